@@ -64,6 +64,10 @@ export type Decision = (typeof decisions)[number];
 /** What each kind of verdict rests on. Gains are shares of the rule's log loss by which the model's is lower. */
 export interface VerdictFigures {
   model_against_rule: { rule: string; gain: number; low: number; high: number };
+  /** The interval of the AUC includes 0.5, or lies below it. */
+  model_does_not_rank: { auc: number; low: number; high: number };
+  /** The model ranks, and expects far more or far fewer people than reach the goal. */
+  model_level_off: { expected: number; attained: number };
   model_too_few_tested: { tested: number; needed: number; attained: boolean };
   /** `low` and `high` are bounds of the ratio of both ranking scores (NDCG). */
   recommender_against_popular: {
@@ -132,8 +136,9 @@ export interface TrainingLandmark {
  * `quiet_stream`  a stream has had no events for far longer than usual
  * `question`      the definitions nearly settle who reaches the goal, or the dates of the goal are not known
  * `rate`          the rate at the test is far outside of all earlier rates
+ * `level`         the test expected far more or far fewer people than reached the goal
  */
-export const warningKinds = ["leak", "shift", "quiet_stream", "question", "rate"] as const;
+export const warningKinds = ["leak", "shift", "quiet_stream", "question", "rate", "level"] as const;
 
 /** `src/words/warnings.ts` renders the sentence. */
 export type Warning = {

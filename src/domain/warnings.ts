@@ -14,6 +14,8 @@ export interface WarningFigures {
   stream_quiet: { stream: string; quiet_days: number; usual_gap_days: number };
   /** The rate at the test is far outside of all earlier rates. */
   rate_jumped: { rate: number; low: number; high: number };
+  /** The test expected far more or far fewer people than reached the goal. */
+  level_off: { expected: number; attained: number };
   /** Nearly all eligible people reach the goal. */
   nearly_all_reach_goal: { rate: number; horizon_days: number };
   /** Nearly all eligible people had reached the goal before. */

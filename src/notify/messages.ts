@@ -1,6 +1,7 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
 import type { DatasetConfig } from "../domain/dataset.js";
+import { judgedVerdict } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
@@ -98,13 +99,14 @@ const found = ({ type, result, config }: News): string => {
     case "cohorts":
       return `${people((result as ResultOf<"cohorts">).population_count)}.`;
     case "outcomes": {
-      const { roc_auc, horizon_days, performance, intervals, verdict } = result as ResultOf<"outcomes">;
+      const outcome = result as ResultOf<"outcomes">;
+      const { roc_auc, horizon_days, performance, intervals, verdict } = outcome;
       const { base_rate, people: tested } = performance.model;
       const { label, show } = metricLabel("auc");
       const auc = english.withInterval(roc_auc, intervals?.model?.auc, show);
       return (
         `${label} ${auc}. In the test, ${percent(base_rate)} of ${people(tested)} reached the goal within ` +
-        `${english.days(horizon_days)}.\n\n${verdict ? verdictText(verdict) : ""}`
+        `${english.days(horizon_days)}.\n\n${verdict ? verdictText(judgedVerdict(outcome)) : ""}`
       ).trim();
     }
     case "persona_sets": {

@@ -1,10 +1,12 @@
 // Results of an evaluation as sentences: the headline, how the test was done, how the model compares with simple rules, and
 // whether its probabilities are right.
 
+import { levelOf } from "../domain/level.js";
 import type { OutcomeResult } from "../domain/outcome.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
+import { levelSentence } from "./level.js";
 import { listed, lowered, people } from "./plural.js";
 
 export interface DecileFigures {
@@ -35,7 +37,9 @@ export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter =
     testDay === null
       ? `are in “${attainment}”`
       : `entered “${attainment}” within ${format.days(horizonDays)} of ${format.day(testDay)}`;
-  return `${format.percent(rate)} of ${who} ${what}. ${extremes(deciles, format)}`;
+  const level = levelOf(deciles);
+  const off = level.isOff ? ` ${levelSentence(level, format)}` : "";
+  return `${format.percent(rate)} of ${who} ${what}. ${extremes(deciles, format)}${off}`;
 };
 
 /** The headline of a stored result. `eligible` is null for everyone known. */

@@ -55,7 +55,7 @@ export interface Formatter {
 
 const dash = "–";
 /** Named once in a range: "2.0 to 2.9 times". */
-const trailingUnit = / (?:×|times|days)$/;
+const trailingUnit = / (?:×|times|days|percentage points)$/;
 const minus = (text: string): string => text.replace("-", "−");
 
 export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium"): Formatter => {

@@ -117,10 +117,10 @@ export const metrics: readonly MetricLabel[] = [
     label: "Calibration error",
     title: "Calibration error",
     meaning:
-      "The mean difference between expected and actual rate over ten groups of equal size. Part of it is chance.",
+      "The mean difference between expected and actual rate over ten groups of equal size, in percentage points. Part of it is chance.",
     isHigherBetter: false,
-    show: (value, { percent } = english) => percent(value),
-    showExact: (value, { percent } = english) => percent(value, 2),
+    show: (value, { fixed } = english) => `${fixed(100 * value, 1)} percentage points`,
+    showExact: (value, { fixed } = english) => fixed(100 * value, 2),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type VerdictData, verdictText } from "./verdict.js";
+import { type VerdictData, verdictShort, verdictText, verdictTitle } from "./verdict.js";
 
 const against = (decision: VerdictData["decision"], gain: number, low: number, high: number): string =>
   verdictText({ decision, code: "model_against_rule", figures: { rule: "recency", gain, low, high } });
@@ -16,11 +16,34 @@ test("a verdict names the rule, and the gain with its interval", () => {
 test("an interval with zero in it names both sides, and a loss is higher", () => {
   expect(against("too_little_data", 0.1, -0.15, 0.3)).toBe(
     "Too little data to tell whether the model beats the best simple rule, ranking by recency only: its log loss is 10 % lower " +
-      "(95 % interval 15 % higher to 30 % lower).",
+      "(95 % interval 30 % lower to 15 % higher).",
   );
   expect(against("no_better", -0.1, -0.2, -0.05)).toBe(
     "A simple rule works as well: ranking by recency only. The model's log loss is 10 % higher (95 % interval 5 % to 20 % higher).",
   );
+});
+
+test("a model that does not rank, and one whose level is off, are named as such", () => {
+  const chance = {
+    decision: "no_better",
+    code: "model_does_not_rank",
+    figures: { auc: 0.512, low: 0.47, high: 0.55 },
+  } as const;
+  expect(verdictText(chance)).toBe(
+    "The model ranks people no better than chance: AUC 0.51 (95 % interval 0.47 to 0.55); 0.50 is guessing.",
+  );
+  expect(verdictTitle(chance)).toBe("A simple rule works as well");
+  expect(verdictShort(chance)).toBe("Does not rank people");
+  const off = {
+    decision: "slightly_better",
+    code: "model_level_off",
+    figures: { expected: 1121.4, attained: 734 },
+  } as const;
+  expect(verdictText(off)).toBe(
+    "The test expected 1,121 people to reach the goal; 734 did: half again too many. The model ranks people better than a simple rule, " +
+      "so choose by rank, and do not plan with its numbers.",
+  );
+  expect(verdictTitle(off)).toBe("Use the ranking, not the probabilities");
 });
 
 test("too few tested people are counted", () => {

@@ -2,7 +2,8 @@
 
 import type { Verdict, VerdictFigures } from "../domain/evaluation.js";
 import { english, type Formatter } from "./format.js";
-import { candidatePhrase } from "./labels.js";
+import { candidatePhrase, decisionLabels } from "./labels.js";
+import { levelSentence } from "./level.js";
 import { people } from "./plural.js";
 
 export interface VerdictData {
@@ -20,6 +21,16 @@ export const verdictText = (
   code !== undefined && code in sentences
     ? (sentences[code as VerdictCode] as Sentence<unknown>)(figures ?? {}, decision, format)
     : (text ?? "");
+
+/** The headline, which says what to do. */
+export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string =>
+  code === "model_level_off" ? "Use the ranking, not the probabilities" : decisionLabels[decision].title;
+
+/** In a list, where there is no room for the reason. */
+export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
+  if (code === "model_level_off") return "Ranks well, with wrong probabilities";
+  return code === "model_does_not_rank" ? "Does not rank people" : decisionLabels[decision].short;
+};
 
 type VerdictCode = keyof VerdictFigures;
 type Sentence<F> = (figures: F, decision: Verdict["decision"], format: Formatter) => string;
@@ -39,6 +50,10 @@ const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = 
         return `Too little data to tell whether the model beats the best simple rule, ${best}: its ${figures}.`;
     }
   },
+  model_does_not_rank: ({ auc, low, high }, _, format) =>
+    `The model ranks people no better than chance: AUC ${format.withInterval(auc, { low, high }, (value) => format.fixed(value, 2))}; 0.50 is guessing.`,
+  model_level_off: (figures, _, format) =>
+    `${levelSentence(figures, format)} The model ranks people better than a simple rule, so choose by rank, and do not plan with its numbers.`,
   model_too_few_tested: ({ tested, needed, attained }, _, format) =>
     `Too little data: only ${people(tested, format)} in the test ${attained ? "reached" : "did not reach"} the goal, and ${needed} are needed to ` +
     "compare with a simple rule.",
@@ -78,13 +93,13 @@ interface Gain {
   high: number;
 }
 
-/** "10 % lower (95 % interval 5.0 % to 20 % lower)"; gains are shares by which the loss is lower. */
+/** "10 % lower (95 % interval 5.0 % to 20 % lower)"; gains are shares by which the loss is lower. The lower bound is first. */
 const gainText = ({ gain, low, high }: Gain, { percent }: Formatter): string => {
   const size = (share: number) => percent(Math.abs(share));
   const side = (share: number) => (share >= 0 ? "lower" : "higher");
   const interval =
     side(low) !== side(high)
-      ? `${size(low)} higher to ${size(high)} lower`
+      ? `${size(high)} lower to ${size(low)} higher`
       : low >= 0
         ? `${size(low)} to ${size(high)} lower`
         : `${size(high)} to ${size(low)} higher`;

@@ -20,6 +20,10 @@ const table: [Diagnosis, string][] = [
     "30 % reached the goal in the test, compared with 10 % to 15 % before. Check that the newest files are complete and mean the same. If they do, expect probabilities that are too low for a while.",
   ],
   [
+    { code: "level_off", figures: { expected: 1121, attained: 734 } },
+    "The test expected 1,121 people to reach the goal; 734 did: half again too many. The order of people can be right all the same. Expect fewer or more than the probabilities add up to, and compare predictions with actual results once the horizon is over.",
+  ],
+  [
     { code: "nearly_all_reach_goal", figures: { rate: 0.98, horizon_days: 90 } },
     "98 % of eligible people reach the goal within 90 days, so there is hardly anyone to tell apart. Choose a stricter goal or a shorter horizon.",
   ],

@@ -3,6 +3,7 @@
 import type { Warning } from "../domain/evaluation.js";
 import type { Diagnosis, WarningCode, WarningFigures } from "../domain/warnings.js";
 import { english, type Formatter } from "./format.js";
+import { levelSentence } from "./level.js";
 import { counted, people } from "./plural.js";
 
 export const warningTitles: Readonly<Record<Warning["kind"], string>> = {
@@ -11,6 +12,7 @@ export const warningTitles: Readonly<Record<Warning["kind"], string>> = {
   quiet_stream: "Stale data",
   question: "Check the definition",
   rate: "The rate jumped",
+  level: "Wrong level",
 };
 
 export const noWarnings = "No warnings. Checked: definition overlap, leakage, drift, stale data.";
@@ -57,6 +59,9 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
   rate_jumped: ({ rate, low, high }, { percent }) =>
     `${percent(rate)} reached the goal in the test, compared with ${percent(low)} to ${percent(high)} before. Check that the newest files are ` +
     `complete and mean the same. If they do, expect probabilities that are too ${rate > high ? "low" : "high"} for a while.`,
+  level_off: (figures, format) =>
+    `${levelSentence(figures, format)} The order of people can be right all the same. Expect fewer or more than the probabilities add up to, and compare ` +
+    "predictions with actual results once the horizon is over.",
   nearly_all_reach_goal: ({ rate, horizon_days }, format) =>
     `${format.percent(rate)} of eligible people reach the goal within ${format.days(horizon_days)}, so there is hardly anyone to tell apart. ` +
     "Choose a stricter goal or a shorter horizon.",

@@ -68,7 +68,7 @@ const scores: Scores = {
 const perMetric = <T>(value: T) =>
   Object.fromEntries(metricNames.map((name) => [name, value])) as Record<(typeof metricNames)[number], T>;
 const interval: Interval = { low: 0.1, high: 0.9 };
-const intervals: Intervals = perMetric(interval);
+const intervals: Intervals = { ...perMetric(interval), auc: { low: 0.7, high: 0.9 } };
 const chance = [
   { x: 0, y: 0, y_min: 0, y_max: 0 },
   { x: 1, y: 1, y_min: 1, y_max: 1 },

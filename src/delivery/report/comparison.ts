@@ -1,6 +1,7 @@
 // The model compared with the best simple rule, and with every other candidate.
 
 import type { Decision } from "../../domain/evaluation.js";
+import { judgedVerdict } from "../../domain/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { blendText } from "../../words/evaluation.js";
 import { candidateLabel, candidatePhrase, type MetricLabel, metrics } from "../../words/labels.js";
@@ -15,9 +16,9 @@ const titles: Record<Decision, string> = {
 
 export const comparisonSection = (result: OutcomeResult): Html => html`
 <section>
-<h2>${titles[result.verdict.decision]}</h2>
+<h2>${titles[judgedVerdict(result).decision]}</h2>
 <p>The best simple rule is <b>${candidatePhrase(result.comparison.rule)}</b>. Both were tested on the same people, so the difference is more
-certain than either figure. The verdict depends on log loss, which rewards both the right order and the right level.</p>
+certain than either figure. The verdict depends on log loss, which rewards both the right order and the right level, and needs a ranking and a level that are right by themselves.</p>
 ${differences(result)}
 <p>The model combines ${blendText(result.blend)}. All candidates were calibrated and tested in the same way:</p>
 ${candidates(result)}

@@ -38,7 +38,12 @@ const result: OutcomeResult = {
   calibration: { method: "isotonic", bins: [] },
   roc_curve: rising,
   lift_curve: [0.01, 0.1, 1].map((x) => ({ x, y: 1 / x ** 0.3, y_min: 1, y_max: 5 })),
-  intervals: { model: intervals, constant: intervals, recency: intervals, trees: intervals },
+  intervals: {
+    model: { ...intervals, auc: { low: 0.7, high: 0.78 } },
+    constant: intervals,
+    recency: intervals,
+    trees: intervals,
+  },
   comparison: { rule: "recency", differences: perMetric({ value: -0.02, low: -0.03, high: -0.01 }) },
   verdict: { decision: "clearly_better", text: "Clearly better than a simple rule." },
   deciles: [
@@ -133,7 +138,7 @@ test("every picture has a text and a table beside it", () => {
   const figures = text.match(/<figure>[\s\S]*?<\/figure>/g)!;
   expect(figures).toHaveLength(3);
   for (const figure of figures) expect(figure).toMatch(/<svg[\s\S]*<figcaption>[\s\S]*<table>/);
-  expect(text).toContain("The area under it (AUC) is 0.74 (95\u202f% interval 0.10 to 0.90)");
+  expect(text).toContain("The area under it (AUC) is 0.74 (95\u202f% interval 0.70 to 0.78)");
   expect(text).toContain(
     'aria-label="days since last visit, percentage points by value: 0 to 12: +8.1; 13 to 400: −7.0"',
   );

@@ -1,12 +1,13 @@
 // The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from the stored result, and
 // loads nothing from the network.
 
+import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
-import { decisionLabels, metricLabel } from "../../words/labels.js";
+import { metricLabel } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
-import { verdictText } from "../../words/verdict.js";
+import { verdictText, verdictTitle } from "../../words/verdict.js";
 import { noWarnings, warningText, warningTitles } from "../../words/warnings.js";
 import { comparisonSection } from "./comparison.js";
 import type { ReportFacts } from "./facts.js";
@@ -57,21 +58,27 @@ ${methodSection(facts)}
 /** A number stays on one line with its percent sign. */
 const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u202f%");
 
-const verdict = ({ verdict }: OutcomeResult): Html => html`
-<aside class="verdict ${verdict.decision}">
-<h2>${decisionLabels[verdict.decision].title}</h2>
-<p>${verdictText(verdict)}</p>
+const verdict = (result: OutcomeResult): Html => {
+  const judged = judgedVerdict(result);
+  return html`
+<aside class="verdict ${judged.decision}">
+<h2>${verdictTitle(judged)}</h2>
+<p>${verdictText(judged)}</p>
 </aside>`;
+};
 
 const keyFigures = ({ performance: { model }, intervals }: OutcomeResult): Html => html`
 <dl class="key">${(["auc", "top_decile_lift", "ece"] as const).map((name) => {
   const { label, show } = metricLabel(name);
   return html`
-<div><dt>${label}</dt><dd>${show(model[name])} <small>95 % interval ${english.range(intervals.model![name], show)}</small></dd></div>`;
+<div><dt>${label}</dt><dd>${show(model[name])} <small>95 % interval ${english.range(intervals.model![name], show)}${
+    name === "ece" && html`, of a rate of ${english.percent(model.base_rate)}`
+  }</small></dd></div>`;
 })}
 </dl>`;
 
-const warnings = ({ warnings }: OutcomeResult): Html => {
+const warnings = (result: OutcomeResult): Html => {
+  const warnings = judgedWarnings(result);
   if (warnings.length === 0) return html`<p class="aside">${noWarnings}</p>`;
   return html`
 <section class="warnings">

@@ -3,6 +3,7 @@
 import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/bias.js";
 import { ageBands, unknownValue } from "../../domain/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
+import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
@@ -43,8 +44,8 @@ export const renderOutcomeAnalysis = (
     ),
   },
   tenure_features: { recognized_individuals: (result.tenure_features ?? []).map(tenureFeatures) },
-  verdict: renderVerdict(result.verdict),
-  warnings: result.warnings.map(renderWarning),
+  verdict: renderVerdict(judgedVerdict(result)),
+  warnings: judgedWarnings(result).map(renderWarning),
   comparison: result.comparison,
   performance: result.performance,
   intervals: result.intervals,

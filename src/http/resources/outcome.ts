@@ -1,6 +1,7 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
 import { strategyOf } from "../../domain/bias.js";
+import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
 import { named } from "../../domain/schema.js";
@@ -30,8 +31,8 @@ export const renderOutcome = (
     roc_auc: result?.roc_auc,
     lift_value: result?.lift_value,
     report_url: result ? reportUrl : undefined,
-    verdict: result && renderVerdict(result.verdict),
-    warnings: result?.warnings.map(renderWarning),
+    verdict: result && renderVerdict(judgedVerdict(result)),
+    warnings: result ? judgedWarnings(result).map(renderWarning) : undefined,
     mode: result?.mode,
     horizon_days: shownHorizon(outcome),
     horizon_chosen_from_data: result?.horizon_chosen_from_data,

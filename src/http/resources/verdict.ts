@@ -1,13 +1,12 @@
 // Verdicts and warnings in the API: a stable code and its figures, with a title and the sentence in plain English.
 
 import type { Verdict, Warning } from "../../domain/evaluation.js";
-import { decisionLabels } from "../../words/labels.js";
-import { verdictText } from "../../words/verdict.js";
+import { verdictText, verdictTitle } from "../../words/verdict.js";
 import { warningText, warningTitles } from "../../words/warnings.js";
 import { type JsonObject, present } from "../json.js";
 
 export const renderVerdict = (verdict: Verdict): JsonObject =>
-  present({ ...verdict, title: decisionLabels[verdict.decision].title, text: verdictText(verdict) });
+  present({ ...verdict, title: verdictTitle(verdict), text: verdictText(verdict) });
 
 export const renderWarning = (warning: Warning): JsonObject =>
   present({ ...warning, title: warningTitles[warning.kind], note: warningText(warning) });

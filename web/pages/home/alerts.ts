@@ -1,9 +1,9 @@
 // Alerts for the account's owner, the most severe first: a planned deletion, troubles of the server, failed builds, builds that wait for
 // something outside the service, warnings, and messages that did not arrive.
 
-import { decisionLabels, resourceLabels } from "../../../src/words/labels.js";
+import { resourceLabels } from "../../../src/words/labels.js";
 import { lowered } from "../../../src/words/plural.js";
-import { verdictText } from "../../../src/words/verdict.js";
+import { verdictShort, verdictText } from "../../../src/words/verdict.js";
 import { warningText, warningTitles } from "../../../src/words/warnings.js";
 import type { Schemas } from "../../api/client.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
@@ -140,7 +140,7 @@ const warningsOf = (outcome: Outcome): Alert[] => {
           {
             key: `${id}/verdict`,
             isError: false,
-            title: `${name}: ${lowered(decisionLabels[verdict.decision].short)}`,
+            title: `${name}: ${lowered(verdictShort(verdict))}`,
             note: verdictText(verdict, reader),
             to,
           },

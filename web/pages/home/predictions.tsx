@@ -1,8 +1,7 @@
 // All predictions at a glance: whether each model is worth using, and why.
 
 import { Link } from "wouter";
-import { decisionLabels } from "../../../src/words/labels.js";
-import { verdictText } from "../../../src/words/verdict.js";
+import { verdictText, verdictTitle } from "../../../src/words/verdict.js";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { ButtonLink } from "../../ui/button.js";
 import { formatCounted, reader } from "../../ui/format.js";
@@ -42,7 +41,7 @@ const Card = ({ outcome }: { outcome: Outcome }) => (
     {outcome.verdict ? (
       <>
         <p>
-          <strong>{decisionLabels[outcome.verdict.decision].title}</strong>
+          <strong>{verdictTitle(outcome.verdict)}</strong>
         </p>
         <p className="small">{verdictText(outcome.verdict, reader)}</p>
       </>

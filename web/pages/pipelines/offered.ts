@@ -1,6 +1,6 @@
 // The options of a pipeline's form: cohorts, predictions, persona sets, recommenders and traits, each with a note.
 
-import { decisionLabels } from "../../../src/words/labels.js";
+import { verdictShort } from "../../../src/words/verdict.js";
 import type { Kind, Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCounted } from "../../ui/format.js";
@@ -24,9 +24,7 @@ export const useOfferedCohorts = (chosen: readonly string[]) =>
   );
 
 export const useOfferedOutcomes = (chosen: readonly string[]) =>
-  useOffered("outcomes", chosen, ({ verdict }) =>
-    verdict ? decisionLabels[verdict.decision].short : "not built yet",
-  );
+  useOffered("outcomes", chosen, ({ verdict }) => (verdict ? verdictShort(verdict) : "not built yet"));
 
 export const useOfferedPersonaSets = (chosen: readonly string[]) =>
   useOffered("persona_sets", chosen, ({ personas }) =>

@@ -1,7 +1,8 @@
 // Predictions as a table: how good each is, the number of people expected to reach its goal, the newest list and the age of its data.
 
 import { Link } from "wouter";
-import { decisionLabels, showMetric } from "../../../src/words/labels.js";
+import { showMetric } from "../../../src/words/labels.js";
+import { verdictShort } from "../../../src/words/verdict.js";
 import { pageOf } from "../../api/kinds.js";
 import { formatAgo, formatCount, formatDay, formatPeople, reader } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
@@ -38,8 +39,7 @@ const columns: readonly Column<Summary>[] = [
   },
   {
     header: "Quality",
-    value: ({ outcome: { verdict, status } }) =>
-      verdict ? decisionLabels[verdict.decision].short : statusText({ status }),
+    value: ({ outcome: { verdict, status } }) => (verdict ? verdictShort(verdict) : statusText({ status })),
     cell: (summary) => <Quality summary={summary} />,
     isFilter: true,
   },
@@ -74,7 +74,7 @@ const Quality = ({ summary: { outcome } }: { summary: Summary }) => {
   if (!verdict || outcome.status === "error") return <StatusBadge of={outcome} />;
   return (
     <>
-      {decisionLabels[verdict.decision].short}
+      {verdictShort(verdict)}
       {auc !== undefined && <span className="small soft"> AUC {showMetric("auc", reader)(auc)}</span>}
       {warnings.length > 0 && (
         <span className={styles.warnings}>

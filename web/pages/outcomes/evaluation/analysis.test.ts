@@ -30,7 +30,7 @@ test("the headline has the rates of all, of the top and of the bottom", () => {
   expect(text).toMatch(
     /^21 % of 200 people in “Customers” entered “Repeat purchasers” within 90 days of .*2025\. /,
   );
-  expect(text).toMatch(/Among the top 10 % by probability: 40 %\. Among the bottom 10 %: 2 %\.$/);
+  expect(text).toMatch(/Among the top 10 % by probability: 40 %\. Among the bottom 10 %: 2 %\./);
 });
 
 test("a prediction that was learned without dates has no date, and its test is no forecast", () => {

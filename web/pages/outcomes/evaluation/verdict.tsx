@@ -1,7 +1,7 @@
 // Verdict of a prediction: whether the model is worth using, why, and its three key figures.
 
-import { decisionLabels, metricLabel, showMetric } from "../../../../src/words/labels.js";
-import { verdictText } from "../../../../src/words/verdict.js";
+import { metricLabel, showMetric } from "../../../../src/words/labels.js";
+import { verdictText, verdictTitle } from "../../../../src/words/verdict.js";
 import type { Records } from "../../../api/kinds.js";
 import { classNames } from "../../../ui/class-names.js";
 import { reader } from "../../../ui/format.js";
@@ -13,7 +13,7 @@ export const Verdict = ({ outcome, analysis }: { outcome: Records["outcomes"]; a
   return (
     <section aria-labelledby="verdict" className={classNames(styles.verdict, styles[verdict.decision])}>
       <h2 id="verdict" className={styles.decision}>
-        {decisionLabels[verdict.decision].title}
+        {verdictTitle(verdict)}
       </h2>
       <p>{verdictText(verdict, reader)}</p>
       <p>
