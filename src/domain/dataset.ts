@@ -484,16 +484,18 @@ export interface RejectedRow {
 
 /** What became of the rows of a stream. */
 export interface EventCounts {
-  /** Rows of events, without refunds and rejected rows. */
+  /** Rows of events that count, without refunds and rejected rows. */
   rows: number;
   events: number;
+  /** Events whose rows name no customer. */
+  without_customer: number;
   /** Distinct customers by the file's own key: the e-mail address in lower case, else the customer ID, else another identity. */
   customers: number;
   /** Sum of the values; absent for a stream without values. */
   value_total?: number;
-  /** Refunds: one for each event that was refunded, or each refund without one. Absent without `refunds`. */
+  /** Events that were refunded; refunds that are ignored, or events of their own stream. Absent without `refunds`. */
   refunds?: number;
-  /** Events that `event_conditions` or a refund of everything leaves out. Absent without an `event_key`. */
+  /** Events that `event_conditions` or a refund of everything leaves out. Absent without an `event_key` and `refunds`. */
   left_out?: number;
   /** Events whose rows name several customers. Absent without an `event_key`. */
   of_several_customers?: number;

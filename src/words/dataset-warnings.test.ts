@@ -1,11 +1,27 @@
 import { expect, test } from "vitest";
-import type { DatasetConfig } from "../domain/dataset.js";
-import { mappingWarnings } from "./dataset-warnings.js";
+import type { DatasetConfig, DatasetResult } from "../domain/dataset.js";
+import { datasetWarnings, mappingWarnings } from "./dataset-warnings.js";
 
 const options = { type: "hosted_csv", upload_directory: "orders" } as const;
 const empty: DatasetConfig = { options, identity_sets: {}, output_to_streams: {}, output_to_traits: {} };
 const identity_sets = { buyer: { email: "mail" } };
 const output_to_streams = { order: { data_map: { datetime: { column_name: "day" } } } };
+
+test("orders whose lines name several customers are a warning", () => {
+  const counts = { rows: 30, events: 12, without_customer: 0, customers: 9, of_several_customers: 2 };
+  const built = {
+    streams: { transaction: { counts } },
+    rejected_count: 0,
+    detected_columns: [],
+    funnel: { total: 30 },
+  };
+  const result = built as unknown as DatasetResult;
+  expect(datasetWarnings(result)).toEqual([
+    expect.stringContaining(
+      "2 events of transaction have rows of several customers: is its event_key reused?",
+    ),
+  ]);
+});
 
 test("a dataset that maps nothing, or nobody, has a warning", () => {
   expect(mappingWarnings(empty)).toEqual([expect.stringContaining("No column is mapped")]);

@@ -13,6 +13,7 @@ export const datasetWarnings = (result: DatasetResult, { examples } = { examples
   ...emptiness(result),
   ...totalRow(result, examples),
   ...rejections(result, examples),
+  ...severalCustomers(result),
 ];
 
 const emptiness = ({ funnel, detected_columns }: DatasetResult): string[] =>
@@ -27,6 +28,15 @@ const totalRow = ({ total_row }: DatasetResult, examples: boolean): string[] =>
           "condition, so that it does not count as an event.",
       ]
     : [];
+
+const severalCustomers = ({ streams }: DatasetResult): string[] =>
+  Object.entries(streams).flatMap(([name, { counts }]) =>
+    counts?.of_several_customers ? [keyReused(name, counts.of_several_customers)] : [],
+  );
+
+const keyReused = (stream: string, events: number): string =>
+  `${grouped(events)} ${events === 1 ? "event" : "events"} of ${stream} ${events === 1 ? "has" : "have"} rows of several customers: is its event_key reused? ` +
+  "The customer of an event is that of its first row. If the key repeats, add a column to it, such as the customer's.";
 
 const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples: boolean): string[] => {
   if (rejected_count === 0 || rejected_count < tolerableShare * funnel.total) return [];

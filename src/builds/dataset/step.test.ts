@@ -100,6 +100,7 @@ test("a plain file becomes identities and events", async () => {
   );
   expect(built.funnel).toEqual({ total: 3, parsed: 3, valid: 3, allowed: 3, duplicates: 0 });
   expect(built.streams.transaction).toEqual({
+    counts: { rows: 3, events: 3, without_customer: 0, customers: 2, value_total: 7.5 },
     events: 3,
     oldest: day("2020-01-01"),
     newest: day("2020-03-01"),
@@ -694,4 +695,191 @@ test("the same files give the same bytes", async () => {
     return Promise.all([identities, links, traits, events("transaction")].map((file) => readFile(file)));
   };
   expect(await contents()).toEqual(await contents());
+});
+
+const orderLines: StreamMapping = {
+  data_map: {
+    datetime: { column_name: "date" },
+    value: { columns: [{ column_name: "n" }, { column_name: "price" }], combine: "product" },
+    product: { column_name: "product", aggregate: "list" },
+    lines: { column_name: "product", aggregate: "count" },
+    favourite: { column_name: "product", aggregate: "top" },
+  },
+  event_key: ["order"],
+};
+const eventsOf = async ({ files }: Built, stream = "transaction"): Promise<Row[]> => {
+  const rows = await engine.rows(sql`select i.customer_id as id, e.* exclude (identity_key, arrival_time)
+    from ${relation(files.events(stream))} as e join ${relation(files.identities)} as i using (identity_key)
+    order by e.event_time, e.value`);
+  return rows;
+};
+const linesHeader = "order,id,date,product,n,price,status\n";
+
+test("lines of an order are one event, also two equal lines, a line without a date and one without a person", async () => {
+  const lines = [
+    "A,1,2020-01-02,tea,2,1.1,paid",
+    "A,,,cup,1,5,",
+    "A,1,2020-01-02,tea,2,1.1,paid",
+    "B,2,2020-01-03,pot,1,9,",
+  ];
+  const built = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    { output_to_streams: { transaction: orderLines } },
+  );
+  expect(await eventsOf(built)).toEqual([
+    {
+      id: "1",
+      event_time: day("2020-01-02"),
+      value: 9.4,
+      p_product: "cup;tea",
+      p_lines: 3,
+      p_favourite: "tea",
+    },
+    { id: "2", event_time: day("2020-01-03"), value: 9, p_product: "pot", p_lines: 1, p_favourite: "pot" },
+  ]);
+  expect(built.rejected_count).toBe(0);
+  expect(built.funnel).toEqual({ total: 4, parsed: 4, valid: 4, allowed: 4, duplicates: 0 });
+  expect(built.streams.transaction!.counts).toEqual({
+    ...{ rows: 4, events: 2, without_customer: 0, customers: 2, value_total: 18.4 },
+    ...{ left_out: 0, of_several_customers: 0 },
+  });
+});
+
+test("of an order in several files, the lines of the newest file count", async () => {
+  const built = await build(
+    {
+      "a.csv": `${linesHeader}A,1,2020-01-02,tea,2,1,open\nA,1,2020-01-02,cup,1,5,open\nB,2,2020-01-03,pot,1,9,open\n`,
+      "b.csv": `${linesHeader}A,1,2020-01-02,tea,2,1,paid\n`,
+    },
+    {
+      output_to_streams: {
+        transaction: { ...orderLines, event_conditions: [{ column_name: "status", _neq: "draft" }] },
+      },
+    },
+  );
+  expect(await eventsOf(built)).toMatchObject([
+    { id: "1", value: 2, p_product: "tea" },
+    { id: "2", value: 9 },
+  ]);
+});
+
+test("refunds lower an order whatever their sign, and remove it where nothing is left", async () => {
+  const lines = [
+    "A,1,2020-01-02,tea,2,5,",
+    "A,1,2020-02-02,tea,-1,5,refund",
+    "B,2,2020-01-03,pot,1,9,",
+    "B,2,2020-01-09,pot,1,9,refund",
+  ];
+  const built = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    {
+      output_to_streams: {
+        transaction: {
+          ...orderLines,
+          refunds: { conditions: [{ column_name: "status", _eq: "refund" }], as: "reduce" },
+        },
+      },
+    },
+  );
+  expect(await eventsOf(built)).toMatchObject([{ id: "1", value: 5, event_time: day("2020-01-02") }]);
+  expect(built.streams.transaction!.counts).toMatchObject({
+    rows: 1,
+    events: 1,
+    refunds: 2,
+    left_out: 1,
+    value_total: 5,
+  });
+});
+
+test("refunds of a stream of their own are events at their own date, of the order's person", async () => {
+  const lines = ["A,1,2020-01-02,tea,2,5,", "A,,2020-02-02,tea,-1,5,refund", "A,,2020-02-02,cup,-1,1,refund"];
+  const built = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    {
+      output_to_streams: {
+        transaction: {
+          ...orderLines,
+          refunds: { conditions: [{ column_name: "status", _eq: "refund" }], as: "refund" },
+        },
+      },
+    },
+  );
+  expect(await eventsOf(built)).toMatchObject([{ id: "1", value: 10 }]);
+  expect(await eventsOf(built, "refund")).toMatchObject([
+    { id: "1", value: 6, event_time: day("2020-02-02"), p_product: "cup;tea" },
+  ]);
+  expect(built.streams.refund).toMatchObject({ events: 1, hasValue: true });
+});
+
+test("a faulty line is rejected with its line, and the order keeps the others; an order without any date is rejected", async () => {
+  const lines = ["A,1,2020-01-02,tea,2,5,", "A,1,2020-01-02,cup,x,5,", "B,2,,pot,1,9,", "C,3,soon,pot,1,9,"];
+  const built = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    { output_to_streams: { transaction: orderLines } },
+  );
+  expect(await eventsOf(built)).toMatchObject([{ id: "1", value: 10, p_product: "tea" }]);
+  expect(built.rejects.map(({ line, column, value, reason }) => [line, column, value, reason])).toEqual([
+    [3, "n", "x", "is not a number"],
+    [4, "date", null, "is empty"],
+    [5, "date", "soon", expect.stringContaining("is not a date")],
+  ]);
+});
+
+test("the lines of a merge are the orders of the file that has them", async () => {
+  const built = await merge(
+    {
+      "customers.csv": "id,city\n1,Bath\n",
+      "orders.csv": `${linesHeader}A,1,2020-01-02,tea,2,5,\nA,1,2020-01-02,tea,2,5,\n`,
+    },
+    ["id", "id"],
+    { output_to_streams: { transaction: orderLines } },
+  );
+  expect(await eventsOf(built)).toMatchObject([{ id: "1", value: 20 }]);
+});
+
+test("the end of a subscription is no event while another of the customer runs", async () => {
+  const rows = [
+    "1,2020-01-01,2020-02-01",
+    "1,2020-02-01,2020-03-01",
+    "1,2020-05-01,",
+    "2,2020-01-01,2020-06-01",
+    "2,2020-01-01,2020-06-01",
+  ];
+  const built = await build(
+    { "a.csv": `id,start,end\n${rows.join("\n")}\n` },
+    {
+      output_to_streams: {
+        cancellation: {
+          data_map: { datetime: { column_name: "end" } },
+          conditions: [{ column_name: "end", _nnull: true }],
+          unless_running: { start: "start", end: "end" },
+        },
+      },
+    },
+  );
+  expect(await eventsOf(built, "cancellation")).toMatchObject([
+    { id: "1", event_time: day("2020-03-01") },
+    { id: "2", event_time: day("2020-06-01") },
+  ]);
+});
+
+test("an order of a person to delete goes with all of its lines", async () => {
+  const lines = ["A,1,2020-01-02,tea,2,5,", "A,,,cup,1,5,", "B,2,2020-01-03,pot,1,9,"];
+  const whole = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    { output_to_streams: { transaction: orderLines } },
+  );
+  const forgottenFile = path.join(root, "forgotten-lines.parquet");
+  await engine.writeParquet(
+    sql`select identity_key from ${relation(whole.files.identities)} where customer_id = '1'`,
+    forgottenFile,
+  );
+  const built = await build(
+    { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
+    { output_to_streams: { transaction: orderLines } },
+    { forgottenFile },
+  );
+  expect(await eventsOf(built)).toMatchObject([{ id: "2", value: 9 }]);
+  expect(built.streams.transaction!.counts).toMatchObject({ rows: 1, events: 1, without_customer: 0 });
+  expect(built.rejected_count).toBe(0);
 });

@@ -7,7 +7,6 @@ import type {
   ColumnFormat,
   DatasetConfig,
   EmittedTrait,
-  EventSummary,
   HostedCsvOptions,
   IngressFunnel,
 } from "../../domain/dataset.js";
@@ -16,16 +15,9 @@ import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/res
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
-import { keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
+import { keptLines, keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
-import {
-  type EventColumns,
-  eventColumns,
-  events,
-  type MappedStream,
-  mapStream,
-  summary,
-} from "../../warehouse/ingest/events.js";
+import { eventColumns, type MappedStream, mapStream } from "../../warehouse/ingest/events.js";
 import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";
 import {
   type IdentityColumns,
@@ -55,11 +47,12 @@ import {
   traitColumns,
   traits,
 } from "../../warehouse/ingest/traits.js";
-import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
 import type { Step } from "../kind/kind.js";
+import { type StreamToWrite, writeEvents } from "./events.js";
 import type { FileHistory, FileVersion } from "./file-history.js";
 import { dropsRecords, type RecordsRead, stageFirstSeen } from "./first-seen.js";
 
@@ -113,8 +106,9 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
 
   progress(0.45, "Detecting columns");
   const columns = await detectColumns(engine, records, names);
-  const streams: EventColumns[] = [];
-  for (const stream of plan.streams) streams.push(await eventColumns(engine, records, columns, stream));
+  const streams: StreamToWrite[] = [];
+  for (const mapped of plan.streams)
+    streams.push({ mapped, stream: await eventColumns(engine, records, columns, mapped) });
   const traitsRead = await traitColumns(engine, records, columns, plan.traits);
 
   progress(0.55, "Removing duplicates");
@@ -122,7 +116,9 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   await engine.run(
     sql`create or replace view kept as ${await keptRecords(engine, records, columns, config)}`,
   );
-  const keptRows = await countRows(engine, kept);
+  const isKeyed = plan.streams.some(({ key }) => key !== null);
+  const counted = isKeyed ? sql`(${await keptLines(engine, records, columns, config)})` : kept;
+  const keptRows = await countRows(engine, counted);
   const sets = plan.sets.length;
   const remembered = withoutForgotten(kept, forgottenFile, sets);
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
@@ -144,12 +140,21 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
-  const summaries = await writeEvents(engine, dir, used, streams, sets, nowSeconds);
+  const nothing = sql`(select * from ${records.relation} where false)`;
+  const { summaries, faulty: faultyStreams } = await writeEvents(
+    engine,
+    dir,
+    {
+      ...{ config, columns, sets: plan.sets, forgottenFile, now: nowSeconds, scratch, remembered: used },
+      ...(config.preview ? { records: { ...records, relation: nothing }, kept: used } : { records, kept }),
+    },
+    streams,
+  );
 
   progress(0.95, "Locating rejected rows");
-  const faulty = await findFaultyRows(engine, used, streams, read, nowSeconds);
+  const faulty = await findFaultyRows(engine, records.relation, faultyStreams, read, nowSeconds);
   const sample = await sampleRows(engine, remembered, names);
-  const forgotten = keptRows - (await countRows(engine, remembered));
+  const forgotten = keptRows - (await countRows(engine, remembering(counted)));
   const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
   const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
@@ -160,7 +165,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
     sample,
     funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
     ...rejectsOf(read, faulty, forgottenFile !== null),
-    formats: formatsOf(plan.streams, streams, traitsRead),
+    formats: formatsOf(streams, traitsRead),
     streams: summaries,
     trait_sources: Object.fromEntries(traitsRead.map((trait) => [trait.name, sourceOf(trait)])),
     identities: found,
@@ -183,13 +188,14 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
 
 const openReading = async (
   engine: Engine,
-  { config: { options, preview }, files, members, access }: DatasetInput,
+  { config, files, members, access }: DatasetInput,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {
+  const { options, preview } = config;
   switch (options.type) {
     case "merge":
-      return mergeReader(engine, members ?? [], scratch, onFile);
+      return mergeReader(engine, members ?? [], hasEventKey(config), scratch, onFile);
     case "hosted_csv":
       return fileReader(engine, { files, options }, scratch, onFile, preview);
     case "postgres":
@@ -197,6 +203,9 @@ const openReading = async (
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
   }
 };
+
+const hasEventKey = ({ output_to_streams }: DatasetConfig): boolean =>
+  Object.values(output_to_streams).some(({ event_key }) => event_key !== undefined);
 
 const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
   column_name: column.name,
@@ -274,33 +283,6 @@ const writeFirstSeen = async (
   return firstSeen;
 };
 
-const writeEvents = async (
-  engine: Engine,
-  dir: string,
-  records: Relation,
-  streams: readonly EventColumns[],
-  sets: number,
-  now: EpochSeconds,
-): Promise<Record<string, EventSummary>> => {
-  const summaries: Record<string, EventSummary> = {};
-  for (const stream of streams) {
-    const file = datasetFiles(dir).events(stream.name);
-    await engine.writeParquet(events(records, stream, sets, now), file);
-    summaries[stream.name] = await summarise(engine, relation(file), stream);
-  }
-  return summaries;
-};
-
-const summarise = async (engine: Engine, stored: Relation, stream: EventColumns): Promise<EventSummary> => {
-  type Span = { events: number; oldest: number | null; newest: number | null };
-  return {
-    ...(await engine.row<Span>(summary(stored))),
-    hasValue: stream.valueColumn !== null,
-    isDated: stream.isDated,
-    properties: stream.properties.map(({ sql: _, ...property }) => property),
-  };
-};
-
 const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
 
@@ -331,17 +313,18 @@ const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: 
 
 /** The configured formats, overridden by those found in the data. */
 const formatsOf = (
-  mapped: readonly MappedStream[],
-  streams: readonly EventColumns[],
+  streams: readonly StreamToWrite[],
   traitsRead: readonly TraitColumn[],
 ): Record<string, ColumnFormat> => {
   const formats = new Map<string, ColumnFormat>();
   for (const { column, format } of traitsRead) if (format !== undefined) formats.set(column.name, format);
-  for (const { value, properties } of mapped)
-    for (const { column, format } of [...(value ? [value] : []), ...properties])
-      if (format !== undefined) formats.set(column.name, format);
-  for (const { timeColumn, timeFormat } of streams)
-    if (timeColumn !== null && timeFormat !== null) formats.set(timeColumn.name, timeFormat);
+  for (const { mapped } of streams)
+    for (const { parts, format: common } of [...(mapped.value ? [mapped.value] : []), ...mapped.properties])
+      for (const { column, format = common } of parts)
+        if (format !== undefined) formats.set(column.name, format);
+  for (const { stream } of streams)
+    if (stream.timeColumn !== null && stream.timeFormat !== null)
+      formats.set(stream.timeColumn.name, stream.timeFormat);
   return Object.fromEntries(formats);
 };
 

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain/dataset.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
-import { hasColumns, streamsOf } from "../../domain/stream-mapping.js";
+import { streamsOf } from "../../domain/stream-mapping.js";
 import { traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import {
@@ -48,10 +48,8 @@ const kind: Kind<"datasets"> = {
   }),
   respell: respellDataset,
   parse: parseDataset,
-  upstreamIds: ({ options, connection_id, output_to_streams }, referenced) => {
+  upstreamIds: ({ options, connection_id }, referenced) => {
     checkMerge(options, referenced);
-    const [fault] = notAvailable(output_to_streams);
-    if (fault) throw refuse("mapping-invalid", { field: fault.path, detail: fault.detail });
     if (connection_id !== undefined)
       return [referenced.require("connections", connection_id, "connection_id")];
     return mergedIds(options);
@@ -147,22 +145,6 @@ const usersOfLostTraits = (
     .filter((users) => !users.some(({ type }) => type === "datasets"))
     .flat();
 };
-
-/** Fields that are described and not built yet. */
-const notAvailable = (streams: DatasetConfig["output_to_streams"]) =>
-  Object.entries(streams).flatMap(([name, mapping]) =>
-    (["event_key", "event_conditions", "refunds", "unless_running"] as const)
-      .filter((field) => mapping[field] !== undefined)
-      .map((field) => ({ path: `output_to_streams.${name}.${field}`, detail: "is not available yet" }))
-      .concat(
-        Object.entries(mapping.data_map)
-          .filter(([, field]) => hasColumns(field) || field.aggregate !== undefined)
-          .map(([key]) => ({
-            path: `output_to_streams.${name}.data_map.${key}`,
-            detail: "is not available yet",
-          })),
-      ),
-  );
 
 /** Refuses `reference-unknown`, `resource-archived` and `merge-of-merge`. */
 const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): void => {

@@ -224,7 +224,7 @@ const eventCounts = Type.Object(
     ),
     value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
     refunds: optional(
-      described("Events with a refund; with refunds of their own stream, its events.", count),
+      described("Events that were refunded; refunds that are ignored, or events of their own stream.", count),
     ),
     left_out: optional(
       described("Events that event_conditions, or a refund of everything, leave out.", count),

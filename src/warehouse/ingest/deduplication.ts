@@ -40,10 +40,28 @@ export const keptRecords = async (
   return onePerKey(records.relation, repeated);
 };
 
-/** One row per key of several records: row_key, and kept_seq of the record that counts. */
+/** The same for rows that may be lines of an event: identical rows of one file are different lines, and those of the newest file count. */
+export const keptLines = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  config: KeyedBy,
+): Promise<Sql> => {
+  if (!areLinesKept(config)) return keptRecords(engine, records, columns, config);
+  const repeated = await engine.createTable("repeated_line", repeatedKeys(records.relation, false));
+  return sql`select r.* from ${records.relation} as r left join ${repeated} as d on d.row_key = r.row_key
+  where d.newest_file is null or d.newest_file = r.file`;
+};
+
+/** With a key of rows, or one that says how far they were read, no row is there twice. */
+export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): boolean =>
+  !upsert_columns?.length && incremental_column === undefined;
+
+/** One row per key of several records: row_key, kept_seq of the record that counts, and newest_file, the last file with it. */
 const repeatedKeys = (records: Relation, newestWins: boolean): Sql => {
   const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
-  return sql`select r.row_key, ${kept} as kept_seq from ${records} as r group by r.row_key having count(*) > 1`;
+  return sql`select r.row_key, ${kept} as kept_seq, max(r.file) as newest_file
+  from ${records} as r group by r.row_key having count(*) > 1`;
 };
 
 /** One row per record that counts. */

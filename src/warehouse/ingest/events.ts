@@ -1,30 +1,50 @@
 // Events of a stream: the records that meet its conditions, with their time, value and properties. Faulty records are not events.
 // The mapping is resolved against the header before anything is read, so that a misspelled column is refused at once.
 
-import type {
-  ColumnFormat,
-  ColumnMapping,
-  DetectedColumn,
-  FieldMapping,
-  StreamMapping,
-  StreamProperty,
-} from "../../domain/dataset.js";
+import type { ColumnFormat, DetectedColumn, FieldMapping, StreamMapping } from "../../domain/dataset.js";
 import type { EpochSeconds } from "../../domain/resource.js";
+import { hasColumns, isStaticDate } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../conditions.js";
 import type { Engine } from "../engine.js";
-import { isListFormat, listSql } from "../lists.js";
 import { propertyColumn } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { chooseDateFormat, dateSql, dayText, isDateFormat } from "./dates.js";
+import { chooseDateFormat, dateSql, spreadSample } from "./dates.js";
+import {
+  type Amount,
+  amountOf,
+  checkPartPatterns,
+  firstOf,
+  joinedColumn,
+  lastOf,
+  type MappedField,
+  mapField,
+  type PropertyColumns,
+  propertyOf,
+  sumOf,
+} from "./fields.js";
 import { owningKey } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
-/** The faults of a record, by their index in the column `fault`. */
-export const eventFaults = ["no date", "not a date", "in the future", "not a number"] as const;
-const fault = (name: (typeof eventFaults)[number]): number => eventFaults.indexOf(name);
+const timeFaults = ["no date", "not a date", "in the future"] as const;
+/** The index of the first fault of the value. */
+export const amountFault = timeFaults.length;
+
+export interface EventFault {
+  of: (typeof timeFaults)[number] | "not a number";
+  column: Column | null;
+}
+
+/** The faults of a record, in the order of their indexes. */
+export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFault[] => [
+  ...timeFaults.map((of) => ({ of, column: timeColumn })),
+  ...[...value.parts, ...(refund?.parts ?? [])].map(({ column }) => ({
+    of: "not a number" as const,
+    column,
+  })),
+];
 
 /** One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. */
 export const events = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
@@ -34,7 +54,7 @@ export const events = (records: Relation, stream: EventColumns, sets: number, no
   order by e.identity_key, e.event_time, e.seq`;
 };
 
-/** One row per faulty record that meets the conditions: seq, event_time, fault. */
+/** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
 export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql =>
   sql`select e.seq, e.event_time, e.fault
   from (${readEvents(records, { ...stream, properties: [] }, 0, now)}) as e where e.fault is not null`;
@@ -44,70 +64,86 @@ const readEvents = (records: Relation, stream: EventColumns, sets: number, now: 
   const properties = stream.properties.map(
     ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
   );
-  return sql`select e.*, ${faultOf(stream, now)} as fault
+  return sql`select e.*, coalesce(${faultOfTime(stream, now)}, e.faulty_value) as fault
   from (select r.seq, ${owningKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
-    ${stream.value} as value, ${stream.timeColumn?.sql ?? null} as time_text,
-    ${stream.valueColumn?.sql ?? null} as value_text${join(properties, "")}
+    ${stream.value.value} as value, ${stream.timeColumn?.sql ?? null} as time_text,
+    ${faultOfAmount(stream.value, amountFault)} as faulty_value${join(properties, "")}
     from ${records} as r where ${stream.condition}) as e`;
 };
 
-const faultOf = ({ isDated }: EventColumns, now: EpochSeconds): Sql => {
-  const dated = sql`when e.event_time is null and e.time_text is null then ${fault("no date")}
-    when e.event_time is null then ${fault("not a date")}
-    when e.event_time > ${now} then ${fault("in the future")}`;
-  return sql`case ${isDated ? dated : sql``}
-    when e.value is null and e.value_text is not null then ${fault("not a number")} end`;
-};
+/** The fault of `e.event_time`, read from `e.time_text`; null for none. */
+export const faultOfTime = ({ isDated }: EventColumns, now: EpochSeconds): Sql =>
+  isDated
+    ? sql`case when e.event_time is null and e.time_text is null then ${timeFaults.indexOf("no date")}
+    when e.event_time is null then ${timeFaults.indexOf("not a date")}
+    when e.event_time > ${now} then ${timeFaults.indexOf("in the future")} end`
+    : sql`cast(null as integer)`;
+
+/** The fault of the first column of an amount that is not a number; `first` is its index. */
+export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
+  parts.length === 0
+    ? sql`cast(null as integer)`
+    : sql`case ${join(
+        parts.map(({ isFaulty }, i) => sql`when ${isFaulty} then ${first + i}`),
+        " ",
+      )} end`;
 
 /** One row with the counts and dates of an `EventSummary`. */
 export const summary = (stored: Relation): Sql =>
   sql`select count(*) as events, min(e.event_time) as oldest, max(e.event_time) as newest from ${stored} as e`;
 
-export interface MappedColumn {
-  column: Column;
-  format: ColumnFormat | undefined;
-}
-
 export interface MappedStream {
   name: string;
   /** A number: the same instant for every row; null: a stream without dates. */
-  datetime: MappedColumn | EpochSeconds | null;
-  value: MappedColumn | null;
-  properties: (MappedColumn & { name: string })[];
-  conditions: NonNullable<StreamMapping["conditions"]>;
+  datetime: MappedField | EpochSeconds | null;
+  value: MappedField | null;
+  properties: (MappedField & { name: string })[];
+  conditions: Conditions;
+  /** Null: each row is an event. */
+  key: Column[] | null;
+  eventConditions: Conditions;
+  refunds: { conditions: Conditions; as: string; value: MappedField | null } | null;
+  running: { start: Column; end: Column } | null;
 }
+type Conditions = NonNullable<StreamMapping["conditions"]>;
 
 /** Refuses `column-unknown`. */
-export const mapStream = (
-  name: string,
-  { data_map, conditions = [] }: StreamMapping,
-  names: readonly string[],
-): MappedStream => {
-  const mapped = (key: string, field: FieldMapping): MappedColumn => {
-    const { column_name, format } = field as ColumnMapping;
-    return { column: findColumn(names, column_name, `output_to_streams.${name}.data_map.${key}`), format };
-  };
-  for (const { column_name } of conditions)
-    findColumn(names, column_name, `output_to_streams.${name}.conditions`);
-  const { datetime, value, ...properties } = data_map;
+export const mapStream = (name: string, mapping: StreamMapping, names: readonly string[]): MappedStream => {
+  const { conditions = [], event_conditions = [], event_key, refunds, unless_running } = mapping;
+  const at = (field: string) => `output_to_streams.${name}.${field}`;
+  const columnAt = (field: string) => (column: string) => findColumn(names, column, at(field));
+  const mapped = (key: string, field: FieldMapping) => mapField(field, names, at(`data_map.${key}`));
+  for (const { column_name } of conditions) columnAt("conditions")(column_name);
+  for (const { column_name } of event_conditions) columnAt("event_conditions")(column_name);
+  for (const { column_name } of refunds?.conditions ?? []) columnAt("refunds.conditions")(column_name);
+  const { datetime, value, ...properties } = mapping.data_map;
   return {
     name,
-    datetime:
-      datetime?.format === "static_date_iso8601"
-        ? staticDate((datetime as ColumnMapping).column_name)
-        : datetime
-          ? mapped("datetime", datetime)
-          : null,
+    datetime: datetime ? (staticDate(datetime) ?? mapped("datetime", datetime)) : null,
     value: value ? mapped("value", value) : null,
     properties: Object.entries(properties).map(([key, property]) => ({
       name: key,
       ...mapped(key, property),
     })),
     conditions,
+    key: event_key?.map(columnAt("event_key")) ?? null,
+    eventConditions: event_conditions,
+    refunds: refunds
+      ? { ...refunds, value: refunds.value ? mapField(refunds.value, names, at("refunds.value")) : null }
+      : null,
+    running: unless_running
+      ? {
+          start: columnAt("unless_running.start")(unless_running.start),
+          end: columnAt("unless_running.end")(unless_running.end),
+        }
+      : null,
   };
 };
 
-const staticDate = (date: string): EpochSeconds => {
+/** Null for a column. */
+const staticDate = (field: FieldMapping): EpochSeconds | null => {
+  if (hasColumns(field) || !isStaticDate(field)) return null;
+  const { column_name: date } = field;
   const ms = Date.parse(date);
   if (Number.isNaN(ms))
     throw refuse("format-mismatch", { column: date, format: "static_date_iso8601", example: date });
@@ -122,12 +158,17 @@ export interface EventColumns {
   timeFormat: ColumnFormat | null;
   timeColumn: Column | null;
   isDated: boolean;
-  /** DOUBLE. */
-  value: Sql;
-  valueColumn: Column | null;
-  properties: (StreamProperty & { sql: Sql })[];
+  hasValue: boolean;
+  value: Amount;
+  /** What the rows of an event make of the value. */
+  valueOfLines: PropertyColumns["ofLines"];
+  properties: PropertyColumns[];
   condition: Sql;
+  /** Of a refund; null without refunds. */
+  refund: Amount | null;
 }
+
+const noAmount: Amount = { value: sql`cast(null as double)`, parts: [] };
 
 /** Refuses what `chooseDateFormat` refuses, and `condition-invalid`. */
 export const eventColumns = async (
@@ -136,46 +177,78 @@ export const eventColumns = async (
   columns: readonly DetectedColumn[],
   stream: MappedStream,
 ): Promise<EventColumns> => {
-  const { name, datetime, value, conditions } = stream;
-  await checkPatterns(conditions, engine);
+  const { name, datetime, value, conditions, refunds } = stream;
+  await checkPatterns([...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])], engine);
+  const fields = [value, refunds?.value ?? null, ...stream.properties].filter((field) => field !== null);
+  await checkPartPatterns(fields, engine);
+  const properties: PropertyColumns[] = [];
+  for (const { name: property, ...field } of stream.properties)
+    properties.push(propertyOf(property, field, columns, await isAmount(engine, records, field)));
+  const amount = value ? amountOf(value) : noAmount;
   return {
     name,
     isDated: datetime !== null,
     ...(await timeOf(engine, records, datetime)),
-    value: value ? numberSql(value.column.sql, value.format) : sql`cast(null as double)`,
-    valueColumn: value?.column ?? null,
-    properties: stream.properties.map((property) => propertyOf(property, columns)),
+    hasValue: value !== null,
+    value: amount,
+    valueOfLines: value ? ofLinesOf(value) : firstOf,
+    properties,
     condition: conditionOf(conditions, columns),
+    refund: refunds?.value ? amountOf(refunds.value) : refunds && amount,
   };
+};
+
+/** Numbers of several columns are those of a row, and are added; a number of one column may be repeated on each row. */
+const ofLinesOf = ({ aggregate, combine }: MappedField): PropertyColumns["ofLines"] => {
+  switch (aggregate ?? (combine === undefined ? "first" : "sum")) {
+    case "sum":
+      return sumOf;
+    case "last":
+      return lastOf;
+    case "max":
+      return (line) => sql`max(${line})`;
+    default:
+      return firstOf;
+  }
 };
 
 const timeOf = async (engine: Engine, records: Records, datetime: MappedStream["datetime"]) => {
   if (datetime === null || typeof datetime === "number")
     return { time: sql`cast(${datetime} as bigint)`, timeFormat: null, timeColumn: null };
-  const { column, format } = datetime;
-  const timeFormat = await chooseDateFormat(engine, records, column, format);
+  const column = joinedColumn(datetime);
+  const timeFormat = await chooseDateFormat(engine, records, column, datetime.format);
   return { time: dateSql(column.sql, timeFormat), timeFormat, timeColumn: column };
 };
 
-const propertyOf = (
-  { name, column, format }: MappedColumn & { name: string },
-  columns: readonly DetectedColumn[],
-): StreamProperty & { sql: Sql } => {
-  if (isListFormat(format)) return { name, type: "text", isList: true, sql: listSql(column.sql, format) };
-  if (isDateFormat(format)) return { name, type: "text", sql: dayText(column.sql, format) };
-  const isMoney = format === "currency_cents" || format === "currency_dollars";
-  const isNumber = isMoney || columns[column.index]!.data_type === "number";
-  return isNumber
-    ? { name, type: "number", sql: numberSql(column.sql, format) }
-    : { name, type: "text", sql: column.sql };
+const sampledRows = 20_000;
+
+/** Whether the greatest of a text column is that of its numbers, such as `9,00` and `12,00`. */
+const isAmount = async (
+  engine: Engine,
+  records: Records,
+  { aggregate, parts }: MappedField,
+): Promise<boolean> => {
+  if (aggregate === "sum") return true;
+  if (aggregate !== "max" || parts.length > 1) return false;
+  const { sql: text } = parts[0]!.column;
+  const { others } = await engine.row<{ others: number }>(
+    sql`select count(*) as others from ${spreadSample(records, sampledRows)} as r
+    where ${text} is not null and ${numberSql(text)} is null`,
+  );
+  return others === 0;
 };
 
-const conditionOf = (conditions: MappedStream["conditions"], columns: readonly DetectedColumn[]): Sql => {
+/** `read`: how a column is read, by name; absent: from a record. */
+export const conditionOf = (
+  conditions: Conditions,
+  columns: readonly DetectedColumn[],
+  read: (column: Column) => Sql = (column) => column.sql,
+): Sql => {
   const names = columns.map(({ name }) => name);
   return conditionSql(conditions, ({ column_name }) => {
     const column = findColumn(names, column_name, "conditions");
     return columns[column.index]!.data_type === "number"
-      ? { expression: numberSql(column.sql), type: "number" }
-      : { expression: column.sql, type: "text" };
+      ? { expression: numberSql(read(column)), type: "number" }
+      : { expression: read(column), type: "text" };
   });
 };

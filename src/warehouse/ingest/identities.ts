@@ -138,7 +138,8 @@ export const withoutForgotten = (rows: Relation, forgottenFile: string | null, s
 export const forgottenRows = (rows: Relation, forgottenFile: string, sets: number): Relation =>
   sql`(select r.* from ${rows} as r where ${isGone(forgottenFile, sets)})`;
 
-const isGone = (forgottenFile: string, sets: number): Sql => {
+/** BOOLEAN: whether a row `r` is of a deleted person. */
+export const isGone = (forgottenFile: string, sets: number): Sql => {
   const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
   return join(
     identityKeys(sets).map((key) => sql`coalesce(${key} in (${gone}), false)`),

@@ -7,8 +7,8 @@ import path from "node:path";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { columnSql, findColumn, unionOfColumns } from "./columns.js";
-import { keptRecords, rowKey } from "./deduplication.js";
+import { type Column, columnSql, findColumn, unionOfColumns } from "./columns.js";
+import { keptLines, keptRecords, rowKey } from "./deduplication.js";
 import { detectColumns } from "./profile.js";
 import {
   type DatasetReader,
@@ -31,6 +31,8 @@ const maxRowsPerRow = 10;
 export const mergeReader = async (
   engine: Engine,
   members: readonly Member[],
+  /** Identical rows of one file are all there. */
+  keepsLines: boolean,
   scratch: string,
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {
@@ -48,7 +50,15 @@ export const mergeReader = async (
     async read(derived) {
       const parts: Part[] = [];
       for (const [i, member] of members.entries())
-        parts.push(await readPart(engine, member, readings[i]!, places[i]!, memberScratch(scratch, i)));
+        parts.push(
+          await readPart(
+            engine,
+            { ...member, keepsLines },
+            readings[i]!,
+            places[i]!,
+            memberScratch(scratch, i),
+          ),
+        );
       return joinParts(engine, parts, { width: names.length, derived }, path.join(scratch, "merged.parquet"));
     },
   };
@@ -67,7 +77,7 @@ interface Part {
 
 const readPart = async (
   engine: Engine,
-  { config, joinColumn }: Member,
+  { config, joinColumn, keepsLines }: Member & { keepsLines: boolean },
   { names, read }: DatasetReader,
   places: number[],
   scratch: string,
@@ -76,7 +86,8 @@ const readPart = async (
   const { records, files } = await read({ row_key: rowKey(config, names) });
   const columns = await detectColumns(engine, records, names);
   const file = path.join(scratch, "kept.parquet");
-  const rows = await engine.writeParquet(await keptRecords(engine, records, columns, config), file);
+  const kept = await (keepsLines ? keptLines : keptRecords)(engine, records, columns, config);
+  const rows = await engine.writeParquet(kept, file);
   return { stored: parquet(file), rows, files, key: columnSql(index), places, joinPlace: places[index]! };
 };
 
@@ -95,8 +106,21 @@ const joinParts = async (
   await engine.run(sql`create or replace view records as select * from ${parquet(target)}`);
   const files = parts.flatMap((part) => part.files);
   const filenames = files.map(({ source }) => source.filename);
-  return { records: { relation: ident("records"), rows, filenames }, files };
+  return { records: { relation: ident("records"), rows, filenames, fileOf: fileOfColumn(parts) }, files };
 };
+
+/** A column comes from the first of its datasets that has the row. */
+const fileOfColumn =
+  (parts: readonly Part[]) =>
+  (column: Column): Sql => {
+    const own = parts.flatMap(({ places }, i) =>
+      places.includes(column.index) ? [sql`r.${partFile(i)}`] : [],
+    );
+    return sql`coalesce(${join([...own, sql`r.file`])})`;
+  };
+
+/** The file of a row's part from one of the datasets. */
+const partFile = (part: number): Sql => ident(`file_${part}`);
 
 const checkProduct = async (engine: Engine, parts: readonly Part[]): Promise<void> => {
   const { rows } = await engine.row<{ rows: number }>(mergedCount(parts));
@@ -134,7 +158,7 @@ const mergedRows = (parts: readonly Part[], width: number): Sql => {
   const order = join(all("seq").map((seq) => sql`${seq} nulls last`));
   return sql`select row_number() over (order by ${order}) as seq, ${first("file")} as file,
     ${first("ordinal")} as ordinal, ${first("line")} as line, greatest(${join(all("arrival_time"))}) as arrival_time,
-    ${join(columns)}
+    ${join([...columns, ...parts.map((_, i) => sql`${ident(alias(i), "file")} as ${partFile(i)}`)])}
   from ${joinedParts(parts, alias)}`;
 };
 

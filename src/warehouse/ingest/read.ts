@@ -10,7 +10,7 @@ import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { unpack } from "./bytes.js";
-import { columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
+import { type Column, columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
 import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 import { describeTables } from "./tables.js";
@@ -24,6 +24,8 @@ export interface Records {
   rows: number;
   /** By index of the file. */
   filenames: readonly string[];
+  /** The index of the file that a column of a row `r` comes from, where rows join several files; absent: `r.file`. */
+  fileOf?: (column: Column) => Sql;
 }
 
 export interface FileRead {

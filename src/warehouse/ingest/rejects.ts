@@ -5,9 +5,8 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine, Row } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { readBytes } from "./bytes.js";
-import type { Column } from "./columns.js";
 import { syntaxOf } from "./dialect.js";
-import { type EventColumns, eventFaults, faultyEvents } from "./events.js";
+import { type EventColumns, type EventFault, faultsOf } from "./events.js";
 import { shownCharacters, shownRejects } from "./normalised-copy.js";
 import type { FileRead } from "./read.js";
 import { recordBatches } from "./records.js";
@@ -20,22 +19,31 @@ export interface FaultyRows {
   nextDue: EpochSeconds | null;
 }
 
+/** The faulty rows of a stream: seq, event_time, fault (an index of `faultsOf`). */
+export interface FaultyStream {
+  stream: EventColumns;
+  rows: Sql;
+}
+
 /** `files` are by index; `records` are those of `readFiles`. */
 export const findFaultyRows = async (
   engine: Engine,
   records: Relation,
-  streams: readonly EventColumns[],
+  streams: readonly FaultyStream[],
   files: readonly FileRead[],
   now: EpochSeconds,
 ): Promise<FaultyRows> => {
-  const faulty = await engine.createTable("faulty", faultyRows(records, streams, now));
+  const faults = streams.flatMap(({ stream }) => faultsOf(stream).map((fault) => ({ ...fault, stream })));
+  const faulty = await engine.createTable("faulty", faultyRows(streams));
   const { count, next_due } = await engine.row<{ count: number; next_due: number | null }>(
     sql`select count(distinct f.seq) as count, min(f.event_time) filter (where f.event_time > ${now}) as next_due
     from ${faulty} as f`,
   );
-  const shown = count === 0 ? [] : await engine.rows<ShownRow>(firstFaultyRows(records, faulty, streams));
-  return { count, shown: await withLines(shown, streams, files), nextDue: next_due };
+  const shown = count === 0 ? [] : await engine.rows<ShownRow>(firstFaultyRows(records, faulty, faults));
+  return { count, shown: await withLines(shown, faults, files), nextDue: next_due };
 };
+
+type Fault = EventFault & { stream: EventColumns };
 
 /** `fault` is numbered across all streams, so that one number identifies the column and the reason. */
 interface ShownRow extends Row {
@@ -47,34 +55,28 @@ interface ShownRow extends Row {
 }
 
 /** One row per faulty record and stream: seq, event_time, fault. */
-const faultyRows = (records: Relation, streams: readonly EventColumns[], now: EpochSeconds): Sql => {
-  const each = streams.map(
-    (stream, i) => sql`select f.seq, f.event_time, f.fault + ${i * eventFaults.length} as fault
-    from (${faultyEvents(records, stream, now)}) as f`,
-  );
+const faultyRows = (streams: readonly FaultyStream[]): Sql => {
+  let before = 0;
+  const each = streams.map(({ stream, rows }) => {
+    const first = before;
+    before += faultsOf(stream).length;
+    return sql`select f.seq, f.event_time, f.fault + ${first} as fault from (${rows}) as f`;
+  });
   const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
   return join(each, " union all ", none.text);
 };
 
 /** One row per rejected record, the first thousand in the order of the files. */
-const firstFaultyRows = (records: Relation, faulty: Relation, streams: readonly EventColumns[]): Sql => {
-  const values = streams.flatMap((stream, i) =>
-    eventFaults.map((_, k) => {
-      const column = faultyColumn(stream, k);
-      return sql`when ${i * eventFaults.length + k} then ${column?.sql ?? null}`;
-    }),
-  );
+const firstFaultyRows = (records: Relation, faulty: Relation, faults: readonly Fault[]): Sql => {
+  const values = faults.map(({ column }, i) => sql`when ${i} then ${column?.sql ?? null}`);
   return sql`select r.file, r.ordinal, r.line, f.fault, left(case f.fault ${join(values, " ")} end, ${shownCharacters}) as value
   from (select seq, min(fault) as fault from ${faulty} group by seq order by seq limit ${shownRejects}) as f
   inner join ${records} as r on r.seq = f.seq order by r.seq`;
 };
 
-const faultyColumn = (stream: EventColumns, fault: number): Column | null =>
-  eventFaults[fault] === "not a number" ? stream.valueColumn : stream.timeColumn;
-
 const withLines = async (
   shown: readonly ShownRow[],
-  streams: readonly EventColumns[],
+  faults: readonly Fault[],
   files: readonly FileRead[],
 ): Promise<RejectedRow[]> => {
   const rejects: RejectedRow[] = [];
@@ -85,18 +87,17 @@ const withLines = async (
     const found = isNumbered ? [] : await lineNumbersOf(file, ordinals);
     for (const row of rows) {
       const line = row.line ?? found[ordinals.indexOf(row.ordinal)]!;
-      const stream = streams[Math.floor(row.fault / eventFaults.length)]!;
-      const column = faultyColumn(stream, row.fault % eventFaults.length)?.name ?? null;
-      const reason = reasonOf(stream, row.fault % eventFaults.length);
+      const fault = faults[row.fault]!;
+      const column = fault.column?.name ?? null;
+      const reason = reasonOf(fault);
       rejects.push({ file: file.source.filename, line, column, value: row.value, reason });
     }
   }
   return rejects;
 };
 
-const reasonOf = ({ timeFormat }: EventColumns, fault: number): string => {
-  const name = eventFaults[fault]!;
-  switch (name) {
+const reasonOf = ({ of, stream: { timeFormat } }: Fault): string => {
+  switch (of) {
     case "no date":
       return "is empty";
     case "not a date":

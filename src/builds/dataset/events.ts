@@ -1,0 +1,182 @@
+// Events of a dataset, one file for each stream and each stream of refunds, with their counts and their faulty rows.
+
+import path from "node:path";
+import type {
+  DatasetConfig,
+  DetectedColumn,
+  EventCounts,
+  EventSummary,
+  IdentityField,
+} from "../../domain/dataset.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { fromMicros, micros } from "../../warehouse/features/arithmetic.js";
+import { areLinesKept } from "../../warehouse/ingest/deduplication.js";
+import {
+  eventLines,
+  isJoined,
+  type LineSource,
+  stageOutlived,
+  testedColumn,
+  testedColumns,
+} from "../../warehouse/ingest/event-lines.js";
+import {
+  conditionOf,
+  type EventColumns,
+  events,
+  faultyEvents,
+  type MappedStream,
+  summary,
+} from "../../warehouse/ingest/events.js";
+import { type IdentityColumns, isGone } from "../../warehouse/ingest/identities.js";
+import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
+import type { Records } from "../../warehouse/ingest/read.js";
+import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+
+export interface EventSource {
+  records: Records;
+  /** The records that count, without and with those of people to delete. */
+  remembered: Relation;
+  kept: Relation;
+  config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
+  columns: readonly DetectedColumn[];
+  sets: readonly IdentityColumns[];
+  forgottenFile: string | null;
+  now: EpochSeconds;
+  scratch: string;
+}
+
+export interface WrittenEvents {
+  summaries: Record<string, EventSummary>;
+  faulty: FaultyStream[];
+}
+
+/** A stream as the configuration maps it, and as SQL. */
+export interface StreamToWrite {
+  mapped: MappedStream;
+  stream: EventColumns;
+}
+
+/** Writes `events/<stream>.parquet`, see `datasetFiles`. Identities are written before. */
+export const writeEvents = async (
+  engine: Engine,
+  dir: string,
+  source: EventSource,
+  streams: readonly StreamToWrite[],
+): Promise<WrittenEvents> => {
+  const written: WrittenEvents = { summaries: {}, faulty: [] };
+  for (const each of streams) {
+    const made = await (isJoined(each.mapped) ? writeJoined : writeRows)(engine, dir, source, each);
+    Object.assign(written.summaries, made.summaries);
+    written.faulty.push(...made.faulty);
+  }
+  return written;
+};
+
+/** Each row is an event. */
+const writeRows = async (
+  engine: Engine,
+  dir: string,
+  { remembered, sets, now }: EventSource,
+  { stream }: StreamToWrite,
+): Promise<WrittenEvents> => {
+  const file = datasetFiles(dir).events(stream.name);
+  await engine.writeParquet(events(remembered, stream, sets.length, now), file);
+  const rows = await engine.createTable(`faulty_${stream.name}`, faultyEvents(remembered, stream, now));
+  const counted = await summarise(engine, dir, stream.name, stream);
+  const { all } = await engine.row<{ all: number }>(
+    sql`select (select count(*) from ${remembered} as r where ${stream.condition}) - count(*) as all from ${rows}`,
+  );
+  const counts = { ...counted.counts, rows: all, events: all, without_customer: all - counted.events };
+  return {
+    summaries: { [stream.name]: { ...counted, counts } },
+    faulty: [{ stream, rows: sql`select * from ${rows}` }],
+  };
+};
+
+const writeJoined = async (
+  engine: Engine,
+  dir: string,
+  source: EventSource,
+  { mapped, stream }: StreamToWrite,
+): Promise<WrittenEvents> => {
+  const { columns, now, forgottenFile, config, records } = source;
+  const lines = lineSource(source, mapped);
+  if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
+  const plan: JoinPlan = {
+    ...{ stream, mapped, tested: testedColumns(mapped, columns) },
+    chosen: conditionOf(mapped.eventConditions, columns, testedColumn),
+    isNewestOnly: mapped.key !== null && !config.upsert_columns?.length && records.filenames.length > 1,
+    isForgetting: forgottenFile !== null,
+  };
+  const scratch = path.join(source.scratch, `events-${stream.name}`);
+  const joined = await joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, scratch);
+  const made: WrittenEvents = {
+    summaries: {},
+    faulty: [{ stream, rows: sql`select * from ${joined.faulty}` }],
+  };
+  await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
+  const summarised = await summarise(engine, dir, stream.name, stream);
+  made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...joined.counts } };
+  if (joined.refunds) {
+    const name = mapped.refunds!.as;
+    await engine.writeParquet(writtenEvents(joined.refunds, stream), datasetFiles(dir).events(name));
+    const refunds = await summarise(engine, dir, name, stream);
+    made.summaries[name] = { ...refunds, hasValue: stream.refund!.parts.length > 0 };
+  }
+  return made;
+};
+
+/** Lines of an event are not deduplicated by their values: an order may have the same line twice. */
+const lineSource = (
+  { records, kept, config, sets, forgottenFile }: EventSource,
+  { key }: MappedStream,
+): LineSource => ({
+  rows: key !== null && areLinesKept(config) ? records.relation : kept,
+  sets,
+  isForgotten: forgottenFile === null ? null : isGone(forgottenFile, sets.length),
+  fileOf: records.fileOf ?? (() => sql`r.file`),
+});
+
+type Counted = EventSummary & { counts: EventCounts };
+
+/** The summary of a written stream, in which each event has a customer and one row. */
+const summarise = async (
+  engine: Engine,
+  dir: string,
+  name: string,
+  { hasValue, isDated, properties }: EventColumns,
+): Promise<Counted> => {
+  const stored = relation(datasetFiles(dir).events(name));
+  type Span = { events: number; oldest: number | null; newest: number | null };
+  const span = await engine.row<Span>(summary(stored));
+  const found = await engine.row<{ customers: number; total: number | null }>(
+    sql`select (${customers(stored, relation(datasetFiles(dir).identities))}) as customers,
+      ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total from ${stored} as e`,
+  );
+  return {
+    ...span,
+    ...{ hasValue, isDated },
+    properties: properties.map(({ name: property, type, isList }) => ({
+      ...{ name: property, type },
+      ...(isList && { isList }),
+    })),
+    counts: {
+      ...{ rows: span.events, events: span.events, without_customer: 0, customers: found.customers },
+      ...(hasValue && { value_total: found.total ?? 0 }),
+    },
+  };
+};
+
+const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
+
+/** One row: the number of customers, see `EventCounts`. */
+const customers = (stored: Relation, identities: Relation): Sql => {
+  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
+  const key = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
+  return sql`select count(distinct ${key})
+    from (select distinct e.identity_key from ${stored} as e) as known
+    join ${identities} as i on i.identity_key = known.identity_key`;
+};

@@ -1,0 +1,132 @@
+// Event lines: the rows of a stream whose events are made of several rows, such as the lines of an order and its refunds. They are
+// staged once, by event, so that events can be joined a part at a time and memory does not grow with the file.
+
+import type { DetectedColumn } from "../../domain/dataset.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { Engine } from "../engine.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Column } from "./columns.js";
+import { chooseDateFormat, dateSql } from "./dates.js";
+import {
+  amountFault,
+  conditionOf,
+  type EventColumns,
+  faultOfAmount,
+  faultOfTime,
+  type MappedStream,
+} from "./events.js";
+import { type IdentityColumns, keyOf, owningKey } from "./identities.js";
+import type { Records } from "./read.js";
+
+/** The rows that events are made of. */
+export interface LineSource {
+  /** See `readFiles`. */
+  rows: Relation;
+  sets: readonly IdentityColumns[];
+  /** Of a row `r` of a person to delete; null without any. */
+  isForgotten: Sql | null;
+  /** The index of the file that a column of a row `r` comes from. */
+  fileOf(column: Column): Sql;
+}
+
+/** Whether the events of a stream are more than its rows one by one. */
+export const isJoined = ({ key, refunds, running }: MappedStream): boolean =>
+  key !== null || refunds !== null || running !== null;
+
+/** The first value of a column in an event, for its conditions. */
+export const testedColumn = ({ index }: Column): Sql => ident(`t_${index}`);
+/** The property of a row. */
+export const lineColumn = (property: string): Sql => ident(`x_${property}`);
+
+/**
+ * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an event), is_refund,
+ * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, refund, fault (null for none),
+ * x_<property> and t_<column>. A row without any value of the key is an event of its own.
+ */
+export const eventLines = (
+  { rows, sets, isForgotten, fileOf }: LineSource,
+  stream: EventColumns,
+  mapped: MappedStream,
+  columns: readonly DetectedColumn[],
+  now: EpochSeconds,
+): Sql => {
+  const { key, refunds, running } = mapped;
+  const isRefund = refunds ? conditionOf(refunds.conditions, columns) : sql`false`;
+  const refund = stream.refund ?? { value: sql`cast(null as double)`, parts: [] };
+  const isAmountUsed = refunds !== null && refunds.as !== "ignore";
+  const properties = stream.properties.map(({ name, line }) => sql`, ${line} as ${lineColumn(name)}`);
+  const tested = testedColumns(mapped, columns).map(
+    (column) => sql`, ${column.sql} as ${testedColumn(column)}`,
+  );
+  const ended = running ? sql`and r.seq not in (select seq from outlived)` : sql``;
+  return sql`select e.* exclude (time_text, faulty_amount),
+    coalesce(nullif(${faultOfTime(stream, now)}, 0), e.faulty_amount) as fault
+  from (select r.seq, ${key ? fileOf(key[0]!) : sql`r.file`} as file, ${eventOf(key)} as event, ${isRefund} as is_refund,
+    ${owningKey(sets.length)} as identity_key, ${emailKey(sets)} as email_key, ${otherKey(sets)} as other_key,
+    ${isForgotten ?? sql`false`} as is_gone, ${stream.time} as event_time, r.arrival_time,
+    ${stream.timeColumn?.sql ?? null} as time_text, ${stream.value.value} as value, ${refund.value} as refund,
+    case when ${isRefund} then ${isAmountUsed ? faultOfAmount(refund, amountFault + stream.value.parts.length) : sql`cast(null as integer)`}
+      else ${faultOfAmount(stream.value, amountFault)} end as faulty_amount${join([...properties, ...tested], "")}
+    from ${rows} as r where (${stream.condition} or ${isRefund}) ${ended}) as e`;
+};
+
+const eventOf = (key: readonly Column[] | null): Sql => {
+  if (key === null) return sql`-1 - r.seq`;
+  const parts = key.map((column) => column.sql);
+  return sql`case when coalesce(${join(parts)}) is not null then ${keyOf(parts)} else -1 - coalesce(r.row_key, r.seq) end`;
+};
+
+/** The columns of the conditions of events, each once. */
+export const testedColumns = (
+  { eventConditions }: MappedStream,
+  columns: readonly DetectedColumn[],
+): Column[] => {
+  const found = new Map<number, Column>();
+  conditionOf(eventConditions, columns, (column) => {
+    found.set(column.index, column);
+    return column.sql;
+  });
+  return [...found.values()];
+};
+
+/** BIGINT: the customer of a row by e-mail address; null without one. */
+const emailKey = (sets: readonly IdentityColumns[]): Sql =>
+  sql`coalesce(${join([...sets.flatMap(({ email }) => (email ? [keyOfText(sql`lower(${email})`)] : [])), sql`cast(null as bigint)`])})`;
+
+/** BIGINT: the customer by another field. */
+const otherKey = (sets: readonly IdentityColumns[]): Sql => {
+  const fields = ["customer_id", "email_hash", "phone", "national_id"] as const;
+  const keys = fields.flatMap((field) => sets.flatMap((set) => (set[field] ? [keyOfText(set[field])] : [])));
+  return sql`coalesce(${join([...keys, sql`cast(null as bigint)`])})`;
+};
+
+/** The engine's hash of null is not null. */
+const keyOfText = (text: Sql): Sql =>
+  sql`case when ${text} is not null then cast(hash(${text}) >> 1 as bigint) end`;
+
+/**
+ * Stages `outlived`: seq of each row whose end is no event, because another row of its customer runs then, or ends then and is later in the
+ * files. Refuses what `chooseDateFormat` refuses.
+ */
+export const stageOutlived = async (
+  engine: Engine,
+  records: Records,
+  { rows, sets }: LineSource,
+  { start, end }: NonNullable<MappedStream["running"]>,
+): Promise<void> => {
+  const customer = sql`coalesce(${emailKey(sets)}, ${otherKey(sets)}, ${owningKey(sets.length)})`;
+  const read = async (column: Column) => dateSql(column.sql, await chooseDateFormat(engine, records, column));
+  const spans = await engine.createTable(
+    "span",
+    sql`select r.seq, ${customer} as customer, ${await read(start)} as started, ${await read(end)} as ended,
+      ${end.sql} is null as is_open
+    from ${rows} as r where ${start.sql} is not null and ${customer} is not null`,
+  );
+  await engine.createTable(
+    "outlived",
+    sql`select own.seq from ${spans} as own where own.ended is not null and exists (
+      select 1 from ${spans} as other
+      where other.customer = own.customer and other.seq <> own.seq and other.started <= own.ended
+        and (other.is_open or other.ended > own.ended or (other.ended = own.ended and other.seq > own.seq)))`,
+  );
+};
