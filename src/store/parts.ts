@@ -8,10 +8,13 @@ const maxPartSize = 1000;
 export const inParts = async <R>(
   values: readonly string[],
   read: (part: readonly string[]) => Promise<R[]>,
+  partSize = maxPartSize,
 ): Promise<R[]> => {
   const found: R[] = [];
-  for (let start = 0; start < values.length; start += maxPartSize)
-    found.push(...(await read(values.slice(start, start + maxPartSize))));
+  for (let start = 0; start < values.length; start += partSize) {
+    if (start > 0) await giveTurn();
+    found.push(...(await read(values.slice(start, start + partSize))));
+  }
   return found;
 };
 

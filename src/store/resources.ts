@@ -2,7 +2,7 @@
 // refused if a name is taken, the version is outdated or the resource is in use. Builds only add results.
 
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
@@ -43,28 +43,55 @@ export interface ResourceChange<T extends ResourceType> {
 /** In a transaction: inserts a resource and its references. Refuses `name-taken`. */
 export const insertResource = async <T extends ResourceType>(
   db: Kysely<Database>,
-  { accountId, type, name, config, upstreamIds, uniqueName }: NewResource<T>,
+  resource: NewResource<T>,
   now: EpochMs,
 ): Promise<Resource<T>> => {
+  const { accountId, type, name, upstreamIds } = resource;
   await lockAccount(db, accountId);
-  const insertion = db.insertInto("resource").values({
-    id: randomUUID(),
-    account_id: accountId,
-    type,
-    name,
-    name_key: uniqueName ? nameKey(name) : null,
-    config: JSON.stringify(config),
-    version: 1,
-    status: "new",
-    status_changed_at: now,
-    created_at: now,
-    updated_at: now,
-    last_updated_config_at: now,
-  });
+  const insertion = db.insertInto("resource").values(newRow(resource, now));
   const row = await refusingTaken(type, name, insertion.returningAll().executeTakeFirstOrThrow());
   await refer(db, row.id, upstreamIds);
   noteChange(db, row.id);
   return toResource<T>({ ...row, result: null, files: null });
+};
+
+const newRow = <T extends ResourceType>(
+  { accountId, type, name, config, uniqueName }: Omit<NewResource<T>, "upstreamIds">,
+  now: EpochMs,
+): Insertable<Database["resource"]> & { id: string } => ({
+  id: randomUUID(),
+  account_id: accountId,
+  type,
+  name,
+  name_key: uniqueName ? nameKey(name) : null,
+  config: JSON.stringify(config),
+  version: 1,
+  status: "new",
+  status_changed_at: now,
+  created_at: now,
+  updated_at: now,
+  last_updated_config_at: now,
+});
+
+const namesInStatement = 100;
+
+/** In a transaction: inserts resources that have a unique name and nothing else. Refuses `name-taken`. */
+export const insertNamed = async <T extends "streams" | "traits">(
+  db: Kysely<Database>,
+  { accountId, type, names }: { accountId: string; type: T; names: readonly string[] },
+  now: EpochMs,
+): Promise<void> => {
+  await lockAccount(db, accountId);
+  await inParts(
+    names,
+    async (part) => {
+      const rows = part.map((name) => newRow({ accountId, type, name, config: {}, uniqueName: true }, now));
+      for (const { id } of rows) noteChange(db, id);
+      await refusingTaken(type, part[0]!, db.insertInto("resource").values(rows).execute());
+      return [];
+    },
+    namesInStatement,
+  );
 };
 
 export const findResource = async <T extends ResourceType>(
@@ -390,39 +417,6 @@ const putResult = async (
     .execute();
 };
 
-/** Accounts with builds that were given up under a state of program and machine that is not one of these. */
-export const accountsGivenUpBefore = async (
-  db: Kysely<Database>,
-  states: readonly string[],
-): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("resource")
-    .select("account_id")
-    .distinct()
-    .where("gave_up_under", "is not", null)
-    .where("gave_up_under", "not in", states)
-    .where("archived_at", "is", null)
-    .orderBy("account_id")
-    .execute();
-  return rows.map((row) => row.account_id);
-};
-
-/** In a transaction: forgets that the builds were given up, so that they are planned again. */
-export const retryGivenUp = async (
-  db: Kysely<Database>,
-  accountId: string,
-  states: readonly string[],
-): Promise<void> => {
-  noteEverything(db);
-  await db
-    .updateTable("resource")
-    .set(neverFailed)
-    .where("account_id", "=", accountId)
-    .where("gave_up_under", "is not", null)
-    .where("gave_up_under", "not in", states)
-    .execute();
-};
-
 /** Records that the build was refused for this fingerprint. An earlier result stays for its readers. */
 export const recordRefusal = async (
   db: Kysely<Database>,
@@ -465,7 +459,8 @@ export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs):
   return rows.map((row) => row.account_id);
 };
 
-const neverFailed = { failed_fingerprint: null, failed_error: null, gave_up_under: null };
+/** Columns of a resource whose last build was not refused. */
+export const neverFailed = { failed_fingerprint: null, failed_error: null, gave_up_under: null };
 
 /** A new status clears the progress, and the reason of the former status. */
 const changedTo = (status: ResourceStatus, why: string | null, now: EpochMs) => ({

@@ -4,8 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
-import { eachInTurns } from "./parts.js";
-import { insertResource, listResources, markArchived, type Resource } from "./resources.js";
+import { insertNamed, listResources, markArchived, type Resource } from "./resources.js";
 
 /** In a transaction: creates missing traits and unarchives archived ones. */
 export const ensureTraits = async (
@@ -18,12 +17,19 @@ export const ensureTraits = async (
   const known = new Map(
     (await listResources(trx, accountId, "traits")).map((trait) => [nameKey(trait.name), trait]),
   );
-  const shared = { accountId, type: "traits", config: {}, upstreamIds: [], uniqueName: true } as const;
-  await eachInTurns([...names].sort(), async (name) => {
-    const found = known.get(nameKey(name));
-    if (found && found.archivedAt !== null) await markArchived(trx, [found.id], null, now);
-    if (!found) known.set(nameKey(name), await insertResource(trx, { ...shared, name }, now));
+  const wanted = new Map(
+    [...names]
+      .sort()
+      .reverse()
+      .map((name) => [nameKey(name), name]),
+  );
+  const archived = [...wanted.keys()].flatMap((key) => {
+    const found = known.get(key);
+    return found && found.archivedAt !== null ? [found.id] : [];
   });
+  await markArchived(trx, archived, null, now);
+  const missing = [...wanted].flatMap(([key, name]) => (known.has(key) ? [] : [name]));
+  await insertNamed(trx, { accountId, type: "traits", names: missing.sort() }, now);
 };
 
 const nameKey = (name: string): string => name.normalize("NFC").toLowerCase();

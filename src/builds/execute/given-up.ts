@@ -4,7 +4,7 @@
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Queue } from "../../queue/queue.js";
-import { accountsGivenUpBefore, retryGivenUp } from "../../store/resources.js";
+import { accountsGivenUpBefore, retryGivenUp } from "../../store/given-up.js";
 import { reconcile } from "../plan/reconcile.js";
 
 export interface MachineState {

@@ -13,12 +13,11 @@ import { shortened } from "../../domain/short-text.js";
 import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
-import { eachInTurns } from "../../store/parts.js";
 import {
   findResource,
   findStream,
   findStreams,
-  insertResource,
+  insertNamed,
   listResources,
   markArchived,
   type Resource,
@@ -213,9 +212,8 @@ export const ensureStreams = async (
   const archived = found.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
   if (archived.length > 0) await markArchived(trx, archived, null, now);
   const known = new Set(found.map(({ name }) => name));
-  const shared = { accountId, type: "streams", config: {}, upstreamIds: [], uniqueName: true } as const;
   const missing = [...new Set(names)].filter((name) => !known.has(name));
-  await eachInTurns(missing, (name) => insertResource(trx, { ...shared, name }, now));
+  await insertNamed(trx, { accountId, type: "streams", names: missing }, now);
 };
 
 const requireStream = async (
