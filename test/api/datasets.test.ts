@@ -159,11 +159,10 @@ test("a single reference key is returned in both spellings", async () => {
 
 test("compression that cannot be read is refused before it is sent", async () => {
   const caller = await api.signUp();
-  for (const ending of ["xz", "zip"])
-    expect(await upload(caller, "orders", "id\n1\n", `a.csv.${ending}`)).toMatchObject({
-      status: 400,
-      body: { note: expect.stringContaining("gzip") },
-    });
+  expect(await upload(caller, "orders", "id\n1\n", "a.csv.xz")).toMatchObject({
+    status: 400,
+    body: { note: expect.stringContaining("gzip") },
+  });
 });
 
 test("options of another type are refused by name", async () => {
