@@ -72,7 +72,7 @@ const truthOf = (name: string): Record<string, unknown> =>
 /** An order number may be a number. */
 const orderText = sql`regexp_replace(cast(e.p_order as varchar), '[.]0$', '')`;
 
-const ordersOf = async ({ files }: Built): Promise<Order[]> => {
+const ordersOf = async ({ files }: Pick<Built, "files">): Promise<Order[]> => {
   const rows = await engine.rows<{ order: string; customer: string; value: number }>(
     sql`select ${orderText} as "order", coalesce(lower(i.email), i.customer_id) as customer, round(e.value, 2) as value
     from ${relation(files.events("transaction"))} as e join ${relation(files.identities)} as i on i.identity_key = e.identity_key`,
@@ -229,6 +229,57 @@ describe.skipIf(!hasPublicData())("exports of shops", () => {
     });
     expect(counts!.value_total!.toFixed(2)).toBe(truth.revenue);
     expect(orders).toEqual(trueOrders(name));
+  });
+
+  test("Online Retail: invoices, without cancellations", async () => {
+    const { streams, files } = await build("online_retail/line_items.csv.gz", {
+      identity_sets: { customer: { customer_id: "CustomerID" } },
+      output_to_streams: {
+        transaction: {
+          data_map: {
+            datetime: { column_name: "InvoiceDate" },
+            value: {
+              columns: [{ column_name: "Quantity" }, { column_name: "UnitPrice" }],
+              combine: "product",
+            },
+            order: { column_name: "InvoiceNo" },
+            product: { column_name: "StockCode", aggregate: "list" },
+          },
+          event_key: ["InvoiceNo"],
+          refunds: { conditions: [{ column_name: "InvoiceNo", _matches: "^C" }], as: "ignore" },
+        },
+      },
+    });
+    const { one, several } = purchasers(await ordersOf({ files }));
+    expect(streams.transaction!.counts).toMatchObject({ events: 22_064, customers: 4_339 });
+    expect({ events: streams.transaction!.events, one, several }).toEqual({
+      ...{ events: 18_536, one: 1_494, several: 2_845 },
+    });
+  });
+
+  test("Complete Journey: baskets", async () => {
+    const file = "completejourney/transactions_sample.csv";
+    const { streams } = await build(file, {
+      identity_sets: { customer: { customer_id: "household_id" } },
+      output_to_streams: {
+        transaction: {
+          data_map: {
+            datetime: { column_name: "transaction_timestamp" },
+            value: { column_name: "sales_value", aggregate: "sum" },
+          },
+          event_key: ["basket_id"],
+        },
+      },
+    });
+    const rows = readFileSync(publicFile(file), "utf8").trim().split("\n").slice(1);
+    const cells = rows.map((row) => row.split(","));
+    const total = cells.reduce((sum, cell) => sum + Math.round(Number(cell[5]) * 100), 0) / 100;
+    expect(streams.transaction!.counts).toEqual({
+      rows: rows.length,
+      events: new Set(cells.map((cell) => cell[2])).size,
+      customers: new Set(cells.map((cell) => cell[0])).size,
+      ...{ without_customer: 0, left_out: 0, of_several_customers: 0, value_total: total },
+    });
   });
 
   test.each([

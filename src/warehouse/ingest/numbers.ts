@@ -11,10 +11,15 @@ export const numberSql = (text: Sql, format?: ColumnFormat): Sql => {
   return format === "currency_cents" ? sql`((${number}) / 100)` : number;
 };
 
-const money =
-  "[-+]?\\(?[-+]?\\s*([$€£¥]|[A-Z]{3})?\\s*[-+]?[0-9.,' \\x{a0}]*[0-9][.,]?\\s*([$€£¥]|[A-Z]{3})?\\s*[-)]?";
+const currency = "(R?[$]|[€£¥₹₽₺₩₫₪]|kr|zł|Kč|[A-Z]{3})?";
+const money = `[-+]?\\(?[-+]?\\s*${currency}\\s*[-+]?[0-9.,' ]*[0-9][.,]?\\s*${currency}\\s*[-)]?`;
 
-const moneySql = (text: Sql): Sql => {
+/** Spaces that do not break, the typographic apostrophe and the minus sign, and how they are typed. */
+const typographic = "\u00a0\u202f\u2009’−";
+const typed = "   '-";
+
+const moneySql = (written: Sql): Sql => {
+  const text = sql`translate(${written}, ${typographic}, ${typed})`;
   const digits = sql`regexp_replace(${text}, '[^0-9.,]', '', 'g')`;
   const sign = sql`case when regexp_matches(${text}, '[-(]') then -1 else 1 end`;
   return sql`case when regexp_full_match(${text}, ${money}) then ${sign} * case
