@@ -152,6 +152,9 @@ test("Klaviyo and Mailchimp get the columns that they map, and nobody whom they 
   expect(mailchimp[0]!.slice(0, 4)).toEqual(["Email Address", "First Name", "Last Name", "Phone Number"]);
   expect(columnOf(mailchimp, "Email Address").every((email) => email.includes("@"))).toBe(true);
   expect(mailchimp.length).toBeLessThan(klaviyo.length);
+  const likeliest = cells((await list("")).body.slice(1));
+  const place = columnOf(likeliest, "email").indexOf("") + 1;
+  expect(cells((await list(`form=mailchimp&top=${place}`)).body)).toHaveLength(1 + place);
 });
 
 test("Meta and Google get hashes of their spellings", async () => {

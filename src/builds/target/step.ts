@@ -14,6 +14,7 @@ import {
   structureOf,
 } from "../../delivery/structure.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import { requiredSources } from "../../domain/list-columns.js";
 import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
@@ -33,7 +34,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 import { writeCsv } from "./csv.js";
-import type { TargetInput } from "./input.js";
+import type { ListSelection, TargetInput } from "./input.js";
 import { listedOutcome, listOrder, selectPeople } from "./list.js";
 import { writeLookup, writeTable } from "./output.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
@@ -96,14 +97,26 @@ export const arrange = async (
   const goal = isList ? listedOutcome(input).goal : undefined;
   const columns = structureOf(config, { representation, mapped, payload, goal });
   const passing = await choosePeople(engine, input, payload);
-  const chosen = isList ? await selectPeople(engine, input, passing, input.list ?? {}) : passing;
+  const selection = selectionOf(input);
+  const chosen = isList ? await selectPeople(engine, input, passing, selection) : passing;
   onChosen();
   const { rows: all, people } = await rowsOf(engine, input, chosen, payload);
   const first = listPresetOf(config) ? listOrder(config) : firstOf(config, payload);
-  const limit = limitOf(config, input.scope.config.preview);
+  const limit = isCounted(input) ? (input.list?.top ?? null) : limitOf(config, input.scope.config.preview);
   const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
   const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
   return { chosen, rows, people, columns, written: fileRows(rows, columns, inFile) };
+};
+
+/** Whether `top` counts the rows of a list: whoever cannot be contacted takes nobody's place. */
+const isCounted = ({ config, list }: TargetInput): boolean => {
+  const preset = listPresetOf(config);
+  return list !== undefined && preset !== undefined && requiredSources(preset) !== null;
+};
+
+const selectionOf = (input: TargetInput): ListSelection => {
+  const { top, ...others } = input.list ?? {};
+  return isCounted(input) || top === undefined ? others : { ...others, top };
 };
 
 /**
