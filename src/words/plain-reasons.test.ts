@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../domain/features/feature.js";
 import { planFeatures } from "../domain/features/plan.js";
-import { plainReason } from "./plain-reasons.js";
+import { distinctReasons, plainReason } from "./plain-reasons.js";
 
 const described = { name: "n", literate: "l", provider: "order", type: "number" } as const;
 const events = (measure: EventMeasure): Feature => ({ ...described, over: "events", measure });
@@ -58,6 +58,7 @@ const table: [Feature, value: number, reason: string][] = [
     2,
     "2 orders with category “Refills” in the last 3 months",
   ],
+  [events({ of: "property_mean", property: "discount" }), 0, "No discount on orders"],
   [events({ of: "property_mean", property: "items" }), 3, "Average items per order: 3"],
   [days({ of: "active_days", days: 30 }), 4, "Orders on 4 days in the last month"],
   [days({ of: "active_days", days: 30 }), 1, "Orders on 1 day in the last month"],
@@ -137,4 +138,14 @@ test("whatever is planned has words for a value, for nothing and for not known",
       expect(reason, feature.name).toMatch(/^[^\s].*[^\s]$/);
       expect(reason, feature.name).not.toMatch(/NaN|undefined|Infinity/);
     }
+});
+
+test("a one-time purchaser has one reason for the day of the purchase", () => {
+  const reasons = [
+    "Last order 3 days ago",
+    "First order 3 days ago",
+    "Spent 54 so far",
+    "First order 2 years ago",
+  ];
+  expect(distinctReasons(reasons)).toEqual([reasons[0], reasons[2], reasons[3]]);
 });

@@ -14,6 +14,12 @@ import { english } from "./format.js";
 import { capitalized, counted, howMany } from "./plural.js";
 import { reasonText } from "./reasons.js";
 
+/** Without repetitions: the first purchase of a one-time purchaser is also the last. */
+export const distinctReasons = (reasons: readonly string[]): string[] => {
+  const saying = (reason: string) => reason.replace(/^(First|Last) /, "");
+  return reasons.filter((reason, i) => reasons.findIndex((other) => saying(other) === saying(reason)) === i);
+};
+
 /** `value` is NaN where it is missing. Starts with a capital, ends without a full stop. */
 export const plainReason = (feature: Feature, value: number): string =>
   capitalized(Number.isNaN(value) ? missing(feature) : known(feature, value));
@@ -118,7 +124,9 @@ const eventsReason = (feature: EventFeature, value: number): string => {
     case "property_count":
       return `${numberOf(value, one, many)} with ${category(measure)} ${within(measure.days)}`;
     case "property_mean":
-      return `average ${literate(measure.property)} per ${one}: ${show(value)}`;
+      return value === 0
+        ? `no ${literate(measure.property)} on ${many}`
+        : `average ${literate(measure.property)} per ${one}: ${show(value)}`;
   }
 };
 

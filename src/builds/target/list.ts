@@ -13,7 +13,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { plainReason } from "../../words/plain-reasons.js";
+import { distinctReasons, plainReason } from "../../words/plain-reasons.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
 
@@ -126,9 +126,10 @@ export const featuresOf = async ({ dir }: Pick<TargetOutcome, "dir">): Promise<M
 export const reasonReader =
   (features: ReadonlyMap<string, Feature>) =>
   (explanation: string): string[] => {
-    const reasons = (JSON.parse(explanation) as ScoreReason[]).filter(({ direction }) => direction === "for");
-    return reasons.slice(0, reasonsInList).map(({ feature: name, value, reason }) => {
+    const found = (JSON.parse(explanation) as ScoreReason[]).filter(({ direction }) => direction === "for");
+    const reasons = found.map(({ feature: name, value, reason }) => {
       const feature = features.get(name);
       return feature ? plainReason(feature, value ?? Number.NaN) : reason;
     });
+    return distinctReasons(reasons).slice(0, reasonsInList);
   };
