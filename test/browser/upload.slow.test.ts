@@ -27,16 +27,41 @@ afterAll(async () => {
 
 const csv = (text: string) => ({ name: "Orders 2025.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("a file that is not a CSV is refused, and files chosen before it stay", async () => {
+test("a file of another format is refused, and files chosen before it stay", async () => {
   const { page, leave } = await visit(browser, service.url);
   await signUpInBrowser(page, "one@example.com");
   await page.goto("/console/datasets/new");
   await chooseFiles(page, csv("email,day\na@example.com,2025-01-01\n"));
   await page.getByLabel("Dataset name").fill("My orders");
   await chooseFiles(page, { ...csv("%PDF"), name: "orders.pdf" });
-  await page.getByRole("alert").getByText("orders.pdf is not a CSV").waitFor();
+  await page.getByRole("alert").getByText("orders.pdf cannot be read. It holds no table").waitFor();
   await page.getByRole("button", { name: "Remove Orders 2025.csv" }).waitFor();
   expect(await page.getByLabel("Dataset name").inputValue()).toBe("My orders");
+  await leave();
+});
+
+test("three kinds of files that are chosen together become three datasets", async () => {
+  const { page, leave } = await visit(browser, service.url);
+  await signUpInBrowser(page, "kinds@example.com");
+  await page.goto("/console/datasets/new");
+  const file = (name: string, text: string) => ({ ...csv(text), name });
+  await chooseFiles(page, [
+    file("orders_2024.csv", "email,day,amount\na@example.com,2024-01-01,5\n"),
+    file("orders_2025.csv", "Email;Amount;Day\nb@example.com;6;2025-01-01\n"),
+    file("people.csv", "email,city\na@example.com,Rome\n"),
+    file("Clicks.tsv", "email\turl\na@example.com\t/tea\n"),
+  ]);
+  await page.getByRole("heading", { name: "3 datasets" }).waitFor();
+  await page.getByText("orders_2024.csv and orders_2025.csv").waitFor();
+  await page.getByLabel("Name of dataset 2").fill("Customers");
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `${process.env.PICTURES}/kinds.png`, fullPage: true });
+  await page.getByRole("button", { name: "Upload 4 files into 3 datasets" }).click();
+  await page.waitForURL("**/console/data");
+  for (const name of ["Orders", "Customers", "Clicks"])
+    await page.getByRole("link", { name, exact: true }).first().waitFor();
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `${process.env.PICTURES}/data.png`, fullPage: true });
   await leave();
 });
 

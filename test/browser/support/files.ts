@@ -6,4 +6,4 @@ type Chosen = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
 
 /** On a page with an upload area. */
 export const chooseFiles = (page: Page, files: Chosen): Promise<void> =>
-  page.getByLabel(/^Drop .*CSV files here|^Drop more files/).setInputFiles(files);
+  page.getByLabel(/^Drop (.* )?files here|^Drop more files/).setInputFiles(files);

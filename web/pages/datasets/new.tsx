@@ -11,6 +11,7 @@ import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import styles from "./dataset.module.css";
+import { SeparateDatasets, useFileKinds } from "./upload/file-kinds-panel.js";
 import { datasetNameFor, directoryFor, problemOfDirectory } from "./upload/names.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
 import { DropZone, TransferList } from "./upload/upload.js";
@@ -22,6 +23,8 @@ const purpose = "new dataset";
 interface Entered {
   name?: string;
   directory?: string;
+  /** Files of several kinds go into one dataset all the same. */
+  isTogether?: boolean;
 }
 
 const NewDataset = () => (
@@ -52,7 +55,10 @@ export const NewFiles = () => {
   const sentTo = transfers.find(({ directory }) => directory !== undefined)?.directory;
   const directory = sentTo ?? entered.value.directory ?? (first ? directoryFor(first, taken) : "");
   const name = entered.value.name ?? (first ? datasetNameFor(first) : "");
-  const isUploaded = transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
+  const kinds = useFileKinds(transfers);
+  const isSeparate = kinds.length > 1 && entered.value.isTogether !== true;
+  const isUploaded =
+    !isSeparate && transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
 
   const readFiles = () =>
     preview.mutate(
@@ -73,10 +79,22 @@ export const NewFiles = () => {
   return (
     <>
       <Panel title="Files">
-        <DropZone purpose={purpose} label="Drop CSV files here, or choose them" />
+        <DropZone purpose={purpose} label="Drop files here, or choose them" />
         <TransferList transfers={transfers} />
       </Panel>
-      {transfers.length > 0 && (
+      {isSeparate && (
+        <SeparateDatasets
+          kinds={kinds}
+          taken={taken}
+          onTogether={() => entered.set({ ...entered.value, isTogether: true })}
+          onDone={() => {
+            entered.forget();
+            forgetDone(purpose);
+            navigate("/data");
+          }}
+        />
+      )}
+      {!isSeparate && transfers.length > 0 && (
         <Naming
           name={name}
           directory={directory}
