@@ -31,6 +31,7 @@ export type NumericArray = Int32Array | BigInt64Array | Float64Array;
 type AppendedColumn = NumericArray | string[];
 
 export interface Engine {
+  readonly memoryMb: number;
   run(statement: Sql): Promise<void>;
   /** A small result as objects. A BIGINT within ±2^53 is a number, beyond that a bigint. */
   rows<R extends Row = Row>(query: Sql): Promise<R[]>;
@@ -59,13 +60,14 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
   });
-  return new DuckDB(instance, await instance.connect());
+  return new DuckDB(instance, await instance.connect(), memoryMb);
 };
 
 class DuckDB implements Engine {
   constructor(
     private readonly instance: DuckDBInstance,
     private readonly connection: DuckDBConnection,
+    readonly memoryMb: number,
   ) {}
 
   async run(statement: Sql): Promise<void> {
