@@ -65,7 +65,6 @@ test("a value that fits no branch of a union is reported once, by the branch tha
       .sort(),
   ).toEqual([
     "output_to_streams.transaction.data_map.datetime.column_nam",
-    "output_to_streams.transaction.data_map.datetime.column_name",
     "output_to_streams.transaction.data_map.value",
   ]);
 });

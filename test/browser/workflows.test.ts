@@ -1,11 +1,13 @@
-// From a file to predictions in the console: upload, mapping, suggestions, verdict.
+// From a file to predictions in the console: upload, mapping, suggestions, results, list.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
+import { readCsv } from "../../src/cli/csv.js";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, visit } from "./support/browser.js";
 import { chooseFiles } from "./support/files.js";
@@ -43,7 +45,13 @@ test("an order file leads to predictions of who buys again and who goes quiet", 
   await page.getByRole("button", { name: "Create 2 predictions" }).click();
   await page.getByRole("heading", { level: 1, name: "Predictions" }).waitFor();
   await page.getByRole("link", { name: "Buys again within 90 days" }).click();
-  await verdictOf(page, "Buys again within 90 days");
+  await page.getByRole("heading", { level: 2, name: /customers expected within 90 days$/ }).waitFor();
+  await page.getByRole("table").filter({ hasText: "Last purchase" }).waitFor();
+  const rows = await listOf(page);
+  expect(rows.length).toBeGreaterThan(20);
+  const chances = rows.map(({ chance_to_buy_again_pct }) => Number(chance_to_buy_again_pct));
+  expect(chances).toEqual(chances.toSorted((a, b) => b - a));
+  expect(rows[0]!.reason_1).not.toBe("");
   await leave();
 });
 
@@ -54,7 +62,8 @@ test("a file of cancellations, added later, leads to a prediction of who leaves"
   await addFile(page, shop.cancellations);
   await page.getByRole("checkbox", { name: /^Cancels within/ }).check();
   await page.getByRole("button", { name: "Create prediction" }).click();
-  await verdictOf(page, "Cancels within");
+  await page.getByRole("heading", { level: 1, name: /^Cancels within/ }).waitFor();
+  await page.getByRole("heading", { level: 2, name: /customers expected within/ }).waitFor();
   await leave();
 });
 
@@ -68,7 +77,13 @@ const addFile = async (page: Page, file: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: "New prediction" }).waitFor();
 };
 
-const verdictOf = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole("heading", { level: 1, name }).waitFor();
-  await page.getByRole("heading", { level: 2, name: "Results" }).waitFor();
+/** The rows of the list that the dialog proposes. */
+const listOf = async (page: Page): Promise<Record<string, string>[]> => {
+  await page.getByRole("button", { name: "Get the list" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^buys-again-within-90-days-\d{4}-\d\d-\d\d\.csv$/);
+  return Readable.from(readCsv(await download.path())).toArray();
 };

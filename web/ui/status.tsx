@@ -72,7 +72,7 @@ export const BuildState = ({ of }: { of: Building }) => {
     );
   if (waiting_for)
     return (
-      <p role="status" className={styles.waiting}>
+      <p role="status" className={status === "starting" ? styles.waiting : undefined}>
         {waiting_for}
       </p>
     );

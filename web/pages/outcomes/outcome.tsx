@@ -8,6 +8,8 @@ import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
+import { Builds } from "../predictions/builds.js";
+import { Decision, ListButton } from "../predictions/decision.js";
 import { definitionOf, draftOf } from "./draft.js";
 import { useAnalysis } from "./evaluation/analysis.js";
 import { Audience } from "./evaluation/audience.js";
@@ -15,14 +17,18 @@ import { Drivers } from "./evaluation/drivers.js";
 import { Quality } from "./evaluation/quality.js";
 import { Reliability } from "./evaluation/reliability.js";
 import { Training } from "./evaluation/training.js";
-import { Verdict } from "./evaluation/verdict.js";
 import styles from "./outcome.module.css";
 
 const Outcome = ({ id }: { id: string }) => (
   <RecordPage
     kind="outcomes"
     id={id}
-    actions={() => <ButtonLink to={`/outcomes/${id}/edit`}>Edit</ButtonLink>}
+    actions={() => (
+      <>
+        <ListButton outcomeId={id} />
+        <ButtonLink to={`/outcomes/${id}/edit`}>Edit</ButtonLink>
+      </>
+    )}
   >
     {(outcome) => (
       <>
@@ -67,15 +73,14 @@ const Definition = ({ outcome }: { outcome: Records["outcomes"] }) => {
 const CohortLink = ({ id, name }: { id: string | undefined; name: string | undefined }) =>
   id ? <Link to={pageOf("cohorts", id)}>{name ?? "a cohort"}</Link> : "all people";
 
-const NoResults = ({ outcome }: { outcome: Records["outcomes"] }) => (
-  <Panel title="Results">
-    <p className="soft">
-      {outcome.status === "error"
-        ? "No results: the build failed. See the message above for what to change."
-        : "No results yet. The model is trained once its cohorts are built, and its results appear here."}
-    </p>
-  </Panel>
-);
+const NoResults = ({ outcome }: { outcome: Records["outcomes"] }) =>
+  outcome.status === "error" ? (
+    <Panel title="Results">
+      <p className="soft">No results: the build failed. See the message above for what to change.</p>
+    </Panel>
+  ) : (
+    <Builds id={outcome.id} />
+  );
 
 const Evaluation = ({ outcome }: { outcome: Records["outcomes"] }) => {
   const { data: analysis, error } = useAnalysis(outcome.id);
@@ -93,7 +98,7 @@ const Evaluation = ({ outcome }: { outcome: Records["outcomes"] }) => {
       {outcome.status !== "ready" && (
         <p role="status">These are the results of the last build. The next build replaces them.</p>
       )}
-      <Verdict outcome={outcome} analysis={analysis} />
+      <Decision outcome={outcome} analysis={analysis} />
       <Reliability analysis={analysis} name={name} />
       <Quality analysis={analysis} name={name} />
       <Drivers analysis={analysis} name={name} />

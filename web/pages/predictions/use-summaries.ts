@@ -24,6 +24,14 @@ export const useSummaries = (): Summaries => {
   };
 };
 
+/** The newest pipeline in use with a prediction in its payload, scored or not; null: there is none. Undefined while it is read. */
+export const usePipelineOf = (outcomeId: string): Records["scopes"] | null | undefined => {
+  const { data } = useList("scopes");
+  const isOf = ({ payload, archived_at }: Records["scopes"]) =>
+    !archived_at && payload.outcome_ids?.includes(outcomeId);
+  return data && (data.find(isOf) ?? null);
+};
+
 /** Pipelines that have scores, with what they expect. One whose analysis cannot be read has none. */
 const useAnalysed = (scopes: readonly Records["scopes"][] | undefined): Analysed[] | undefined => {
   const built = (scopes ?? []).filter(

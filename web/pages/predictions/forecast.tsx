@@ -1,0 +1,202 @@
+// Forecast of a prediction: how many people are expected to reach the goal, beside what the test found.
+
+import { useMemo } from "react";
+import { metricLabel, showMetric } from "../../../src/words/labels.js";
+import { verdictText, verdictTitle } from "../../../src/words/verdict.js";
+import type { Records } from "../../api/kinds.js";
+import { Figure } from "../../charts/figure.js";
+import { type Sketch, tipLook } from "../../charts/picture.js";
+import { classNames } from "../../ui/class-names.js";
+import { formatCount, formatCounted, formatPeople, formatPercent, reader } from "../../ui/format.js";
+import { Skeleton } from "../../ui/panel.js";
+import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
+import styles from "./results.module.css";
+import type { Expected } from "./scored.js";
+
+interface ForecastProps {
+  outcome: Records["outcomes"];
+  analysis: Analysis;
+  /** Undefined while nobody is scored. */
+  expected: Expected | undefined;
+  isScoring: boolean;
+}
+
+export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastProps) => (
+  <div className={styles.top}>
+    <section className={styles.forecast} aria-labelledby="forecast">
+      {expected ? (
+        <ExpectedNumber expected={expected} outcome={outcome} />
+      ) : (
+        <NotScored isScoring={isScoring} />
+      )}
+      <TestFigure outcome={outcome} analysis={analysis} />
+    </section>
+    <Quality analysis={analysis} />
+  </div>
+);
+
+const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => {
+  const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
+  const { horizon_days: days } = outcome;
+  return (
+    <div>
+      <h2 id="forecast" className={styles.expected}>
+        <b>{formatCount(count)}</b> of {formatCounted(people, "customer")} expected
+        {days !== undefined && ` within ${reader.days(days)}`}
+      </h2>
+      {low !== undefined && high !== undefined && (
+        <p className="soft">
+          Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
+        </p>
+      )}
+    </div>
+  );
+};
+
+const NotScored = ({ isScoring }: { isScoring: boolean }) => (
+  <div>
+    <h2 id="forecast" className={styles.expected}>
+      {isScoring ? "Scoring your customers" : "Nobody is scored yet"}
+    </h2>
+    {isScoring && <Skeleton rows={1} />}
+  </div>
+);
+
+const qualities = {
+  clearly_better: "Good",
+  slightly_better: "Fair",
+  no_better: "Weak",
+  too_little_data: "Not clear yet",
+};
+
+const qualityLabel = ({ decision, code }: Analysis["verdict"]): string =>
+  code === "model_level_off" ? "Good ranking, wrong level" : qualities[decision];
+
+const Quality = ({ analysis }: { analysis: Analysis }) => {
+  const { verdict } = analysis;
+  return (
+    <section className={classNames(styles.quality, styles[verdict.decision])} aria-labelledby="quality">
+      <h2 id="quality">
+        <span className="soft">Quality</span> {qualityLabel(verdict)}
+      </h2>
+      <p>
+        {verdict.decision !== "too_little_data" && <b>{verdictTitle(verdict)}. </b>}
+        {verdictText(verdict, reader)}
+      </p>
+      <dl className={styles.figures}>
+        {(["auc", "top_decile_lift", "ece"] as const).map((metric) => {
+          const { label, meaning } = metricLabel(metric);
+          const show = showMetric(metric, reader);
+          const bounds = analysis.intervals.model?.[metric];
+          return (
+            <div key={metric}>
+              <dt>{label}</dt>
+              <dd>
+                {show(analysis.performance.model[metric] ?? 0)}
+                {bounds && <span className="small soft"> {reader.range(bounds, show)}</span>}
+                <p className="small soft">{meaning}</p>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+};
+
+interface Tenth extends Decile {
+  place: number;
+  rate: number;
+  expectedRate: number;
+}
+
+/** The likeliest tenth first. */
+const tenthsOf = (deciles: readonly Decile[]): Tenth[] =>
+  deciles.map((decile, index) => ({
+    ...decile,
+    place: index + 1,
+    rate: decile.attained / Math.max(1, decile.people),
+    expectedRate: decile.expected / Math.max(1, decile.people),
+  }));
+
+/** "In the test, 734 were expected and 1,121 came." */
+const finding = (deciles: readonly Decile[]): string => {
+  const sum = (of: (decile: Decile) => number) => deciles.reduce((total, decile) => total + of(decile), 0);
+  const [expected, actual] = [sum((decile) => decile.expected), sum(({ attained }) => attained)];
+  const top = deciles[0];
+  const lift =
+    top && actual > 0
+      ? top.attained /
+        Math.max(1, top.people) /
+        (actual /
+          Math.max(
+            1,
+            sum(({ people }) => people),
+          ))
+      : 0;
+  return `Tested: ${formatCount(expected)} expected, ${formatCount(actual)} came; the likeliest 10 % came ${reader.ratio(lift)} as often as average`;
+};
+
+const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "analysis">) => {
+  const { deciles } = analysis;
+  const tenths = useMemo(() => tenthsOf(deciles), [deciles]);
+  const sketch = useMemo(() => sketchOf(tenths), [tenths]);
+  return (
+    <Figure
+      title={finding(deciles)}
+      about="Past customers, not seen in training, in ten groups from the likeliest to the least likely. Bar: how many did; tick: how many were expected."
+      summary={headline(analysis, {
+        attainment: outcome.attainment_cohort_name ?? "the goal",
+        eligible: outcome.eligible_cohort_name,
+      })}
+      rows={tenths}
+      columns={[
+        { header: "Group", value: ({ place }) => place },
+        { header: "People", value: ({ people }) => people, text: ({ people }) => formatCount(people) },
+        {
+          header: "Expected",
+          value: ({ expected }) => expected,
+          text: ({ expected }) => formatCount(expected),
+        },
+        {
+          header: "Actual",
+          value: ({ attained }) => attained,
+          text: ({ attained }) => formatCount(attained),
+        },
+      ]}
+      fileName={`${outcome.name} test`}
+      height={260}
+      sketch={sketch}
+    />
+  );
+};
+
+const sketchOf =
+  (tenths: readonly Tenth[]): Sketch =>
+  (plot) => ({
+    marginLeft: 52,
+    marginBottom: 42,
+    x: { label: "Likeliest 10 % → least likely 10 %", tickSize: 0, domain: tenths.map(({ place }) => place) },
+    y: { label: null, grid: true, tickFormat: formatPercent, ticks: 5 },
+    marks: [
+      plot.barY(tenths, { x: "place", y: "rate", fill: "var(--series-1)", inset: 2 }),
+      plot.tickY(tenths, {
+        x: "place",
+        y: "expectedRate",
+        stroke: "var(--series-2)",
+        strokeWidth: 3,
+        inset: -2,
+      }),
+      plot.ruleY([0], { stroke: "var(--line-strong)" }),
+      plot.tip(
+        tenths,
+        plot.pointerX({
+          x: "place",
+          y: "rate",
+          title: ({ people, expected, attained }: Tenth) =>
+            `${formatPeople(people)}\nExpected ${formatCount(expected)}\nActual ${formatCount(attained)}`,
+          ...tipLook,
+        }),
+      ),
+    ],
+  });

@@ -1,0 +1,140 @@
+// The dialog that downloads a list: whom it holds, for which program, and a link that stays up to date.
+
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Records } from "../../api/kinds.js";
+import { absoluteLink, linkEnd } from "../../api/links.js";
+import { ButtonAnchor, Copy } from "../../ui/button.js";
+import { ChoiceField } from "../../ui/choice-field.js";
+import { Dialog } from "../../ui/dialog.js";
+import { CheckField, NumberField } from "../../ui/field.js";
+import { formatDay } from "../../ui/format.js";
+import { type Form, firstChoice, type ListChoice, listAddress, type Who } from "./list-query.js";
+import styles from "./results.module.css";
+
+interface GetListProps {
+  scope: Records["scopes"];
+  outcomeId: string;
+  /** The first number of people. */
+  people: number;
+  onClose: () => void;
+}
+
+export const GetList = ({ scope, outcomeId, people, onClose }: GetListProps) => {
+  const [choice, setChoice] = useState<ListChoice>(() => firstChoice(people));
+  const change = (changed: Partial<ListChoice>) => setChoice({ ...choice, ...changed });
+  const address = listAddress(scope.id, outcomeId, choice, navigator.language);
+  return (
+    <Dialog title="Get the list" isWide onClose={onClose}>
+      <div className={styles.list}>
+        <div>
+          <ChoiceField<Who>
+            legend="Who"
+            value={choice.who}
+            choices={[
+              { value: "top", label: "The likeliest customers" },
+              { value: "percent", label: "A share of them" },
+              { value: "chance", label: "Everyone above a chance" },
+              { value: "everyone", label: "Everyone who is scored" },
+            ]}
+            onChange={(who) => change({ who })}
+          />
+          <Bound choice={choice} onChange={change} />
+          <CheckField
+            label="Leave out who already did it"
+            checked={!choice.withAttained}
+            onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
+          />
+        </div>
+        <ChoiceField<Form>
+          legend="For"
+          value={choice.form}
+          choices={forms}
+          onChange={(form) => change({ form })}
+        />
+      </div>
+      <div className={styles.ways}>
+        <ButtonAnchor look="primary" href={address} download onClick={onClose}>
+          Download CSV
+        </ButtonAnchor>
+      </div>
+      {scope.list_url && <FreshLink url={scope.list_url} address={address} scopeId={scope.id} />}
+    </Dialog>
+  );
+};
+
+const forms: readonly { value: Form; label: string; meaning: string }[] = [
+  {
+    value: "spreadsheet",
+    label: "Excel or another spreadsheet",
+    meaning: "E-mail, name, chance in percent, rank and three reasons in words.",
+  },
+  { value: "klaviyo", label: "Klaviyo", meaning: "A list or profile import, with the chance as a property." },
+  {
+    value: "mailchimp",
+    label: "Mailchimp",
+    meaning: "An audience import, with the chance as a merge field.",
+  },
+  { value: "meta", label: "Meta ads", meaning: "Hashed contacts for a custom audience." },
+  { value: "google", label: "Google Ads", meaning: "Hashed contacts for Customer Match." },
+  { value: "api", label: "API form", meaning: "The columns that deployments deliver." },
+];
+
+const Bound = ({
+  choice,
+  onChange,
+}: {
+  choice: ListChoice;
+  onChange: (changed: Partial<ListChoice>) => void;
+}) => {
+  switch (choice.who) {
+    case "top":
+      return (
+        <NumberField
+          label="Customers"
+          min={1}
+          value={choice.top}
+          onChange={(top) => onChange({ top: top ?? 1 })}
+        />
+      );
+    case "percent":
+      return (
+        <NumberField
+          label="Likeliest share, in percent"
+          min={1}
+          value={choice.percent}
+          onChange={(percent) => onChange({ percent: Math.min(100, percent ?? 10) })}
+        />
+      );
+    case "chance":
+      return (
+        <NumberField
+          label="Chance over, in percent"
+          min={0}
+          value={choice.chance}
+          onChange={(chance) => onChange({ chance: Math.min(100, chance ?? 0) })}
+        />
+      );
+    case "everyone":
+      return null;
+  }
+};
+
+/** The signed link with the choices of the dialog. */
+const FreshLink = ({ url, address, scopeId }: { url: string; address: string; scopeId: string }) => {
+  const link = new URL(absoluteLink(url));
+  for (const [name, value] of new URL(address, link).searchParams) link.searchParams.set(name, value);
+  const end = linkEnd(url);
+  return (
+    <details>
+      <summary>Keep it up to date at a link</summary>
+      <p className="soft">
+        Each download has the newest scores.{" "}
+        {end && `This link works until ${formatDay(end.toISOString())}. `}
+        For a link that stays, or another destination,{" "}
+        <Link to={`/deployments/new?scope=${scopeId}`}>create a deployment</Link>.
+      </p>
+      <Copy text={link.href} label="link" />
+    </details>
+  );
+};

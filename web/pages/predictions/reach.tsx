@@ -1,0 +1,190 @@
+// Reach of a prediction: how many of the likeliest people to contact, the expected number among them, and the expected profit.
+
+import { useMemo } from "react";
+import { profitCurve, profitOf } from "../../../src/words/profit.js";
+import { Picture, type Sketch } from "../../charts/picture.js";
+import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { Field, NumberField } from "../../ui/field.js";
+import { formatCount, formatPercent, reader } from "../../ui/format.js";
+import { Facts, Panel, Skeleton } from "../../ui/panel.js";
+import { useSessionState } from "../../ui/use-session-state.js";
+import { reachedAt, usualReach } from "./reach-curve.js";
+import styles from "./results.module.css";
+import { type Reach, useReach } from "./scored.js";
+
+interface ReachProps {
+  scopeId: string;
+  outcomeId: string;
+  /** People to reach, as chosen by the reader; undefined: a tenth. */
+  people: number | undefined;
+  onPeople: (people: number) => void;
+  /** Opens the list of so many people. */
+  onList: () => void;
+}
+
+export const ReachPanel = (props: ReachProps) => {
+  const { data: reach, error } = useReach(props.scopeId, props.outcomeId);
+  return (
+    <Panel title="How many to contact">
+      <ErrorNotice problem={error} />
+      {reach
+        ? reach.points.length > 0 && <Chooser {...props} reach={reach} />
+        : !error && <Skeleton rows={5} />}
+    </Panel>
+  );
+};
+
+interface Terms {
+  cost?: number | undefined;
+  value?: number | undefined;
+}
+
+const Chooser = ({ reach, outcomeId, people: chosen, onPeople, onList }: ReachProps & { reach: Reach }) => {
+  const people = Math.min(chosen ?? usualReach(reach.people), reach.people);
+  const { expected, low, high } = reachedAt(reach.points, people);
+  const terms = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
+  const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
+  return (
+    <div className={styles.reach}>
+      <div className={styles.choose}>
+        <Field label="Reach the top">
+          {(control) => (
+            <input
+              {...control}
+              type="range"
+              min={0}
+              max={reach.people}
+              step={Math.max(1, Math.round(reach.people / 200))}
+              value={people}
+              aria-valuetext={`${formatCount(people)} customers`}
+              onChange={(event) => onPeople(Number(event.target.value))}
+            />
+          )}
+        </Field>
+        <output className={styles.chosen} aria-live="polite">
+          <b>{formatCount(people)}</b> customers
+        </output>
+        <Facts
+          facts={[
+            [
+              "Expected among them",
+              <>
+                <b>{formatCount(expected)}</b>
+                {low !== undefined && high !== undefined && (
+                  <span className="soft"> ({reader.range({ low, high }, formatCount)})</span>
+                )}
+              </>,
+            ],
+            ["The same number at random", formatCount(reach.base_rate * people)],
+            [
+              "Share of all who are expected",
+              formatPercent(expected / Math.max(reach.base_rate * reach.people, 1e-9)),
+            ],
+          ]}
+        />
+        <Button look="primary" disabled={people === 0} onClick={onList}>
+          Get these {formatCount(people)}
+        </Button>
+      </div>
+      <div>
+        <Picture
+          label={`Expected number by people reached: ${formatCount(expected)} among the likeliest ${formatCount(people)}.`}
+          height={220}
+          sketch={sketch}
+        />
+        <div className={styles.terms}>
+          <NumberField
+            label="Cost per contact"
+            min={0}
+            isContinuous
+            value={terms.value.cost}
+            onChange={(cost) => terms.set({ ...terms.value, cost })}
+          />
+          <NumberField
+            label="Value per buyer"
+            min={0}
+            isContinuous
+            value={terms.value.value}
+            onChange={(value) => terms.set({ ...terms.value, value })}
+          />
+        </div>
+        <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
+      </div>
+    </div>
+  );
+};
+
+const Profit = ({
+  reach: { points },
+  people,
+  terms: { cost, value },
+  onPeople,
+}: {
+  reach: Reach;
+  people: number;
+  terms: Terms;
+  onPeople: (people: number) => void;
+}) => {
+  if (cost === undefined || value === undefined)
+    return (
+      <p className="soft small">Enter both to see the expected profit and the best number to contact.</p>
+    );
+  const terms = { costPerContact: cost, valuePerBuyer: value };
+  const { profit, low, high } = profitOf(reachedAt(points, people), terms);
+  const { best } = profitCurve(points, terms);
+  const amount = (of: number) => formatCount(Math.round(of));
+  return (
+    <p aria-live="polite">
+      Expected profit <b>{amount(profit)}</b>
+      {low !== undefined && high !== undefined && ` (${reader.range({ low, high }, amount)})`}.{" "}
+      {best.people === 0 ? (
+        "Contacting anyone costs more than it is expected to bring."
+      ) : (
+        <>
+          Best: {amount(best.profit)} at {formatCount(best.people)} customers.{" "}
+          {best.people !== people && (
+            <Button look="quiet" onClick={() => onPeople(best.people)}>
+              Choose {formatCount(best.people)}
+            </Button>
+          )}
+        </>
+      )}
+    </p>
+  );
+};
+
+const sketchOf =
+  ({ points, base_rate, people: all }: Reach, people: number): Sketch =>
+  (plot) => {
+    const start = { people: 0, expected: 0, low: 0, high: 0 };
+    const curve = [start, ...points];
+    return {
+      marginLeft: 52,
+      marginBottom: 42,
+      x: { label: "Customers contacted →", tickFormat: formatCount, ticks: 5 },
+      y: { label: "↑ Expected", grid: true, tickFormat: formatCount, ticks: 4 },
+      marks: [
+        ...(points.every(({ low }) => low !== undefined)
+          ? [
+              plot.areaY(curve, {
+                x: "people",
+                y1: "low",
+                y2: "high",
+                fill: "var(--series-1)",
+                fillOpacity: 0.15,
+              }),
+            ]
+          : []),
+        plot.line(
+          [
+            [0, 0],
+            [all, all * base_rate],
+          ],
+          { stroke: "var(--ink-soft)", strokeDasharray: "5 4" },
+        ),
+        plot.line(curve, { x: "people", y: "expected", stroke: "var(--series-1)", strokeWidth: 2 }),
+        plot.ruleX([people], { stroke: "var(--series-2)", strokeWidth: 2 }),
+      ],
+    };
+  };

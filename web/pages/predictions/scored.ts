@@ -1,0 +1,40 @@
+// The pipeline whose scores a prediction's page shows: the one that scores most people.
+
+import { useQuery } from "@tanstack/react-query";
+import { answer, api, type Problem, type Schemas } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
+import { usePart } from "../../api/resources.js";
+import { useSummaries } from "./use-summaries.js";
+
+export type Expected = Schemas["ScopeAnalysis"]["outcomes"][number];
+export type Reach = Schemas["Reach"];
+export type TopPerson = Schemas["TopPerson"];
+
+export interface ScoredBy {
+  /** Undefined while it is read; null: no pipeline has scored people. */
+  scope: Records["scopes"] | null | undefined;
+  expected: Expected | undefined;
+  error: Problem | null;
+}
+
+export const useScored = (outcomeId: string): ScoredBy => {
+  const { summaries, error } = useSummaries();
+  const summary = summaries?.find(({ outcome }) => outcome.id === outcomeId);
+  return { scope: summaries && (summary?.scope ?? null), expected: summary?.expected, error };
+};
+
+export const useReach = (scopeId: string, outcome_id: string) =>
+  usePart("scopes", scopeId, `reach ${outcome_id}`, () =>
+    answer(api.GET("/scopes/{id}/reach", { params: { path: { id: scopeId }, query: { outcome_id } } })),
+  );
+
+export const useTopPeople = (scopeId: string, outcome_id: string, limit: number) =>
+  useQuery<TopPerson[], Problem>({
+    queryKey: ["scopes", scopeId, "top_people", outcome_id, limit],
+    queryFn: () =>
+      answer(
+        api.GET("/scopes/{id}/top_people", {
+          params: { path: { id: scopeId }, query: { outcome_id, limit } },
+        }),
+      ),
+  });
