@@ -1,3 +1,3 @@
 // File formats that can be uploaded, in words: for the service and the console.
 
-export { cureOf, readableEnding, readableEndings } from "../domain/file-format.js";
+export { cureOf, readableEnding } from "../domain/file-format.js";
