@@ -2,6 +2,7 @@
 
 import { hostname } from "node:os";
 import path from "node:path";
+import { generateShop } from "../examples/shop/shop.js";
 import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
 import { runStepProcess } from "./builds/execute/step-process.js";
@@ -57,6 +58,7 @@ const damagedUploadsMs = 10_000;
 const leaseMs = 30_000;
 
 /** Where `vite build web` puts the console. */
+const sampleCustomers = 4000;
 const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
 /** Time that running requests get when the service stops: a stalled client would never end. */
@@ -136,6 +138,7 @@ export const startService = async (
     confirmation: { isRequired, enqueue: mailer ? (trx, job) => queue.enqueue(trx, job) : null },
     signUp: config.signUp,
     consoleDir,
+    sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,
     metrics: {
       metrics,

@@ -332,6 +332,13 @@ export interface SecretTable {
   value: string;
 }
 
+/** What the sample shop of an account consists of, as JSON. */
+export interface SampleTable {
+  account_id: string;
+  made: string;
+  created_at: number;
+}
+
 export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
@@ -351,6 +358,7 @@ export interface Database {
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;
   privacy_receipt: Numbered<PrivacyReceiptTable>;
+  sample: SampleTable;
   secret: SecretTable;
   installation: InstallationTable;
   discard: DiscardTable;

@@ -103,6 +103,9 @@ export const catalogue = {
   "resource-unknown": entry("NOT_FOUND", 404, "caller", "There is no {type} {id} in this account."),
   "name-taken": conflict("Another {type} is already named {name}. Choose another name."),
   "resource-in-use": conflict("This is in use by {users}. Delete or change them first."),
+  "sample-account-used": conflict(
+    "The account has datasets already: {count}. The sample shop is only for an account without any: its dates would move the day that other predictions start from.",
+  ),
   "archive-in-use": conflict(
     "This is in use by {others}. Archive them too: list their ids in cascade_to, or set cascade_to_all.",
   ),

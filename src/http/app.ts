@@ -39,6 +39,7 @@ import { placeRoutes } from "./routes/places.js";
 import { privacyRoutes } from "./routes/privacy.js";
 import { recommenderRoutes } from "./routes/recommenders.js";
 import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
+import { sampleRoutes } from "./routes/sample.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
 import { sessionRoutes } from "./routes/sessions.js";
 import { streamRoutes } from "./routes/streams.js";
@@ -122,6 +123,7 @@ const jsonRoutes = [
   recommenderRoutes,
   scopeRoutes,
   suggestionRoutes,
+  sampleRoutes,
   graphRoutes,
   noticeRoutes,
   webhookEndpointRoutes,

@@ -65,6 +65,8 @@ export interface AppOptions {
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
+  /** Writes the files of the sample shop, with orders until the day `through`, and returns their paths. */
+  sampleShop(dir: string, through: string): Promise<{ transactions: string; cancellations: string }>;
   /** Who may create an account: anyone, or only the first user. */
   signUp: SignUpRule;
   /** Directory of the built console; none is served if it is undefined or missing. */

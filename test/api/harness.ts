@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished } from "vitest";
+import { generateShop } from "../../examples/shop/shop.js";
 import { reportDamage } from "../../src/builds/repair/damage.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import { Troubles } from "../../src/errors/troubles.js";
@@ -102,6 +103,7 @@ export const startApi = async (
     troubles,
     limits: testLimits,
     accountDeletionDays: 7,
+    sampleShop: (out, through) => generateShop({ customers: 60, seed: 1, out, through }),
     webhooks: { privateAddresses: true, enqueue: (trx, job) => queue.enqueue(trx, job) },
     linkDays: 7,
     confirmation: { isRequired: false, enqueue: null },

@@ -212,6 +212,21 @@ export const steps: Record<string, Step> = {
     const { body } = await send("POST", "/resumable_uploads", undefined, announced(9));
     return send("DELETE", `/resumable_uploads/${body.id}`, undefined, tus);
   },
+  createSample: async ({ send }) => {
+    // It needs an account without datasets; whatever uses another is deleted first.
+    for (const kind of [
+      "targets",
+      "scopes",
+      "outcomes",
+      "persona_sets",
+      "recommenders",
+      "cohorts",
+      "datasets",
+    ])
+      for (const { id } of (await send("GET", `/${kind}`)).body) await send("DELETE", `/${kind}/${id}`);
+    return send("POST", "/sample");
+  },
+  deleteSample: on("DELETE", () => "/sample"),
   updateAccount: ({ send }) =>
     send("PATCH", "/accounts/current", { name: "Acme Ltd", email: "a@example.com" }),
   sendConfirmation: on("POST", () => "/accounts/current/send_confirmation"),

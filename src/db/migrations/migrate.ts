@@ -16,6 +16,7 @@ import { turns } from "./010-turns.js";
 import { subAccounts } from "./011-sub-accounts.js";
 import { parts } from "./012-parts.js";
 import { results } from "./013-results.js";
+import { sample } from "./014-sample.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   subAccounts,
   parts,
   results,
+  sample,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

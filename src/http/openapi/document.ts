@@ -90,6 +90,7 @@ const tagDescriptions: Record<string, string> = {
   outcomes:
     "Outcomes are what a model predicts: which people of the eligible cohort will enter the attainment cohort. The console calls them predictions.",
   suggestions: "Suggestions are predictions that the streams can answer, with counts, ready to create.",
+  sample: "The sample shop: a made-up shop to try everything with, created and removed in one request.",
   scopes: "Scopes are pipelines: the people to score and the values to deliver for them.",
   targets: "Targets are deployments of a pipeline: a hosted file, a lookup, or a table.",
   persona_sets: "Persona sets divide a cohort into groups of similar people.",

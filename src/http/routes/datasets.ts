@@ -28,7 +28,7 @@ import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schema
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 import { ensureStreams } from "./streams.js";
 
-const kind: Kind<"datasets"> = {
+export const datasetKind: Kind<"datasets"> = {
   type: "datasets",
   post: datasetPost,
   patch: datasetPatch,
@@ -66,7 +66,7 @@ const kind: Kind<"datasets"> = {
 };
 
 export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  resourceRoutes(app, kind, options);
+  resourceRoutes(app, datasetKind, options);
 
   app.get<{ Params: { id: string } }>(
     "/datasets/:id/logs/ingress",
@@ -94,7 +94,7 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
  * Refuses `resource-in-use` if other resources use a stream or trait that only this dataset puts out and that it would no longer put
  * out. `after` is the new configuration; null deletes the dataset.
  */
-const checkOutputsUnused = async (
+export const checkOutputsUnused = async (
   trx: Kysely<Database>,
   dataset: Resource<"datasets">,
   after: DatasetConfig | null,

@@ -47,7 +47,7 @@ const file = {
 const zipped = Type.String({ format: "binary", description: "The file, compressed." });
 const csvFile = { content: { "text/csv": file, "application/gzip": { schema: zipped } } };
 
-const kind: Kind<"targets"> = {
+export const targetKind: Kind<"targets"> = {
   type: "targets",
   post: targetPost,
   patch: targetPatch,
@@ -84,8 +84,8 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     requireResource(options.db.kysely, account.id, "targets", params.id);
   const auditUse = (request: FastifyRequest, action: AuditAction, target: Resource<"targets">) =>
     auditRead(request, { action, subject: subjectOf(target), accountId: target.accountId }, options.clock());
-  resourceRoutes(app, kind, options);
-  linkRoutes(app, kind, options);
+  resourceRoutes(app, targetKind, options);
+  linkRoutes(app, targetKind, options);
 
   app.get<LinkRequest>(
     "/targets/:id/download.csv",
