@@ -5,6 +5,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { useSession } from "./api/account.js";
 import { listen } from "./api/live.js";
+import { Finder } from "./pages/find/finder.js";
 import { SignInPage } from "./pages/sign-in/sign-in.js";
 import { Layout } from "./shell/layout.js";
 import { Page } from "./shell/page.js";
@@ -32,7 +33,7 @@ const SignedIn = () => {
   useEffect(() => listen(queries), [queries]);
   if (location.startsWith(outsideConsole)) return <Redirect to="/" replace />;
   return (
-    <Layout>
+    <Layout finder={<Finder />}>
       <PageBoundary key={location}>
         <Suspense fallback={<Skeleton rows={8} label="Loading the page" />}>
           <Switch>

@@ -7,6 +7,7 @@ import { Problem } from "./api/client.js";
 import { App } from "./app.js";
 import { reportUnlessMissing } from "./shell/missing-page.js";
 import { applyTheme } from "./shell/theme.js";
+import "./style/fonts.css";
 import "./style/tokens.css";
 import "./style/base.css";
 

@@ -11,7 +11,13 @@ import { Confirmation } from "./confirmation.js";
 import styles from "./layout.module.css";
 import { advancedPages, type Entry, isAdvanced, isAt, mainPages } from "./navigation.js";
 
-export const Layout = ({ children }: { children: ReactNode }) => {
+interface LayoutProps {
+  /** The button that finds anything. */
+  finder: ReactNode;
+  children: ReactNode;
+}
+
+export const Layout = ({ finder, children }: LayoutProps) => {
   const [isOpen, setOpen] = useState(false);
   const [location] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
@@ -29,6 +35,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           </Link>
           <Menu isOpen={isOpen} />
           <div className={styles.tools}>
+            {finder}
             <BuildsMenu />
             <AccountMenu />
             <Button

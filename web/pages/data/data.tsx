@@ -5,6 +5,7 @@ import { pageOf, type Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { allColumns } from "../../shell/list-page.js";
 import { Page } from "../../shell/page.js";
+import { SampleNote } from "../../shell/sample-shop.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
@@ -21,6 +22,7 @@ const Data = () => (
       </p>
     }
   >
+    <SampleNote />
     <NewFiles />
     <Datasets />
   </Page>

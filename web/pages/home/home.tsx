@@ -1,4 +1,4 @@
-// The home page: alerts, builds in progress, predictions and data freshness; first steps where there is nothing yet.
+// The home page: the expected number, alerts, predictions and data freshness. An empty account has the area for files and the sample shop.
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
@@ -6,15 +6,19 @@ import type { Kind, Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
+import { SampleNote, TrySample } from "../../shell/sample-shop.js";
 import { ButtonLink } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { Panel, Skeleton } from "../../ui/panel.js";
+import { Empty, Panel, Skeleton } from "../../ui/panel.js";
+import { NewFiles } from "../datasets/new.js";
+import { PredictionTable } from "../predictions/prediction-table.js";
+import type { Summary } from "../predictions/summary.js";
+import { useSummaries } from "../predictions/use-summaries.js";
 import { type Alert, alertsOf } from "./alerts.js";
-import { BuildsInProgress } from "./builds-in-progress.js";
 import { DataFreshness } from "./freshness.js";
 import styles from "./home.module.css";
-import { Predictions } from "./predictions.js";
+import { Lead } from "./lead.js";
 
 const Home = () => {
   const { records, error } = useAllResources();
@@ -45,13 +49,49 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
     );
   return (
     <>
-      <Alerts alerts={alerts} />
-      <BuildsInProgress records={records} />
-      <Predictions records={records} />
+      <SampleNote />
+      <Figures alerts={alerts} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
     </>
   );
 };
+
+/** The lead, the alerts and all predictions. */
+const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
+  const { summaries, error } = useSummaries();
+  const lead = summaries?.find(hasExpected);
+  return (
+    <>
+      <div className={styles.top}>
+        {summaries ? lead && <Lead summary={lead} /> : !error && <Skeleton rows={8} />}
+        <Alerts alerts={alerts} />
+      </div>
+      <Panel
+        title="Predictions"
+        actions={
+          <ButtonLink to="/predictions/new" look={lead ? "plain" : "primary"}>
+            New prediction
+          </ButtonLink>
+        }
+      >
+        <ErrorNotice problem={error} />
+        {summaries ? (
+          <PredictionTable
+            label="All predictions"
+            summaries={summaries}
+            empty={<Empty>No predictions yet. Choose one of those that your data can answer.</Empty>}
+          />
+        ) : (
+          !error && <Skeleton rows={3} />
+        )}
+      </Panel>
+    </>
+  );
+};
+
+type Expected = NonNullable<Summary["expected"]>;
+const hasExpected = (summary: Summary): summary is Summary & { expected: Expected } =>
+  summary.expected !== undefined && summary.outcome.verdict?.decision !== "too_little_data";
 
 /** Why the last build of people failed; absent once one succeeds. */
 const usePeopleError = (): string | undefined => {
@@ -77,33 +117,31 @@ const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
 );
 
 const FirstSteps = () => (
-  <Panel title="Start with a file">
-    <p>
-      Upload your order history as a CSV: who bought, when, and for how much. See how likely each customer is
-      to buy again or to leave.
-    </p>
-    <ol className={styles.steps}>
-      <li>
-        <strong>Upload.</strong> Orders, bookings or cancellations, one per row. The file stays on this
-        machine.
-      </li>
-      <li>
-        <strong>Map columns.</strong> We suggest which columns hold the customer, the date and the amount. You
-        correct what is wrong.
-      </li>
-      <li>
-        <strong>Choose a prediction.</strong> Who buys a second time? Who cancels? The results show how far
-        you can trust them.
-      </li>
-      <li>
-        <strong>Get the results.</strong> Download a list that stays up to date, or look up one customer at a
-        time.
-      </li>
-    </ol>
-    <div>
-      <ButtonLink to="/data" look="primary">
-        Upload a file
-      </ButtonLink>
+  <div className={styles.start}>
+    <div className={styles.files}>
+      <NewFiles />
     </div>
-  </Panel>
+    <Panel title="No file at hand?">
+      <p>See what you get with the orders of a made-up shop. One click removes it again.</p>
+      <TrySample />
+    </Panel>
+    <Panel title="How it works">
+      <ol className={styles.steps}>
+        <li>
+          <strong>Drop an export.</strong> Orders, bookings or cancellations, as your shop exports them. Files
+          stay on this machine.
+        </li>
+        <li>
+          <strong>Check the columns.</strong> We suggest which hold the customer, the date and the amount.
+        </li>
+        <li>
+          <strong>Choose a prediction.</strong> Who buys again? Who leaves? The results show how far you can
+          trust them.
+        </li>
+        <li>
+          <strong>Get the list.</strong> It stays up to date with your files.
+        </li>
+      </ol>
+    </Panel>
+  </div>
 );

@@ -11,19 +11,16 @@ import styles from "./predictions.module.css";
 import type { Summary } from "./summary.js";
 
 export const PredictionTable = ({
+  label = "Predictions",
   summaries,
   empty,
 }: {
+  /** Name of the table, for screen readers. */
+  label?: string;
   summaries: readonly Summary[];
   empty: React.ReactNode;
 }) => (
-  <List
-    label="Predictions"
-    rows={summaries}
-    rowKey={({ outcome }) => outcome.id}
-    columns={columns}
-    empty={empty}
-  />
+  <List label={label} rows={summaries} rowKey={({ outcome }) => outcome.id} columns={columns} empty={empty} />
 );
 
 const columns: readonly Column<Summary>[] = [
