@@ -48,7 +48,19 @@ const operators = {
   ),
 };
 
-export const columnCondition = closed({ column_name: column, ...operators }, "ColumnCondition");
+export const columnCondition = closed(
+  {
+    column_name: column,
+    ...operators,
+    _nmatches: optional(
+      Type.String({
+        maxLength: limits.columnCharacters.is,
+        description: "RE2 regular expression that matches nowhere in the value.",
+      }),
+    ),
+  },
+  "ColumnCondition",
+);
 export type ColumnCondition = Static<typeof columnCondition>;
 
 export const propertyCondition = closed(

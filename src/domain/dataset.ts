@@ -6,7 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox
 import { columnCondition } from "./condition.js";
 import { limits } from "./limits.js";
 import { nameRule } from "./name-rule.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochSeconds } from "./resource.js";
 import { byName, closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
 
@@ -274,6 +274,29 @@ export const headerRow = {
   description:
     "Row of the column names, counted from 1. 0: there is none, and the columns are called column_1, column_2, … Absent: detected in each file.",
 };
+export const snapshotOptions = described(
+  "For files with one row per customer and no dates: the answer that each row has.",
+  closed(
+    {
+      answer: described(
+        "Column of the answer, and its values that mean yes.",
+        closed(
+          {
+            column_name: column,
+            is: Type.Array(Type.String({ maxLength: limits.valueCharacters.is }), {
+              minItems: 1,
+              maxItems: 100,
+              description: "Values that mean yes.",
+              examples: [["Yes"]],
+            }),
+          },
+          "SnapshotAnswer",
+        ),
+      ),
+    },
+    "Snapshot",
+  ),
+);
 export const hostedCsvOptions = closed({
   type: oneOf(["hosted_csv"]),
   upload_directory: Type.String({
@@ -299,6 +322,7 @@ export const hostedCsvOptions = closed({
     }),
   ),
   replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
+  snapshot: optional(snapshotOptions),
 });
 export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
 
@@ -441,11 +465,15 @@ export interface FileDialect {
 
 export type ColumnType = "boolean" | "date" | "number" | "text";
 
+export type ValueCount = { value: string; rows: number };
+
 /** Profile of a column, computed for previews. */
 export interface ColumnProfile {
   /** At most five distinct values, as written. */
   examples?: string[];
   distinct_count?: number;
+  /** All values of a column that has few, the most frequent first. */
+  values?: ValueCount[];
   /** Range of numbers, or of dates as ISO 8601. */
   min?: number | string;
   max?: number | string;
@@ -524,38 +552,4 @@ export interface EventSummary {
 export interface EmittedTrait {
   column_name: string;
   isList?: true;
-}
-
-/** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */
-export interface DatasetResult {
-  detected_columns: DetectedColumn[];
-  sample: Record<string, string | null>[];
-  funnel: IngressFunnel;
-  rejected_count: number;
-  /** The first rejected rows, at most 1,000; `rejected_count` counts them all. */
-  rejects: RejectedRow[];
-  /** The format of each mapped column, configured or detected. */
-  formats: Record<string, ColumnFormat>;
-  streams: Record<string, EventSummary>;
-  /** The source column of each trait; absent in results of version 0.1. */
-  trait_sources?: Record<string, EmittedTrait>;
-  identities: number;
-  /** Events in the future are rejected; this is the time of the earliest one. */
-  next_due: EpochSeconds | null;
-  /** The time up to which events were due when the files were last read again because of them. */
-  due_through?: EpochSeconds;
-  /** For a table: the interval at which it is read, from `next_due` on. */
-  refresh_seconds?: number;
-  updates: { datetime: number; rows_added: number }[];
-  /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */
-  forgotten_rows?: { file: string | null; rows: number }[];
-  /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */
-  arrivals_through?: EpochMs;
-  /** For a preview: the names of the files. */
-  filenames?: string[];
-  /** For a preview of files: how the first is read, and the options that say so of all. */
-  dialect?: FileDialect;
-  proposed_options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
-  /** For a preview: the last row of a file, where it looks like a total. */
-  total_row?: { file: string; row: string };
 }

@@ -2,7 +2,8 @@
 
 import type { CohortConfig, CohortResult } from "./cohort.js";
 import type { ConnectionConfig, ConnectionResult } from "./connection.js";
-import type { DatasetConfig, DatasetResult } from "./dataset.js";
+import type { DatasetConfig } from "./dataset.js";
+import type { DatasetResult } from "./dataset-result.js";
 import type { OutcomeConfig, OutcomeResult } from "./outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";

@@ -1,7 +1,7 @@
 // Planned result: the part of a result on which plans depend. It is stored beside the configuration, so that a plan of thousands of
 // resources reads no whole result.
 
-import type { DatasetResult } from "./dataset.js";
+import type { DatasetResult } from "./dataset-result.js";
 import type { ResultOf } from "./kinds.js";
 import type { PeopleResult } from "./people.js";
 import type { Persona } from "./persona-set.js";

@@ -76,6 +76,7 @@ test.each<[string, ColumnCondition, number[]]>([
   ["null, by the opposite operator", on("number", { _nnull: false }), [3]],
   ["no operator is a value of any kind", on("text", {}), [1, 2, 4]],
   ["an expression that is not anchored", on("date", { _matches: "-0[12]-" }), [1, 2]],
+  ["an expression that matches nowhere", on("date", { _nmatches: "-0[12]-" } as never), [4]],
   ["an expression on numbers", on("number", { _matches: "^10" }), [2, 4]],
   ["quotes in a value", on("flag", { _eq: "it's" }), [4]],
 ])("%s", async (_, condition, expected) => {

@@ -36,8 +36,13 @@ export const conditionSql = <C extends Condition>(
 /** Checks patterns with the engine, since RE2 differs from JavaScript's regular expressions. Refuses `condition-invalid`. */
 export const checkPatterns = async (conditions: readonly Condition[], engine: Engine): Promise<void> => {
   for (const condition of conditions)
-    if (condition._matches !== undefined) await checkPattern(condition, condition._matches, engine);
+    for (const pattern of [condition._matches, unwantedPattern(condition)])
+      if (pattern !== undefined) await checkPattern(condition, pattern, engine);
 };
+
+/** Conditions on columns of a file may name a pattern that the value does not have. */
+const unwantedPattern = (condition: Condition): string | undefined =>
+  "_nmatches" in condition ? condition._nmatches : undefined;
 
 const checkPattern = async (condition: Condition, pattern: string, engine: Engine): Promise<void> => {
   const fault = await patternFault(pattern, engine);
@@ -100,6 +105,8 @@ const valueTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   if (_lt !== undefined) tests.push(ordered(sql`<`, _lt));
   if (_lte !== undefined) tests.push(ordered(sql`<=`, _lte));
   if (_matches !== undefined) tests.push(sql`regexp_matches(${asText(column)}, ${_matches})`);
+  const unwanted = unwantedPattern(condition);
+  if (unwanted !== undefined) tests.push(sql`not regexp_matches(${asText(column)}, ${unwanted})`);
   if (_nnull === true || _null === false) tests.push(sql`${column.expression} is not null`);
   return tests;
 };

@@ -1,6 +1,7 @@
 // Warnings of a dataset: columns that are not mapped, the share of rejected rows, and the most common reason.
 
-import type { DatasetConfig, DatasetResult, RejectedRow } from "../domain/dataset.js";
+import type { DatasetConfig, RejectedRow } from "../domain/dataset.js";
+import type { DatasetResult } from "../domain/dataset-result.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;

@@ -1,6 +1,6 @@
 // Small results of builds, one for each type, in the shape that steps return.
 
-import type { DatasetResult } from "../../src/domain/dataset.js";
+import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evaluation.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
 import type { OutcomeResult } from "../../src/domain/outcome.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatasetResult } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import { dueThrough } from "./kind.js";
 
 const dueAt = (seconds: number, result: Partial<DatasetResult>) =>

@@ -4,7 +4,7 @@
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { DatasetResult } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import { retryLater } from "../../errors/refusal.js";
 import { peopleFiles } from "../../warehouse/relations.js";

@@ -11,6 +11,8 @@ import type {
   IngressFunnel,
 } from "../../domain/dataset.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import { withFigures } from "../../domain/proposal/notes.js";
+import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -51,10 +53,11 @@ import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
-import type { Step } from "../kind/kind.js";
+import type { Step, StepTools } from "../kind/kind.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import type { FileHistory, FileVersion } from "./file-history.js";
 import { dropsRecords, type RecordsRead, stageFirstSeen } from "./first-seen.js";
+import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
 
 export interface UploadedFile {
   path: string;
@@ -83,10 +86,8 @@ export interface DatasetInput {
   dueThrough?: EpochSeconds | null;
 }
 
-export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
-  input,
-  { engine, dir, now, progress },
-) => {
+export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) => {
+  const { engine, dir, now, progress } = tools;
   const { config } = input;
   const isTable = config.options.type === "postgres";
   const isJoined = config.options.type === "merge";
@@ -157,8 +158,18 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
   const forgotten = keptRows - (await countRows(engine, remembering(counted)));
   const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
   const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;
+  const filenames = read.map(({ source }) => source.filename);
+  const proposal = config.preview
+    ? await proposeMapping(engine, shown.relation, {
+        options: config.options,
+        filenames,
+        columns: detected,
+        rows: records.rows,
+      })
+    : null;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
   const total = config.preview ? await totalRow(engine, shown, columns) : {};
+  const figures = proposal && (await figuresOf(() => tryMapping(input, proposal, tools, scratch)));
   await rm(scratch, { recursive: true });
   return {
     detected_columns: detected,
@@ -177,13 +188,26 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (
     arrivals_through: input.history?.arrivalsThrough ?? 0,
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
     ...(held.length > 0 && { forgotten_rows: held }),
-    ...(config.preview && { filenames: read.map(({ source }) => source.filename) }),
+    ...(proposal && { filenames, proposal: figures ? withFigures(proposal, figures) : proposal }),
     ...(config.preview &&
       config.options.type === "hosted_csv" && {
         ...dialectsFound(reading.sources ?? [], config.options),
         ...total,
       }),
   };
+};
+
+/** The build of a proposed mapping, in a directory of its own. It replaces the views of the engine. */
+const tryMapping = async (
+  { history: _history, ...input }: DatasetInput,
+  proposal: DatasetProposal,
+  tools: StepTools,
+  scratch: string,
+): Promise<ResultOf<"datasets">> => {
+  const dir = path.join(scratch, "proposed");
+  await mkdir(dir, { recursive: true });
+  const config = proposedConfig(input.config, proposal);
+  return buildDataset({ ...input, config }, { ...tools, dir, progress: () => {} });
 };
 
 const openReading = async (

@@ -1,7 +1,8 @@
 // People step: resolves the identities of all datasets to people, and writes the links that join their records. The earliest
 // identity of a person gives them their id.
 
-import type { DatasetConfig, DatasetResult } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";

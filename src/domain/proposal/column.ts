@@ -12,6 +12,8 @@ export interface ReadColumn extends Header {
   column: DetectedColumn;
   name: string;
   examples: readonly string[];
+  /** All values of a column with few. */
+  values?: readonly string[];
 }
 
 export const readColumn = (column: DetectedColumn): ReadColumn => ({
@@ -19,6 +21,7 @@ export const readColumn = (column: DetectedColumn): ReadColumn => ({
   column,
   name: column.name,
   examples: column.examples ?? [],
+  ...(column.values && { values: column.values.map(({ value }) => value) }),
 });
 
 /** At least half of the examples match, or there are none. */
@@ -66,22 +69,28 @@ export interface Header {
 const roleWords: [Role, RegExp][] = [
   [
     "shipping",
-    /^(shipping|ship to|shipto|ship|delivery|recipient|lieferadresse|liefer|lieferung|livraison)\b/,
+    /^(shipping|ship to|shipto|ship|delivery|recipient|lieferadresse|liefer|lieferung|empfaenger|livraison|envio|entrega|spedizione|consegna|verzend|levering|bezorg)\b/,
   ],
   [
     "billing",
-    /^(billing|bill to|billto|bill|card address|invoice address|rechnungsadresse|rechnungs|facturation)\b/,
+    /^(billing|bill to|billto|bill|card address|invoice address|rechnungsadresse|rechnungs|facturation|facturacion|faturamento|fatturazione|factuur)\b/,
   ],
 ];
 /** In French and Spanish the role comes last. */
 const roleEndings: [Role, RegExp][] = [
-  ["shipping", /\b(de livraison|livraison|lieferadresse|lieferung|shipping)$/],
-  ["billing", /\b(de facturation|facturation|rechnungsadresse|rechnung|billing)$/],
+  [
+    "shipping",
+    /\b(de livraison|livraison|lieferadresse|lieferung|shipping|de envio|envio|de entrega|entrega|di spedizione|spedizione)$/,
+  ],
+  [
+    "billing",
+    /\b(de facturation|facturation|rechnungsadresse|rechnung|billing|de facturacion|facturacion|de cobranca|di fatturazione)$/,
+  ],
 ];
 const ofCustomer = anyOf(
   "^(customer|client|buyer|user|contact|account|member|donor)\\b",
-  "^(subscriber|guest|patron|person|kunden|kunde|kaeufer|besteller|acheteur)\\b",
-  "\\b(client|du client|kunde|customer)$",
+  "^(subscriber|guest|patron|person|kunden|kunde|kaeufer|kaufer|besteller|acheteur|cust|cliente|comprador|usuario|utente|klant|gebruiker|profile|shopper|player|patient|student|household|visitor)\\b",
+  "\\b(client|du client|kunde|customer|cliente|del cliente|do cliente|klant|usuario)$",
 );
 
 export const readHeader = (name: string): Header => {

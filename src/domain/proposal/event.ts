@@ -1,6 +1,7 @@
 // Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
 
-import { amountShape, anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+import { anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+import type { NamedFile } from "./previewed-file.js";
 
 /** Streams by words in the file's names; the first match counts. */
 const kinds: [string, RegExp][] = [
@@ -15,7 +16,8 @@ const kinds: [string, RegExp][] = [
     "transaction",
     saying(
       "orders?|transactions?|purchases?|sales?|invoices?|payments?|receipts?|bestellungen?",
-      "verkaeufe|kaeufe|umsaetze|rechnungen?|commandes?|achats?|ventes?|factures?|items",
+      "verkaeufe|kaeufe|umsaetze|rechnungen?|commandes?|achats?|ventes?|factures?|items|pedidos?|ventas?|facturas?|compras?",
+      "vendas?|ordini|ordine|vendite|acquisti|bestellingen|verkopen|facturen|tickets?|bons?|baskets?",
     ),
   ],
 ];
@@ -23,11 +25,6 @@ const people = saying(
   "customers?|contacts?|users?|members?|people|persons?|clients?|kunden|kunde|crm|subscribers?",
   "profiles?",
 );
-
-export interface NamedFile {
-  directory: string;
-  filenames: readonly string[];
-}
 
 export const isOfPeople = ({ directory, filenames }: NamedFile): boolean =>
   [directory, ...filenames].some((name) => people.test(plainWords(name)));
@@ -44,14 +41,16 @@ export const streamKind = (
   return isOrder ? "transaction" : null;
 };
 
+const number = "( ?(id|no|nr|num|number|nummer|numero|key|code|reference|ref|n))?";
+
 /** Names of the key of an order. */
 export const orderKey = anyOf(
-  "^(order|transaction|invoice)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
-  "^(receipt|sale|payment)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
-  "^(basket|bestell|auftrags)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
-  "^(rechnungs|commande|facture)s? ?(id|no|nr|num|number|nummer|key|reference|ref)?$",
-  "^(bestellnummer|bestellnr|auftragsnummer|rechnungsnummer|belegnummer|invoiceno|orderid)$",
-  "^(numero|no|id) (de |d )?(commande|facture|transaction)$|^increment id$",
+  `^(sales )?(order|transaction|invoice|receipt|sale|payment|basket|booking|purchase|ticket|check|txn|trans|document|doc|bill)s?${number}$`,
+  `^(bestell|bestellung|auftrags?|rechnungs?|beleg|bon|kassenbon|vorgangs?|transaktions?)${number}$`,
+  `^(commande|facture|vente|ticket|panier|pedido|factura|venta|encomenda|venda|nota fiscal|ordine|fattura|scontrino|bestelling|bestel|order|factuur|bon)s?${number}$`,
+  "^(bestellnummer|bestellnr|auftragsnummer|auftragsnr|rechnungsnummer|rechnungsnr|belegnummer|belegnr|bonnummer|bonnr|vorgangsnummer|transaktionsnummer|invoiceno|orderid|orderno|ordernr|bestelnummer|ordernummer|factuurnummer|bonnummer)$",
+  "^(numero|num|no|n|id|reference|ref|codigo|cod|codice|nr)( (de |d |da |do |di |della |del |van )?)?(la )?(commande|facture|transaction|vente|ticket|panier|pedido|factura|venta|compra|encomenda|venda|ordine|fattura|transazione|scontrino|bestelling|order|factuur)$",
+  "^increment id$",
 );
 
 /** Names of columns that are useful properties of an event. */
@@ -61,10 +60,12 @@ const property = saying(
   "colou?r|variant|status|price|description|stock code|stockcode|department|plan|campaign",
   "device|card brand|type|reason|artikel|artikelnummer|produkt|kategorie|menge|anzahl",
   "zahlungsart|filiale|preis|einzelpreis|produit|categorie|quantite|magasin|mode de paiement",
-  "prix|reference|currency|discount|tip|country",
+  "prix|reference|currency|discount|tip|country|producto|articulo|categoria|cantidad|tienda|metodo de pago|canal",
+  "produto|quantidade|loja|forma de pagamento|prodotto|quantita|negozio|metodo di pagamento|product naam|aantal|winkel",
+  "warengruppe|artikelbezeichnung|bezeichnung|gutschein\\w*|designation|marque|marca|merk|forma de pago|gutscheincode",
 );
 const noProperty =
-  /\b(tax|id|url|notes?|memo|image|weight|fulfillment|requires|taxable|compare|tags|phone|name 2)\b/;
+  /\b(tax|id|url|notes?|memo|image|weight|fulfillment|requires|taxable|compare|tags|phone|name 2|status|statut|estado|stato|bestellstatus|zahlungsstatus|zip|plz)\b/;
 
 const mostProperties = 12;
 
@@ -88,7 +89,9 @@ const timeNames: readonly RegExp[] = [
     "^(buchungs|storno|kuendigungs) ?(date|day|datum|time|timestamp|date ?time)( .*)?$",
     "^date (de |d )?(commande|achat|vente|facture|annulation|resiliation)$",
     "^(bestelldatum|kaufdatum|rechnungsdatum|buchungsdatum)$",
-    "^(stornodatum|kuendigungsdatum|kundigungsdatum|auftragsdatum|belegdatum)$",
+    "^(stornodatum|kuendigungsdatum|kundigungsdatum|auftragsdatum|belegdatum|verkaufsdatum|bondatum|transaktionsdatum|besteldatum|orderdatum|factuurdatum|aankoopdatum)$",
+    "^(fecha|data|datum|dt) (de |de la |del |da |do |di |dell |van )?(la )?(pedido|compra|venta|factura|transaccion|alta|encomenda|venda|transacao|ordine|acquisto|vendita|fattura|bestelling|aankoop|order|evento)$",
+    "^date (de |d |de la )?(ticket|transaction|panier|creation)$",
   ),
   anyOf(
     "^(ordered|purchased|placed|sold|booked|visited)( ?(at|on|date|am|utc))*$",
@@ -96,7 +99,8 @@ const timeNames: readonly RegExp[] = [
   ),
   anyOf(
     "^(created|creation|date created|processed|occurred|event)( ?(at|on|date|time|utc|gmt))*$",
-    "^(date|datetime|date time|timestamp|time|day|datum|tag|jour|date utc|date gmt)$",
+    "^(date|datetime|date time|timestamp|time|day|datum|tag|jour|date utc|date gmt|fecha|data|fecha hora|fecha y hora|data e ora|data hora|date heure|ts|zeitpunkt|zeitstempel|dia|giorno|dag)$",
+    "^(event|occurred|created|client|server|received|local)( ?(at|on|date|time|utc|timestamp|datetime))+$",
     "^(post|order) date( gmt)?$",
   ),
   /^(paid|completed|date paid|date completed|captured|bezahlt)( ?(at|on|date|utc|am))*$/,
@@ -106,7 +110,7 @@ const timeNames: readonly RegExp[] = [
 const otherTimeNames = saying(
   "birth|born|dob|birthday|geburt\\w*|naissance|updated?|modified|shipped|shipping|delivered",
   "delivery|fulfilled|expir\\w*|due|valid|until|imported?|exported?|refunded|closed|last",
-  "lieferdatum|versand\\w*",
+  "lieferdatum|versand\\w*|livraison|expedition|envio|entrega|nacimiento|nascimento|nascita|vencimiento|vencimento|scadenza|spedizione|consegna|levering|geboorte\\w*|faelligkeit\\w*|falligkeit\\w*|fallig|faellig|promised?|requested|approved|estimated|carrier|trial|period",
 );
 const cancelling = /\b(cancel\w*|storn\w*|kuendig\w*|kundig\w*|annul\w*|resili\w*|churn\w*|unsubscrib\w*)\b/;
 
@@ -146,61 +150,3 @@ export const proposeEventTime = (
 export const proposeCancellationTime = (columns: readonly ReadColumn[]): ReadColumn | null =>
   columns.find((column) => isDate(column) && cancelling.test(column.words) && column.column.fill_rate > 0) ??
   null;
-
-/** Names of the event's amount, in order of preference: the total paid, any amount, a subtotal. */
-const amountNames: readonly RegExp[] = [
-  anyOf(
-    "^(order |grand |invoice |transaction |sale |basket |purchase )?total( ?(amount|price|value|paid|collected|sales|spent|revenue|ttc|base|eur|usd|gbp|purchased))?$",
-    "^(gesamt(betrag|summe|preis)?|summe|total ttc|montant total)$",
-    "^(prix total|bestellwert|auftragswert|endbetrag)$|^total .*\\b(cents|eur|usd|gbp|centimes)$",
-  ),
-  anyOf(
-    "^(order|transaction|purchase|sale|sales|invoice|payment|donation|gift|paid|net|gross|converted|spend)? ?(amount|revenue|sales|value|spend|spent|worth)( ?(paid|eur|usd|gbp|usd|net|gross|in cents|cents))?$",
-    "^(umsatz|betrag|wert|montant|valeur|rechnungsbetrag|amount .*)$|^(dollar|euro)s?( value)?$",
-  ),
-  /^(sub ?total|line ?total|item total|zwischensumme|sous total|extended price|order sub ?total)$/,
-];
-/** Names of a price per piece, which is the amount only where there is no quantity. */
-const perPiece = /^(price|unit ?price|item price|preis|einzelpreis|prix|prix unitaire|cost)$/;
-const quantity = /\b(quantity|qty|menge|anzahl|quantite|units|pieces|stueck)\b/;
-const otherAmountNames = saying(
-  "tax|taxes|vat|mwst|tva|discount|rabatt|remise|refund\\w*|fee|fees|tip|tips|shipping",
-  "versand\\w*|livraison|outstanding|balance|points|count|quantity|qty|rate|percent|id|number|no",
-  "items",
-);
-const cents = /\b(cents?|centimes?|minor( units?)?|pence)\b/;
-
-const isAmount = (column: ReadColumn): boolean =>
-  column.role === null &&
-  (column.column.data_type === "number" || surelyLooksLike(amountShape, column)) &&
-  !otherAmountNames.test(column.words);
-
-export interface FoundAmount {
-  column: ReadColumn;
-  isInCents: boolean;
-  /** All examples are whole numbers of at least 100, so they may be cents. */
-  mayBeCents: boolean;
-}
-
-/** The amount of the whole row; null where there is none. */
-export const proposeAmount = (columns: readonly ReadColumn[]): FoundAmount | null => {
-  const amounts = columns.filter(isAmount);
-  const isOfPieces = columns.some(({ words }) => quantity.test(words));
-  for (const pattern of isOfPieces ? amountNames : [...amountNames, perPiece]) {
-    const column = amounts.find(
-      ({ words }) => pattern.test(words.replace(cents, "").trim()) || pattern.test(words),
-    );
-    if (column) return { column, isInCents: cents.test(column.words), mayBeCents: mayBeCents(column) };
-  }
-  return null;
-};
-
-const minInDoubt = 100;
-
-const mayBeCents = ({ words, examples, column: { data_type } }: ReadColumn): boolean =>
-  data_type === "number" &&
-  !cents.test(words) &&
-  examples.length > 0 &&
-  examples.every(
-    (text) => /^-?\d+$/.test(text) && (Number(text) === 0 || Math.abs(Number(text)) >= minInDoubt),
-  );

@@ -1,8 +1,8 @@
 // File options of a proposal: the header row and the sheet that were found in the files of a preview, and the question whether the
 // first row holds names where it looks like the others.
 
-import type { DatasetResult } from "../dataset.js";
-import type { DatasetProposal } from "./propose.js";
+import type { DatasetResult } from "../dataset-result.js";
+import type { DatasetProposal } from "./proposal.js";
 
 /** The proposal with the options of the files, and the question about them first. */
 export const withFileOptions = (
@@ -10,7 +10,7 @@ export const withFileOptions = (
   { proposed_options: options, dialect }: Pick<DatasetResult, "proposed_options" | "dialect">,
 ): DatasetProposal => ({
   ...proposal,
-  ...(options && { options }),
+  ...(options && { options: { ...proposal.options, ...options } }),
   questions: dialect?.header_row === 0 ? [headerQuestion, ...proposal.questions] : proposal.questions,
 });
 

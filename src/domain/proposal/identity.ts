@@ -15,35 +15,47 @@ import {
 /** Names of each field without their role, the most specific first. */
 const fieldNames: Record<IdentityField, RegExp> = {
   customer_id: anyOf(
-    "^(customer|client|user|member|account|donor|guest|loyalty|kunden|kunde|numero)? ?(id|no|nr|num|number|nummer|key|code|ref|reference)$",
+    "^(customer|client|user|member|account|donor|guest|loyalty|kunden|kunde|numero)? ?(id|no|nr|num|number|nummer|numero|key|code|codigo|codice|cod|kennung|n|ref|reference|uuid|guid)$",
   ),
-  email: /^(e ?mail|mail|courriel)( ?(address|adresse|addr))?$|^(adresse|email) (e ?mail|mail|1)$/,
+  email: anyOf(
+    "^(e ?mail|mail|courriel|correo|correo electronico|posta elettronica)( ?(address|adresse|addr|adres))?$",
+    "^(adresse|email|direccion|endereco|indirizzo) (de |di )?(e ?mail|mail|1|correo|courriel)$",
+  ),
   email_hash: /^(e ?mail|mail) (hash|sha ?256|hashed)$|^(hashed|sha ?256) e ?mail$/,
   phone: anyOf(
     "^(phone|telephone|tele?fon|tel)( ?(phone|number|no|nr|nummer|1))?$",
     "^(mobile|mobil|cell|handy|portable)( ?(phone|number|no|nr|nummer|1))?$",
-    "^(telefonnummer|handynummer|mobilnummer|numero de telephone)$",
+    "^(telefonnummer|handynummer|mobilnummer|numero (de |di )?(telephone|telefono|telefone|tel)|telefono|telefone|movil|celular|cellulare|telefoonnummer|telefoon|mobiel)$",
   ),
-  person_full_name: /^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$/,
-  person_first_name: /^(address )?(first ?name|f ?name|fn|given ?name|forename|first|vorname|prenom)$/,
+  person_full_name: anyOf(
+    "^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$",
+    "^(nombre( y apellidos| completo)?|nome( completo| e cognome)?|razon social|naam|volledige naam|nom et prenom|nom prenom)$",
+  ),
+  person_first_name: anyOf(
+    "^(address )?(first ?name|f ?name|fn|given ?name|forename|first|vorname|prenom)$",
+    "^(primer nombre|primeiro nome|voornaam)$",
+  ),
   person_last_name: anyOf(
     "^(address )?(last ?name|l ?name|ln|sur ?name|family ?name|last|nachname|familienname|nom|nom de famille)$",
+    "^(apellidos?|primer apellido|sobrenome|apelido|cognome|achternaam)$",
   ),
   house_number_and_street: anyOf(
     "^(street|address|addr|adresse|strasse|rue|voie)( ?(address|adresse|name|line))?( ?[12])?$",
     "^(line [12]|house number|street number)$",
     "^(hausnummer|hausnr|strasse (und )?(hausnummer|hausnr|nr))$",
+    "^(direccion|calle|domicilio|endereco|rua|morada|indirizzo|via|straat|adres|huisnummer)( ?[12])?$",
     "^(apt|suite|unit|address (apt|suite|unit)|complement d ?adresse|adresszusatz)$",
   ),
-  city: /^(address )?(city|town|suburb|ort|stadt|wohnort|ville|commune|locality)$/,
+  city: /^(address )?(city|town|suburb|ort|stadt|wohnort|ville|commune|locality|ciudad|poblacion|localidad|cidade|citta|comune|plaats|woonplaats)$/,
   state: anyOf(
-    "^(address )?(state|province|region|county|bundesland|departement|state province|state code|province code)$",
+    "^(address )?(state|province|region|county|bundesland|departement|state province|state code|province code|provincia|estado|regiao|provincie)$",
   ),
   postcode: anyOf(
-    "^(address )?(zip|zip ?code|post ?code|postal ?code|postal|plz|postleitzahl|code postal|cp|pin ?code|postal zip|zip postal code)$",
+    "^(address )?(zip|zip ?code|post ?code|postal ?code|postal|plz|postleitzahl|code postal|cp|pin ?code|postal zip|zip postal code|codigo postal|cod postal|cep|cap|codice postale)$",
   ),
   freeform_address: /^(full address|complete address|address full|anschrift|adresse complete)$/,
-  birth_date: /^(birth ?date|birth ?day|date of birth|dob|born|geburtsdatum|geburtstag|date de naissance)$/,
+  birth_date:
+    /^(birth ?date|birth ?day|date of birth|dob|born|geburtsdatum|geburtstag|date de naissance|fecha (de )?nacimiento|data (de )?nascimento|data (di )?nascita|geboortedatum)$/,
   national_id: /^(ssn|social security( number| no)?|national id|nin)$/,
 };
 
@@ -109,19 +121,27 @@ const isOther = (field: IdentityField, column: ReadColumn): boolean => {
 const hasFirstName = (columns: readonly ReadColumn[]): boolean =>
   columns.some(({ rest }) => fieldNames.person_first_name.test(rest));
 
+const keyOfPerson = anyOf(
+  "^(kundennummer|kundennr|kundenid|kunden id|kd ?nr|kd ?nummer|debitor(en)?( ?(nr|nummer|id))?|mitgliedsnummer|mitglieds ?nr|userid|customerid)$",
+  "^(u ?id|cust ?id|cust ?no|cust ?nr|cust ?num|cust ?key|cid|mid|pid|acct( ?(id|no|num|number))?|msisdn|crm id|visitor id|anonymous id|distinct id|external id)$",
+  "^(loyalty (card|id|number|no)( ?(no|number|nr))?|card ?(holder|member) (id|no|number)|membership (id|no|number)|household (key|id)|user pseudo id)$",
+  "^(clientid|idclient|idcliente|numcliente|numclient|codcliente|codclient|klantnummer|klantnr|klantid|nif|dni|cpf|codice fiscale)$",
+);
+
 /** A key is a customer key if its name mentions customers, or is that word alone with values that look like keys. */
 const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: ReadColumn): boolean => {
-  if (/^(customer|client|kunde|user)$/.test(words))
+  if (
+    /^(customer|client|kunde|user|cust|cliente|klant|member|buyer|household|usuario|utente|shopper)$/.test(
+      words,
+    )
+  )
     return (
       column.data_type === "number" ||
       (examples.length > 0 && examples.every((text) => /^\S*\d\S*$/.test(text)))
     );
   return (
     role === null &&
-    (/^(kundennummer|kundennr|kundenid|kdnr|userid|customerid|loyalty (card|id|number)|household (key|id))$/.test(
-      words,
-    ) ||
-      (isOfCustomer && fieldNames.customer_id.test(rest) && rest !== words))
+    (keyOfPerson.test(words) || (isOfCustomer && fieldNames.customer_id.test(rest) && rest !== words))
   );
 };
 

@@ -1,38 +1,13 @@
 import { expect, test } from "vitest";
-import type { ColumnType, DetectedColumn } from "../dataset.js";
+import type { DetectedColumn } from "../dataset.js";
 import { columnsOfField } from "../stream-mapping.js";
+import { previewOf } from "./fixtures.js";
 import { proposeDataset } from "./propose.js";
 
-const isAll = (values: readonly string[], pattern: RegExp) =>
-  values.length > 0 && values.every((value) => pattern.test(value));
-
-const typeOf = (values: readonly string[]): ColumnType => {
-  if (isAll(values, /^-?(0|[1-9]\d{0,14})([.]\d+)?$/)) return "number";
-  return isAll(values, /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/) ? "date" : "text";
-};
-
 /** The proposal for a directory whose files have these lines. */
-const propose = (
-  directory: string,
-  [header, ...lines]: string[],
-  more: Record<string, Partial<DetectedColumn>> = {},
-) => {
-  const rows = lines.map((line) => line.split("|"));
-  const columns = header!.split("|").map((name, i): DetectedColumn => {
-    const values = rows.flatMap((row) => (row[i] ? [row[i]] : []));
-    const examples = [...new Set(values)].slice(0, 5);
-    return {
-      name,
-      data_type: typeOf(values),
-      is_nullable: values.length < rows.length,
-      fill_rate: values.length / rows.length,
-      examples,
-      distinct_count: new Set(values).size,
-      ...more[name],
-    };
-  });
-  return proposeDataset({ directory, filenames: ["export.csv"], columns, rows: rows.length });
-};
+const propose = (directory: string, lines: string[], more?: Record<string, Partial<DetectedColumn>>) =>
+  proposeDataset(previewOf(directory, lines, more));
+
 /** The source column of each field, by stream. */
 const fieldsOf = ({ output_to_streams }: ReturnType<typeof propose>) =>
   Object.fromEntries(
@@ -70,17 +45,22 @@ test("Shopify: orders of several lines with payer, recipient and cancellations",
       postcode: "Shipping Zip",
     },
   });
+  expect(proposed.recognised).toEqual({ platform: "shopify", export: "orders", title: "Shopify orders" });
   expect(fieldsOf(proposed)).toEqual({
     transaction: expect.objectContaining({
       datetime: "Created at",
-      value: "Total",
-      name: "Name",
-      lineitem_name: "Lineitem name",
-      lineitem_sku: "Lineitem sku",
+      value: "Total,Refunded Amount",
+      product: "Lineitem name",
+      sku: "Lineitem sku",
       payment_method: "Payment Method",
     }),
-    cancellation: { datetime: "Cancelled at" },
   });
+  expect(proposed.output_to_streams.transaction).toMatchObject({
+    event_key: ["Name"],
+    event_conditions: [{ column_name: "Cancelled at", _null: true }, {}, {}],
+  });
+  expect(proposed.columns).toContainEqual({ name: "Financial Status", is: "condition", confidence: "sure" });
+  expect(proposed.columns).toContainEqual({ name: "Paid at", is: "later", confidence: "sure" });
   expect(proposed).not.toHaveProperty("upsert_columns");
   expect(proposed.unused_columns).toEqual(
     expect.arrayContaining(["Notes", "Billing Country", "Taxes", "Billing Street"]),
@@ -88,116 +68,6 @@ test("Shopify: orders of several lines with payer, recipient and cancellations",
 });
 
 const proposals: [string, string, string[], object][] = [
-  [
-    "WooCommerce",
-    "shop-orders",
-    [
-      "order_id|order_date|paid_date|status|order_total|order_tax|customer_id|billing_first_name|billing_last_name|billing_email|billing_phone|billing_address_1|billing_address_2|billing_postcode|billing_city|billing_state|shipping_first_name|shipping_last_name|shipping_address_1|shipping_postcode|shipping_city|payment_method",
-      "17|2025-01-03 10:00:00|2025-01-03 10:00:01|completed|47.00|2.00|5|Ada|Byron|ada@example.com|802-555-0182|12 Oak St||05401|Burlington|VT|Bea|Byron|3 Elm St|05401|Burlington|paypal",
-      "18|2025-01-04 10:00:00|2025-01-04 10:00:01|completed|11.00|2.00|5|Ada|Byron|ada@example.com|802-555-0182|12 Oak St||05401|Burlington|VT|Ada|Byron|12 Oak St|05401|Burlington|paypal",
-    ],
-    {
-      identity_sets: {
-        billing: {
-          customer_id: "customer_id",
-          email: "billing_email",
-          person_first_name: "billing_first_name",
-          house_number_and_street: ["billing_address_1", "billing_address_2"],
-        },
-        shipping: { person_last_name: "shipping_last_name", postcode: "shipping_postcode" },
-      },
-      fields: {
-        transaction: { datetime: "order_date", value: "order_total", status: "status" },
-      },
-      upsert_columns: ["order_id"],
-      reference_key_columns: ["customer_id"],
-    },
-  ],
-  [
-    "Stripe",
-    "payments",
-    [
-      "id|Created date (UTC)|Amount|Amount Refunded|Currency|Converted Amount|Description|Fee|Status|Customer ID|Customer Email|Card ID|Card Name|Card Address Line1|Card Address City|Card Address Zip",
-      "ch_3MmlLr|2025-01-03 10:00|47.00|0.00|usd|47.00|Kettle|1.66|Paid|cus_9s6|ada@example.com|card_1|Ada Byron|12 Oak St|Burlington|05401",
-      "ch_3MmlLs|2025-01-04 10:00|11.50|0.00|usd|11.50|Cup|0.63|Paid|cus_9s7|cy@example.com|card_2|Cy Young|9 Elm St|Burlington|05401",
-    ],
-    {
-      identity_sets: {
-        customer: {
-          customer_id: "Customer ID",
-          email: "Customer Email",
-          person_full_name: "Card Name",
-          house_number_and_street: ["Card Address Line1"],
-          postcode: "Card Address Zip",
-        },
-      },
-      fields: {
-        transaction: { datetime: "Created date (UTC)", value: "Amount", description: "Description" },
-      },
-      upsert_columns: ["id"],
-    },
-  ],
-  [
-    "Square",
-    "square",
-    [
-      "Date|Time|Time Zone|Gross Sales|Discounts|Net Sales|Tax|Tip|Total Collected|Source|Transaction ID|Payment ID|Card Brand|Staff Name|Location|Customer ID|Customer Name",
-      "2025-01-03|10:00:01|Eastern|$45.00|$0.00|$45.00|$2.00|$0.00|$47.00|Register|T1x|P1x|Visa|Sam|Main|C1X|Ada Byron",
-      "2025-01-04|11:00:01|Eastern|$9.00|$0.00|$9.00|$2.00|$0.00|$11.00|Register|T2x|P2x|Visa|Sam|Main|C2X|Cy Young",
-    ],
-    {
-      identity_sets: { customer: { customer_id: "Customer ID", person_full_name: "Customer Name" } },
-      fields: {
-        transaction: {
-          datetime: "Date",
-          value: "Total Collected",
-          location: "Location",
-        },
-      },
-      upsert_columns: ["Transaction ID"],
-    },
-  ],
-  [
-    "Magento",
-    "sales",
-    [
-      "ID|Purchase Point|Purchase Date|Bill-to Name|Ship-to Name|Grand Total (Base)|Grand Total (Purchased)|Status|Billing Address|Shipping Address|Customer Email|Customer Group|Subtotal|Shipping and Handling|Customer Name|Payment Method|Total Refunded",
-      "000000001|Main|2025-01-03 10:00:00|Ada Byron|Bea Byron|$47.00|$47.00|complete|12 Oak St,Burlington,VT,05401|3 Elm St,Burlington,VT,05401|ada@example.com|General|$45.00|$2.00|Ada Byron|checkmo|",
-      "000000002|Main|2025-01-04 10:00:00|Cy Young|Cy Young|$11.00|$11.00|complete|9 Elm St,Burlington,VT,05401|9 Elm St,Burlington,VT,05401|cy@example.com|General|$9.00|$2.00|Cy Young|checkmo|",
-    ],
-    {
-      identity_sets: {
-        customer: { email: "Customer Email", person_full_name: "Customer Name" },
-        billing: { person_full_name: "Bill-to Name", freeform_address: "Billing Address" },
-        shipping: { person_full_name: "Ship-to Name", freeform_address: "Shipping Address" },
-      },
-      fields: { transaction: { datetime: "Purchase Date", value: "Grand Total (Base)", status: "Status" } },
-      upsert_columns: ["ID"],
-    },
-  ],
-  [
-    "UCI online retail",
-    "retail",
-    [
-      "InvoiceNo|StockCode|Description|Quantity|InvoiceDate|UnitPrice|CustomerID|Country",
-      "536365|85123A|HEART T-LIGHT HOLDER|6|2010-12-01 08:26:00|2.55|17850|United Kingdom",
-      "536365|71053|METAL LANTERN|6|2010-12-01 08:26:00|3.39|17850|United Kingdom",
-    ],
-    {
-      identity_sets: { customer: { customer_id: "CustomerID" } },
-      fields: {
-        transaction: {
-          datetime: "InvoiceDate",
-          stock_code: "StockCode",
-          quantity: "Quantity",
-          unit_price: "UnitPrice",
-          invoice_no: "InvoiceNo",
-        },
-      },
-      upsert_columns: undefined,
-      reference_key_columns: ["CustomerID"],
-    },
-  ],
   [
     "CDNOW",
     "cdnow",
@@ -323,7 +193,7 @@ const proposals: [string, string, string[], object][] = [
     "a list of people without dates",
     "contacts",
     ["email|loyalty tier", "ada@example.com|gold", "cy@example.com|silver"],
-    { identity_sets: { customer: { email: "email" } }, fields: {}, unused_columns: ["loyalty tier"] },
+    { identity_sets: { customer: { email: "email" } }, fields: {}, output_to_traits: { loyalty_tier: {} } },
   ],
   [
     "an export of a database, in cents and seconds",
@@ -350,7 +220,7 @@ const proposals: [string, string, string[], object][] = [
     "a sheet of nothing that is known",
     "misc",
     ["a|b", "x|1", "y|2"],
-    { identity_sets: {}, fields: {}, questions: [], unused_columns: ["a", "b"] },
+    { identity_sets: {}, fields: {}, notes: [{ code: "nobody_found" }], unused_columns: ["a", "b"] },
   ],
 ];
 test.each(proposals)("%s", (_, directory, lines, expected) => {

@@ -1,142 +1,62 @@
-// Proposal of a dataset's configuration from the names and examples of its columns. It is a draft for the owner to correct: it uses
-// what is likely, leaves other columns unused, and asks a question where a wrong guess would go unnoticed.
+// Proposal of a dataset's configuration. The export of a known platform has its own mapping; other files are read by the names and
+// contents of their columns. The mapping uses what is likely, leaves other columns unused, and asks a question where a wrong guess
+// would go unnoticed.
 
-import type {
-  ColumnMapping,
-  DetectedColumn,
-  HostedCsvOptions,
-  IdentitySet,
-  StreamMapping,
-} from "../dataset.js";
-import { machineName } from "../stream.js";
 import { columnsOfField } from "../stream-mapping.js";
-import { codeShape, type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
-import {
-  type FoundAmount,
-  isOfPeople,
-  type NamedFile,
-  orderKey,
-  proposeAmount,
-  proposeCancellationTime,
-  proposeEventTime,
-  proposeProperties,
-  streamKind,
-} from "./event.js";
-import { proposeIdentities } from "./identity.js";
-import { centsQuestion, dateQuestion, type ProposalQuestion } from "./questions.js";
+import { type ReadColumn, readColumn } from "./column.js";
+import { describeColumns } from "./column-roles.js";
+import { proposeFromContents } from "./contents.js";
+import { fitExport } from "./exports/fit.js";
+import { findExport, type KnownExport } from "./exports/known-export.js";
+import { knownExports } from "./exports/table.js";
+import { notesOf } from "./notes.js";
+import type { PreviewedFile } from "./previewed-file.js";
+import type { DatasetProposal, Draft, ProposalQuestion } from "./proposal.js";
+import { dateQuestion } from "./questions.js";
 
-export interface DatasetProposal {
-  identity_sets: Record<string, IdentitySet>;
-  output_to_streams: Record<string, StreamMapping>;
-  /** The key of a row, where every row has a different one. */
-  upsert_columns?: string[];
-  /** The owner's key of a person. */
-  reference_key_columns?: string[];
-  /** Options of the files, where what was found is not what an absent option means. */
-  options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
-  questions: ProposalQuestion[];
-  unused_columns: string[];
-}
-
-/** A previewed file. */
-export interface PreviewedFile extends NamedFile {
-  columns: readonly DetectedColumn[];
-  rows: number;
-}
-
-export const proposeDataset = ({ columns: detected, rows, ...file }: PreviewedFile): DatasetProposal => {
-  const columns = detected.map(readColumn);
-  const { identity_sets, taken } = proposeIdentities(columns);
-  const free = columns.filter(({ name }) => !taken.has(name));
-  const events = proposeEvents(file, free);
-  const key = orderKeyOf(free);
-  const isKeyed = key !== null && isUnique(key, rows);
-  const streams = isKeyed ? events.output_to_streams : withKey(events.output_to_streams, key);
-  const used = new Set([...taken, ...columnsOf(streams), ...(isKeyed ? [key.name] : [])]);
-  const customerKeys = Object.values(identity_sets).flatMap((set) => set.customer_id ?? []);
+export const proposeDataset = (file: PreviewedFile): DatasetProposal => {
+  const columns = file.columns.map(readColumn);
+  const names = columns.map(({ name }) => name);
+  const known = findExport(knownExports, names);
+  const draft = known ? proposeKnown(known, columns) : proposeFromContents(file, columns);
+  const described = describeColumns(draft, names);
+  const { later: _later, likely: _likely, output_to_traits: traits, ...proposed } = draft;
   return {
-    identity_sets,
-    output_to_streams: streams,
-    ...(isKeyed && { upsert_columns: [key.name] }),
-    ...(customerKeys.length > 0 && { reference_key_columns: [...new Set(customerKeys)] }),
-    questions: events.questions,
-    unused_columns: columns.map(({ name }) => name).filter((name) => !used.has(name)),
+    ...proposed,
+    ...(Object.keys(traits).length > 0 && { output_to_traits: traits }),
+    notes: notesOf(file, draft, columns),
+    columns: described,
+    unused_columns: described.flatMap(({ name, is }) => (is === "unused" || is === "later" ? [name] : [])),
   };
 };
 
-type Events = Pick<DatasetProposal, "output_to_streams" | "questions">;
-
-/** The streams of a file; a plain list of people has none. */
-const proposeEvents = (file: NamedFile, columns: readonly ReadColumn[]): Events => {
-  const kind = streamKind(file, columns);
-  const eventTime = proposeEventTime(columns, kind === "cancellation");
-  const amount =
-    kind === "cancellation" ? null : proposeAmount(columns.filter((column) => column !== eventTime));
-  const isPeople = kind === null && amount === null && isOfPeople(file);
-  if (eventTime === null && (isPeople || kind === null)) return { output_to_streams: {}, questions: [] };
-  const name =
-    kind ?? (isPeople ? "sign_up" : amount ? "transaction" : machineName(file.directory) || "event");
-  const others = columns.filter((column) => column !== eventTime && column !== amount?.column);
-  const cancelled = name === "cancellation" ? null : proposeCancellationTime(others);
+const proposeKnown = (known: KnownExport, columns: readonly ReadColumn[]): Draft => {
+  const valuesOf = (name: string) => columns.find((column) => column.name === name)?.values ?? null;
+  const { reference_key_columns: keys, ...fitted } = fitExport(
+    known,
+    columns.map(({ name }) => name),
+    valuesOf,
+  );
+  const { platform, export: kind, title, advice } = known;
   return {
-    output_to_streams: {
-      [name]: {
-        data_map: mapped(
-          eventTime,
-          amount,
-          isPeople ? [] : proposeProperties(others.filter((column) => column !== cancelled)),
-        ),
-      },
-      ...(cancelled && { cancellation: cancellationOf(cancelled) }),
-    },
-    questions: [
-      ...[eventTime, cancelled].flatMap((column) => (column ? dateQuestion(column) : [])),
-      ...(amount ? centsQuestion(amount) : []),
-    ],
+    recognised: { platform, export: kind, title },
+    ...fitted,
+    ...(keys.length > 0 && { reference_key_columns: keys }),
+    likely: {},
+    questions: dateQuestions(fitted.output_to_streams, columns),
+    notes: advice === undefined ? [] : [{ code: "advice", title: "To know about this file", note: advice }],
   };
 };
 
-const mapped = (
-  eventTime: ReadColumn | null,
-  amount: FoundAmount | null,
-  properties: readonly ReadColumn[],
-): Record<string, ColumnMapping> => ({
-  ...(eventTime && { datetime: { column_name: eventTime.name } }),
-  ...(amount && {
-    value: {
-      column_name: amount.column.name,
-      ...(amount.isInCents && { format: "currency_cents" as const }),
-    },
-  }),
-  ...Object.fromEntries(properties.map(({ name, words }) => [machineName(words), { column_name: name }])),
-});
-
-/** The stream of rows with a cancellation date. */
-const cancellationOf = ({ name }: ReadColumn): StreamMapping => ({
-  data_map: { datetime: { column_name: name } },
-  conditions: [{ column_name: name, _nnull: true }],
-});
-
-/** The key of an order: by name, or a column called `Name` or `Id` with values that look like codes. */
-const orderKeyOf = (columns: readonly ReadColumn[]): ReadColumn | null =>
-  columns.find(({ words, role }) => role === null && orderKey.test(words)) ??
-  columns.find((column) => /^(name|id|number)$/.test(column.words) && surelyLooksLike(codeShape, column)) ??
-  null;
-
-const isUnique = ({ column: { distinct_count, fill_rate } }: ReadColumn, rows: number): boolean =>
-  rows > 0 && fill_rate === 1 && distinct_count === rows;
-
-/** A key shared by several rows becomes a property, since it groups them. */
-const withKey = (
-  streams: Record<string, StreamMapping>,
-  key: ReadColumn | null,
-): Record<string, StreamMapping> => {
-  const [first, ...others] = Object.entries(streams);
-  if (!first || !key) return streams;
-  const [name, { data_map, ...rest }] = first;
-  const keyed = { ...rest, data_map: { ...data_map, [machineName(key.words)]: { column_name: key.name } } };
-  return Object.fromEntries([[name, keyed], ...others]);
+/** Even a known export may be written with either order of day and month. */
+const dateQuestions = (
+  streams: Draft["output_to_streams"],
+  columns: readonly ReadColumn[],
+): ProposalQuestion[] => {
+  const dated = new Set(
+    Object.values(streams).flatMap(({ data_map: { datetime } }) => {
+      return datetime ? columnsOfField(datetime) : [];
+    }),
+  );
+  return columns.filter(({ name }) => dated.has(name)).flatMap(dateQuestion);
 };
-
-const columnsOf = (streams: Record<string, StreamMapping>): string[] =>
-  Object.values(streams).flatMap(({ data_map }) => Object.values(data_map).flatMap(columnsOfField));

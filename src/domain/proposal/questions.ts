@@ -1,28 +1,70 @@
 // Questions that a proposal asks the owner: how to read ambiguous dates, and whether amounts are cents.
 
-import type { ColumnFormat } from "../dataset.js";
+import type { ColumnFormat, StreamMapping } from "../dataset.js";
+import { mayBeCents } from "./amounts.js";
 import type { ReadColumn } from "./column.js";
-import type { FoundAmount } from "./event.js";
-
-export interface ProposalQuestion {
-  /** Absent: the whole file. */
-  column_name?: string;
-  question: string;
-  /** The most likely answer first. */
-  choices: ProposalChoice[];
-}
-
-export interface ProposalChoice {
-  label?: string;
-  format?: ColumnFormat;
-  /** One or two examples as this format reads them. */
-  reads_as?: string[];
-  /** What to change in the proposal, as a JSON merge patch of the dataset. */
-  sets?: Record<string, unknown>;
-  is_proposed?: true;
-}
+import { mergePatch } from "./merge-patch.js";
+import type { ProposedKey } from "./order-lines.js";
+import type { ProposalQuestion } from "./proposal.js";
+import type { Reading } from "./reading.js";
 
 const shown = 2;
+
+/** Rows that may be the lines of orders. `streams`: the mapping of either reading. */
+export const linesQuestion = (
+  { columns, lines }: ProposedKey,
+  rows: number,
+  streams: { orders: Record<string, StreamMapping>; rows: Record<string, StreamMapping> },
+): ProposalQuestion[] => {
+  if (!lines) return [];
+  const figures = { lines: rows, orders: lines.groups };
+  const asRows = { output_to_streams: mergePatch(streams.orders, streams.rows) };
+  return [
+    {
+      column_name: columns[0]!,
+      question: `Several rows have the same ${columns.join(" and ")}: ${counted(rows)} rows, ${counted(lines.groups)} of them different. Are they the lines of one order?`,
+      figures,
+      choices: [
+        { label: `Count ${counted(lines.groups)} orders`, is_proposed: true, sets: {} },
+        { label: `Count each of the ${counted(rows)} rows`, sets: asRows },
+      ],
+    },
+  ];
+};
+
+const counted = (count: number): string => count.toLocaleString("en-US");
+
+const mostChoices = 6;
+const idName = /\b(id|no|nr|num|number|nummer|key|code|ref|n)\b|(id|nr|no)$/;
+
+/** In a file in which no column is known to be the customer: the columns that may be. */
+export const customerQuestion = ({ free, time, file: { rows } }: Reading): ProposalQuestion[] => {
+  const isPossible = ({ words, column: { distinct_count: distinct = 0, data_type } }: ReadColumn) =>
+    distinct >= 2 &&
+    data_type !== "date" &&
+    (idName.test(words) || (data_type === "text" && distinct > rows / 100));
+  const ranked = free
+    .filter((column) => column !== time && isPossible(column))
+    .toSorted(
+      (a, b) =>
+        Number(repeats(b, rows)) - Number(repeats(a, rows)) ||
+        Number(idName.test(b.words)) - Number(idName.test(a.words)),
+    );
+  if (ranked.length === 0) return [];
+  return [
+    {
+      question: "Which column is the customer?",
+      choices: ranked.slice(0, mostChoices).map(({ name, column: { distinct_count: distinct = 0 } }) => ({
+        label: `${name} (${counted(distinct)} different values)`,
+        sets: { identity_sets: { customer: { customer_id: name } }, reference_key_columns: [name] },
+      })),
+    },
+  ];
+};
+
+/** A customer comes back: a key that is new in each row is that of the row. */
+const repeats = ({ column: { distinct_count: distinct = 0 } }: ReadColumn, rows: number): boolean =>
+  distinct < 0.95 * rows;
 
 /** The question about a column with ambiguous dates; empty for other columns. */
 export const dateQuestion = ({ column, examples }: ReadColumn): ProposalQuestion[] => {
@@ -45,11 +87,9 @@ export const dateQuestion = ({ column, examples }: ReadColumn): ProposalQuestion
 };
 
 /** The question about whole amounts that may be cents; empty for others. */
-export const centsQuestion = ({
-  column: { name, examples },
-  mayBeCents,
-}: FoundAmount): ProposalQuestion[] => {
-  if (!mayBeCents) return [];
+export const centsQuestion = (column: ReadColumn): ProposalQuestion[] => {
+  if (!mayBeCents(column)) return [];
+  const { name, examples } = column;
   const amounts = examples.slice(0, shown).map(Number);
   const written = (amount: number) => amount.toLocaleString("en-US", { minimumFractionDigits: 2 });
   return [

@@ -6,13 +6,15 @@ import { canonicalType } from "../../domain/connection.js";
 import {
   type ColumnType,
   type DatasetConfig,
-  type DatasetResult,
   type DetectedColumn,
   datasetConfigs,
 } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
 import { withFileOptions } from "../../domain/proposal/file-options.js";
-import { type DatasetProposal, proposeDataset } from "../../domain/proposal/propose.js";
+import { directoryOf } from "../../domain/proposal/previewed-file.js";
+import type { DatasetProposal } from "../../domain/proposal/proposal.js";
+import { proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { machineName } from "../../domain/stream.js";
 import { mappingFaults } from "../../domain/stream-mapping.js";
@@ -104,21 +106,15 @@ const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
   return counted.length > 0 ? Object.fromEntries(counted) : undefined;
 };
 
-/** Only for previews whose build collected what a proposal needs. */
+/** Only for previews. Those of earlier versions have no proposal of their own until they are built again. */
 const proposalOf = (
-  { options, preview }: DatasetConfig,
+  { preview, options }: DatasetConfig,
   result: DatasetResult,
 ): DatasetProposal | undefined => {
-  const { filenames, detected_columns: columns, funnel } = result;
+  const { filenames, proposal, detected_columns: columns, funnel } = result;
   if (!preview || !filenames) return undefined;
-  const previewed = { directory: directoryOf(options), filenames, columns, rows: funnel.parsed };
-  return withFileOptions(proposeDataset(previewed), result);
-};
-
-/** The table's name, for rows that are not uploaded. */
-const directoryOf = (options: DatasetConfig["options"]): string => {
-  if (options.type === "hosted_csv") return options.upload_directory;
-  return options.type === "postgres" ? options.table_name : "";
+  const file = { directory: directoryOf(options), filenames, columns, rows: funnel.parsed };
+  return withFileOptions(proposal ?? proposeDataset(file), result);
 };
 
 const renderColumn = (column: DetectedColumn): JsonObject => ({

@@ -32,7 +32,7 @@ const patternsIn = (value: unknown, at: readonly string[]): Pattern[] => {
   if (Array.isArray(value)) return value.flatMap((item, i) => patternsIn(item, [...at, String(i)]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([field, inner]) =>
-    field === "_matches" && typeof inner === "string"
+    (field === "_matches" || field === "_nmatches") && typeof inner === "string"
       ? [{ path: [...at, field].join("."), text: inner }]
       : patternsIn(inner, [...at, field]),
   );

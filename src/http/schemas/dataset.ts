@@ -15,7 +15,6 @@ import {
   format,
   headerRow,
   hostedCsvOptions,
-  identitySet,
   mergeOptions,
   postgresTableOptions,
   recordOf,
@@ -39,6 +38,7 @@ import {
   optional,
 } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
+import { eventCounts, proposal } from "./dataset-proposal.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { notBoth, oneOfTwo, requiredBy, stating } from "./rules.js";
 
@@ -71,6 +71,7 @@ const options = described(
       ),
       sheet: fileOptions.sheet,
       replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
+      snapshot: fileOptions.snapshot,
       merge: optional(merge),
       migrate,
       table_name: optional(postgresTableOptions.properties.table_name),
@@ -145,6 +146,18 @@ const profile = {
       count,
     ),
   ),
+  values: optional(
+    Type.Array(
+      Type.Object(
+        {
+          value: Type.String({ description: "Value as written." }),
+          rows: described("Rows that have it.", count),
+        },
+        { title: "ValueCount" },
+      ),
+      { description: "In a preview: all values of a column that has at most 40, the most frequent first." },
+    ),
+  ),
   min: optional(described("In a preview: least number, or earliest date in ISO 8601.", bound)),
   max: optional(described("In a preview: greatest number, or latest date in ISO 8601.", bound)),
   format: optional(described("In a preview: format in which its dates are read.", format)),
@@ -153,86 +166,6 @@ const profile = {
     Type.Array(format, { description: "For ambiguous dates: the formats to choose from." }),
   ),
 };
-
-const columnNames = Type.Array(column, { minItems: 1 });
-
-const proposal = Type.Object(
-  {
-    identity_sets: described("Columns that identify a person.", recordOf(identitySet)),
-    output_to_streams: byName(streamMapping, { description: streamsDescription }),
-    upsert_columns: optional(described("Key of a row, if each row has its own.", columnNames)),
-    reference_key_columns: optional(described("Your own customer ID.", columnNames)),
-    options: optional(
-      described(
-        "Options of the files that were found, where an absent option means something else.",
-        closed({ header_row: fileOptions.header_row, sheet: fileOptions.sheet }),
-      ),
-    ),
-    questions: Type.Array(
-      Type.Object(
-        {
-          column_name: optional(Type.String({ description: "Name of the column. Absent: the whole file." })),
-          question: Type.String({ description: "The question, to display." }),
-          choices: Type.Array(
-            Type.Object({
-              label: optional(Type.String({ description: "The answer, to display." })),
-              format: optional(format),
-              reads_as: optional(
-                Type.Array(Type.String(), {
-                  description: "One or two example values in this format, as they would be read.",
-                }),
-              ),
-              sets: optional(
-                Type.Unsafe<Record<string, unknown>>({
-                  type: "object",
-                  additionalProperties: true,
-                  description: "What this answer changes in the proposal, as a merge patch of the dataset.",
-                }),
-              ),
-              is_proposed: optional(
-                Type.Literal(true, { description: "true: the proposal has this answer." }),
-              ),
-            }),
-            { description: "Answers to choose from." },
-          ),
-        },
-        { title: "ProposalQuestion" },
-      ),
-      {
-        description:
-          "Questions that only you can answer: set the format of the column to your choice, or send what the choice sets.",
-      },
-    ),
-    unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal does not use." }),
-  },
-  {
-    title: "DatasetProposal",
-    description:
-      "In a preview: a proposed configuration, based on the names and values of the columns. Review and correct it, then send it with " +
-      "preview false. Until then it has no effect.",
-  },
-);
-
-const eventCounts = Type.Object(
-  {
-    rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
-    events: described("Events.", count, 4090),
-    customers: described(
-      "Distinct customers as the file names them: by the e-mail address in lower case, else by customer ID, else by another identity.",
-      count,
-      2500,
-    ),
-    value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
-    refunds: optional(
-      described("Events that were refunded; refunds that are ignored, or events of their own stream.", count),
-    ),
-    left_out: optional(
-      described("Events that event_conditions, or a refund of everything, leave out.", count),
-    ),
-    of_several_customers: optional(described("Events whose rows name several customers.", count)),
-  },
-  { title: "EventCounts" },
-);
 
 const dialect = Type.Object(
   {

@@ -2,7 +2,13 @@
 // booleans, because values are cast accordingly. A sample alone decides on dates. Codes with leading zeros stay text. The profile
 // (examples, distinct values, range, possible date formats) is computed for previews only.
 
-import type { ColumnFormat, ColumnProfile, ColumnType, DetectedColumn } from "../../domain/dataset.js";
+import type {
+  ColumnFormat,
+  ColumnProfile,
+  ColumnType,
+  DetectedColumn,
+  ValueCount,
+} from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";
@@ -14,6 +20,8 @@ import type { Records } from "./read.js";
 const maxValues = 10_000_000;
 const profileSampleRows = 20_000;
 const maxExamples = 5;
+/** Statuses, kinds of rows and answers have fewer. */
+const maxListedValues = 40;
 const shownCharacters = 200;
 
 /** The columns with their profiles; in files of more than ten million values, those of a sample. */
@@ -51,6 +59,9 @@ const profileOf = async (
   return {
     examples: examples.map(({ value }) => value),
     distinct_count: reach.distinct_values,
+    ...(isListed(reach.distinct_values, data_type) && {
+      values: await engine.rows<ValueCount>(valueCounts(records.relation, column.sql)),
+    }),
     ...(reach.min !== null && {
       min: shownValue(reach.min, format),
       max: shownValue(reach.max!, format),
@@ -65,6 +76,15 @@ const measureOf = (text: Sql, isNumber: boolean, format: ColumnFormat | undefine
   if (format) return dateSql(text, format);
   return isNumber ? numberSql(text) : null;
 };
+
+const isListed = (distinct: number, type: ColumnType): boolean =>
+  distinct > 0 && distinct <= maxListedValues && type !== "date";
+
+/** The most frequent values first: value VARCHAR, rows. */
+const valueCounts = (rows: Relation, text: Sql): Sql => sql`
+  select left(${text}, ${shownCharacters}) as value, count(*) as rows
+  from ${rows} where ${text} is not null
+  group by all order by rows desc, value limit ${maxListedValues}`;
 
 type ValueRange = { distinct_values: number; min: number | null; max: number | null };
 

@@ -1,6 +1,7 @@
 // Total row of a report: the last row of a file, if a word for a total stands where other rows have a value.
 
-import type { DatasetResult, DetectedColumn } from "../../domain/dataset.js";
+import type { DetectedColumn } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Engine } from "../engine.js";
 import { join, sql } from "../sql/sql.js";
 import { columnSql } from "./columns.js";

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import {
   type DatasetConfig,
-  type DatasetResult,
   type EventSummary,
   type IdentityField,
   identityFields,
 } from "../../domain/dataset.js";
+import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Engine } from "../engine.js";
 import { identityKeyOf } from "../ingest/identities.js";
 import { datasetFiles } from "../relations.js";

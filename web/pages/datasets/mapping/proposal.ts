@@ -21,21 +21,34 @@ export const startingMapping = (dataset: Dataset): Mapping => {
   const { proposal, identity_sets, output_to_streams } = dataset;
   const isUnmapped = [identity_sets, output_to_streams].every((mapped) => Object.keys(mapped).length === 0);
   if (!isUnmapped || !proposal) return dataset;
-  const { questions: _questions, unused_columns: _unused, options: _options, ...proposed } = proposal;
-  return { ...dataset, ...proposed };
+  return { ...dataset, ...mappingOf(proposal) };
 };
 
+/** The fields of a proposal that are a dataset's own. */
+const mappingOf = ({
+  identity_sets,
+  output_to_streams,
+  output_to_traits,
+  upsert_columns,
+  reference_key_columns,
+}: NonNullable<Dataset["proposal"]>): Partial<Mapping> => ({
+  identity_sets,
+  output_to_streams,
+  ...(output_to_traits && { output_to_traits }),
+  ...(upsert_columns && { upsert_columns }),
+  ...(reference_key_columns && { reference_key_columns }),
+});
+
+/** The questions about how a column is written. */
 export const questionsOf = ({ proposal }: Dataset): Question[] =>
-  (proposal?.questions ?? []).flatMap(({ column_name, question, choices }) =>
-    column_name === undefined
+  (proposal?.questions ?? []).flatMap(({ column_name: column, question, choices }) =>
+    column === undefined || choices.some(({ format }) => format === undefined)
       ? []
       : [
           {
-            column: column_name,
+            column,
             question,
-            choices: choices.flatMap(({ format, reads_as = [] }) =>
-              format ? [{ format, readsAs: reads_as }] : [],
-            ),
+            choices: choices.map(({ format, reads_as }) => ({ format: format!, readsAs: reads_as ?? [] })),
           },
         ],
   );

@@ -1,0 +1,50 @@
+// Result of a dataset's build: counts of its rows and events, and for a preview the proposal of a mapping.
+
+import type {
+  ColumnFormat,
+  DetectedColumn,
+  EmittedTrait,
+  EventSummary,
+  FileDialect,
+  HostedCsvOptions,
+  IngressFunnel,
+  RejectedRow,
+} from "./dataset.js";
+import type { DatasetProposal } from "./proposal/proposal.js";
+import type { EpochMs, EpochSeconds } from "./resource.js";
+
+/** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */
+export interface DatasetResult {
+  detected_columns: DetectedColumn[];
+  sample: Record<string, string | null>[];
+  funnel: IngressFunnel;
+  rejected_count: number;
+  /** The first rejected rows, at most 1,000; `rejected_count` counts them all. */
+  rejects: RejectedRow[];
+  /** The format of each mapped column, configured or detected. */
+  formats: Record<string, ColumnFormat>;
+  streams: Record<string, EventSummary>;
+  /** The source column of each trait; absent in results of version 0.1. */
+  trait_sources?: Record<string, EmittedTrait>;
+  identities: number;
+  /** Events in the future are rejected; this is the time of the earliest one. */
+  next_due: EpochSeconds | null;
+  /** The time up to which events were due when the files were last read again because of them. */
+  due_through?: EpochSeconds;
+  /** For a table: the interval at which it is read, from `next_due` on. */
+  refresh_seconds?: number;
+  updates: { datetime: number; rows_added: number }[];
+  /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */
+  forgotten_rows?: { file: string | null; rows: number }[];
+  /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */
+  arrivals_through?: EpochMs;
+  /** For a preview: the names of the files. */
+  filenames?: string[];
+  /** For a preview of files: how the first is read, and the options that say so of all. */
+  dialect?: FileDialect;
+  proposed_options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
+  /** For a preview: the last row of a file, where it looks like a total. */
+  total_row?: { file: string; row: string };
+  /** For a preview; absent in results of earlier versions. */
+  proposal?: DatasetProposal;
+}

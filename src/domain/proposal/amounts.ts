@@ -1,0 +1,216 @@
+// Amounts of a file: the columns that are totals, prices, quantities, discounts and refunds, and the value of an event that they
+// make: a total that the order has once, the sum of its lines, or quantity times price.
+
+import type { FieldMapping } from "../dataset.js";
+import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+import type { Grouping } from "./previewed-file.js";
+
+/** Words of tax and currency that say nothing about which amount it is. */
+const noise = saying(
+  "brutto|netto|gross|net|ttc|ht|tax|vat|mwst|iva|tva|incl|excl|inc|ex|exc|with|without|con|sin|inkl|exkl|inklusive",
+  "eur|usd|gbp|chf|brl|mxn|cad|aud|euro|euros|dollars?|in|de|del|della|da|do|la|le|du|der|des|paid|purchased|base|collected",
+  "cents?|centimes?|minor|units?|pence|centavos?",
+);
+const bare = (words: string): string =>
+  words.replace(new RegExp(noise.source, "g"), " ").replace(/\s+/g, " ").trim();
+
+/** Names of an order's total, most certain first. */
+const orderTotals: readonly RegExp[] = [
+  anyOf(
+    "^(order|grand|invoice|transaction|sale|basket|receipt|purchase|booking|cart|payment|check|ticket) ?total$",
+    "^(order|invoice|transaction|basket|receipt|purchase|booking|ticket) ?(amount|value|sum|revenue)$",
+    "^total (order|amount|price|value|sales|spent|revenue|bill|charge|sum)$|^(amount )?total$|^totals?$",
+    "^(gesamt(betrag|summe|wert)|bestell(summe|wert|betrag)|auftrags(summe|wert)|rechnungs(betrag|summe)|warenkorbwert|endbetrag|endsumme|summe|bonsumme)$",
+    "^(montant|prix|total) (total|commande|facture|panier)$|^total (montant|prix)$|^montant$|^panier total$",
+    "^(importe|valor|precio|preco|monto) (total|pedido|factura|venta|venda|compra)$|^total (pedido|factura|venta|venda|compra|pagado|pago)$",
+    "^(totale|importo totale|totale ordine|totale fattura|importo ordine|totaal|totaalbedrag|orderbedrag|factuurbedrag)$",
+  ),
+  anyOf(
+    "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|txn|trans|purchase)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",
+    "^(umsatz|betrag|wert|zahlbetrag|importe|monto|valor|importo|bedrag|omzet|chiffre affaires|ca|ventas|vendas|fatturato|mrr|arr)$",
+    "^amount .*$|^(mrr|arr) amount$|^(dollar|euro)s?( value)?$",
+  ),
+];
+const lineTotals = anyOf(
+  "^(line|item|row|product|position|extended|ext) ?(total|amount|value|price|sum|revenue|sales)$",
+  "^(net|gross)? ?sales( value)?$|^sub ?total$|^order sub ?total$|^total (line|item|price|product)$",
+  "^(gesamtpreis|positions(summe|betrag|preis|wert)|zeilensumme|zwischensumme|artikelsumme|warenwert)$",
+  "^(total|montant|prix total) ?(ligne|article|produit)$|^sous total$|^prix total$|^(total|importe|valor|subtotal) ?(linea|articulo|producto|item|linha|produto)$",
+  "^(totale|importo) (riga|articolo|prodotto)$|^(regel|regeltotaal|totaal regel|subtotaal|totale prezzo)$|^subtotale$",
+);
+const unitPrices = anyOf(
+  "^(unit|item|piece|single|product|list|selling|sale)? ?(price|cost)( each| per unit| unit)?$|^price each$|^rate$",
+  "^(einzelpreis|stueckpreis|stuckpreis|preis|vk preis|artikelpreis|verkaufspreis)$",
+  "^prix( unitaire| unit| produit| article)?$|^pu$|^(precio|preco)( unitario| unidad| produto| producto)?$|^valor unitario$",
+  "^prezzo( unitario| articolo)?$|^(stukprijs|prijs|eenheidsprijs)$",
+);
+const quantities = anyOf(
+  "^(line ?item|item|product|order|purchased|shipped|sold)? ?(quantity|qty|units|pieces|pcs)( .*)?$|^(count|quantity|qty) ?(purchased|ordered|sold|items)?$",
+  "^(menge|anzahl|stueck|stuck|stueckzahl|stuckzahl)$|^(quantite|qte|nombre|qte commandee|quantite commandee)( .*)?$",
+  "^(cantidad|unidades|cant|quantidade|qtd|qtde|quantita|qta|aantal|hoeveelheid|stuks)( .*)?$",
+);
+const shippings = anyOf(
+  "^(shipping|postage|carriage|freight|delivery)( ?(total|cost|costs|amount|charge|charges|fee|price|paid|handling|and handling))?$",
+  "^(versand|versandkosten|porto|lieferkosten|frachtkosten)$|^(frais port|frais livraison|livraison|port)$",
+  "^(gastos envio|envio|costo envio|coste envio|portes|frete|valor frete|spedizione|spese spedizione|costi spedizione|verzendkosten)$",
+);
+const refundedAmounts = anyOf(
+  "^(amount|total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",
+  "^(erstattungsbetrag|erstattet|erstatteter betrag|rueckerstattung|ruckerstattung|gutschriftbetrag)$",
+  "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
+);
+const cents = /\b(cents?|centimes?|minor( units?)?|pence|centavos?)\b/;
+const notAmounts = saying(
+  "tax|taxes|vat|mwst|tva|iva|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance",
+  "points|count|rate|percent|id|number|no|items|age|year|month|week|lat|lng|longitude|latitude|weight|gewicht",
+);
+
+const isNumeric = (column: ReadColumn): boolean =>
+  column.column.data_type === "number" || surelyLooksLike(amountShape, column);
+const isCodeLike = ({ words }: ReadColumn): boolean =>
+  /\b(id|no|nr|number|nummer|code|sku|plz|zip|year)\b/.test(words);
+
+/** The columns of a file that are amounts, by what they are. */
+export interface Amounts {
+  orderTotals: ReadColumn[];
+  lineTotals: ReadColumn[];
+  unitPrices: ReadColumn[];
+  quantities: ReadColumn[];
+  shippings: ReadColumn[];
+  refunded: ReadColumn[];
+}
+
+export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
+  const numeric = columns.filter(
+    (column) =>
+      column.role === null && isNumeric(column) && column.column.fill_rate > 0 && !isCodeLike(column),
+  );
+  const named = (pattern: RegExp) =>
+    numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
+  const totals = orderTotals.flatMap((pattern) =>
+    named(pattern).filter(
+      ({ words }) => !notAmounts.test(words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b/g, "")),
+    ),
+  );
+  return {
+    orderTotals: grossFirst([...new Set(totals)]),
+    lineTotals: grossFirst(named(lineTotals)),
+    unitPrices: grossFirst(named(unitPrices)),
+    quantities: named(quantities),
+    shippings: numericIn(columns, shippings),
+    refunded: named(refundedAmounts),
+  };
+};
+
+/** `Shipping` alone reads as a role and not as an amount. */
+const numericIn = (columns: readonly ReadColumn[], pattern: RegExp): ReadColumn[] =>
+  columns.filter(
+    (column) => isNumeric(column) && (pattern.test(bare(column.words)) || pattern.test(column.words)),
+  );
+
+/** What the customer pays comes before what is net of tax. */
+const grossFirst = (columns: ReadColumn[]): ReadColumn[] => {
+  const isNet = ({ words }: ReadColumn) => /\b(net|netto|ht|excl?|sin iva|ex|without)\b/.test(words);
+  return columns.toSorted((a, b) => Number(isNet(a)) - Number(isNet(b)));
+};
+
+export interface FoundValue {
+  field: FieldMapping;
+  /** Amount of a refund row, where it is not that of the value. */
+  refundField?: FieldMapping;
+  columns: ReadColumn[];
+}
+
+const most = 0.97;
+const isOnceInOrder = ({ name }: ReadColumn, lines: Grouping): boolean =>
+  (lines.constant[name] ?? 0) >= most || (lines.once[name] ?? 0) >= most;
+
+/** The value of an event that is one row; null where there is none. */
+export const valueOfRow = (amounts: Amounts): FoundValue | null => {
+  const found = amountOfRow(amounts);
+  if (!found) return null;
+  const { aggregate: _, ...field } = found.field;
+  return { ...found, field: field as FieldMapping };
+};
+
+const amountOfRow = (amounts: Amounts): FoundValue | null => {
+  const {
+    orderTotals: totals,
+    lineTotals: ofLines,
+    unitPrices: prices,
+    quantities: [quantity],
+    refunded,
+  } = amounts;
+  const total = totals[0] ?? ofLines[0] ?? (quantity ? undefined : prices[0]);
+  if (total) return lessRefunded(total, refunded[0]);
+  const price = prices[0];
+  return quantity && price ? productOf(quantity, price) : null;
+};
+
+/** The value of an event that is several rows. `lines`: the rows grouped by the event's key. */
+export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | null => {
+  const {
+    orderTotals: totals,
+    lineTotals: ofLines,
+    unitPrices: prices,
+    quantities: [quantity],
+    refunded,
+  } = amounts;
+  const once = totals.find((column) => isOnceInOrder(column, lines));
+  const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines)) ?? ofLines[0];
+  if (once) {
+    const { field, columns } = lessRefunded(once, refunded[0]);
+    const first = { ...field, aggregate: "first" as const };
+    return {
+      field: first,
+      columns,
+      ...(line && { refundField: { column_name: line.name, aggregate: "sum" } }),
+    };
+  }
+  if (line)
+    return sumOf(
+      line,
+      amounts.shippings.find(({ name }) => isOnFirstRow(name, lines)),
+    );
+  const price = prices[0];
+  if (quantity && price) return { ...productOf(quantity, price) };
+  return price ? sumOf(price, undefined) : null;
+};
+
+/** Filled in one row of an order, so that a sum over its rows counts it once. */
+const isOnFirstRow = (name: string, lines: Grouping): boolean => (lines.once[name] ?? 0) >= most;
+
+const formatOf = ({ words }: ReadColumn) => (cents.test(words) ? { format: "currency_cents" as const } : {});
+const partOf = (column: ReadColumn) => ({ column_name: column.name, ...formatOf(column) });
+
+const lessRefunded = (total: ReadColumn, refund: ReadColumn | undefined): FoundValue =>
+  refund
+    ? {
+        field: { columns: [partOf(total), partOf(refund)], combine: "difference", aggregate: "first" },
+        columns: [total, refund],
+      }
+    : { field: partOf(total), columns: [total] };
+
+const productOf = (quantity: ReadColumn, price: ReadColumn): FoundValue => ({
+  field: { columns: [partOf(quantity), partOf(price)], combine: "product", aggregate: "sum" },
+  columns: [quantity, price],
+});
+
+const sumOf = (line: ReadColumn, shipping: ReadColumn | undefined): FoundValue =>
+  shipping
+    ? {
+        field: { columns: [partOf(line), partOf(shipping)], combine: "sum", aggregate: "sum" },
+        columns: [line, shipping],
+      }
+    : { field: { ...partOf(line), aggregate: "sum" }, columns: [line] };
+
+const minInDoubt = 100;
+
+/** All examples are whole numbers of at least 100, so they may be cents. */
+export const mayBeCents = ({ words, examples, column: { data_type } }: ReadColumn): boolean =>
+  data_type === "number" &&
+  !cents.test(words) &&
+  examples.length > 0 &&
+  examples.every(
+    (text) => /^-?\d+$/.test(text) && (Number(text) === 0 || Math.abs(Number(text)) >= minInDoubt),
+  );

@@ -1,0 +1,59 @@
+// Customer attributes: columns that have one value for each customer, in files of people and in files of events.
+
+import type { TraitMapping } from "../dataset.js";
+import { machineName } from "../stream.js";
+import { plainWords, type ReadColumn, saying } from "./column.js";
+import type { Grouping } from "./previewed-file.js";
+import { isStatus, knownLater } from "./statuses.js";
+
+/** Names of texts, keys and figures that describe no kind of customer. */
+const noAttribute = saying(
+  "id|uuid|guid|url|link|notes?|memo|remarks?|comments?|bemerkung\\w*|image|photo|description|ip|user agent|password|token|hash|row|index|unnamed|fax|website",
+  "fingerprint|kommentar|commentaire|notas|nota",
+);
+const contact = /^(mobile |home |work )?(phone|telephone|telefon|mobile|cell)( (number|no|nr))?$/;
+/** Results of what a customer did: they give an answer away. */
+const result = saying(
+  "total (spent|orders|spend|revenue|sales|purchases)|lifetime|ltv|clv|order count|orders? count|number of orders|num orders|orders|spent|last (order|purchase|seen|login|active|visit)\\b.*",
+  "amount spent|average order value|aov|churn\\w*|predicted .*|rfm .*|umsatz gesamt|anzahl bestellungen|letzte bestellung|historic .*|balance",
+);
+
+export const isResult = ({ words }: Pick<ReadColumn, "words">): boolean => result.test(words);
+
+const mostValues = 200;
+const always = 0.98;
+const fewestCustomers = 5;
+
+const describesPerson = (column: ReadColumn, isOnly: boolean): boolean => {
+  const { words, role, column: of } = column;
+  const isOfAddress = role !== null && !isOnly;
+  const { distinct_count: distinct = 0, data_type, fill_rate } = of;
+  if (isOfAddress || noAttribute.test(words) || contact.test(words) || isResult(column)) return false;
+  if (fill_rate < 0.05 || distinct < 2) return false;
+  if (data_type === "date") return false;
+  return data_type === "number" ? isOnly : distinct <= mostValues;
+};
+
+/** The attributes of a file with one row per customer. */
+export const attributesOfPeople = (columns: readonly ReadColumn[]): ReadColumn[] =>
+  columns.filter((column) => describesPerson(column, true) && !knownLater.test(column.words));
+
+/** The attributes of a file of events: those that are one and the same for customers of several rows. */
+export const attributesOfEvents = (
+  columns: readonly ReadColumn[],
+  byPerson: Grouping | undefined,
+): ReadColumn[] => {
+  if (!byPerson || byPerson.repeated < fewestCustomers) return [];
+  return columns.filter(
+    (column) =>
+      describesPerson(column, false) &&
+      !isStatus(column) &&
+      !knownLater.test(column.words) &&
+      (byPerson.constant[column.name] ?? 0) >= always,
+  );
+};
+
+export const traitsOf = (columns: readonly ReadColumn[]): Record<string, TraitMapping> =>
+  Object.fromEntries(
+    columns.map(({ name }): [string, TraitMapping] => [machineName(plainWords(name)), { column_name: name }]),
+  );

@@ -1,0 +1,49 @@
+// Role of each column in a proposal: customer's e-mail, event's amount, attribute, condition, known only later, unused.
+
+import type { StreamMapping } from "../dataset.js";
+import { columnsOfField } from "../stream-mapping.js";
+import type { Draft, ProposedColumn } from "./proposal.js";
+
+/** By name of a column. The first role of a column counts. */
+const rolesOf = ({ identity_sets, output_to_streams, output_to_traits, options, ...draft }: Draft) => {
+  const roles = new Map<string, string>();
+  const hold = (column: string, role: string) => {
+    if (!roles.has(column)) roles.set(column, role);
+  };
+  for (const [set, fields] of Object.entries(identity_sets))
+    for (const [field, columns] of Object.entries(fields))
+      for (const column of [columns].flat()) hold(column, `${set}.${field}`);
+  for (const stream of Object.values(output_to_streams)) holdStream(stream, hold);
+  for (const { column_name } of Object.values(output_to_traits)) hold(column_name, "trait");
+  if (options?.snapshot) hold(options.snapshot.answer.column_name, "answer");
+  for (const column of draft.upsert_columns ?? []) hold(column, "event.key");
+  for (const column of draft.later) hold(column, "later");
+  return roles;
+};
+
+const holdStream = (stream: StreamMapping, hold: (column: string, role: string) => void): void => {
+  for (const column of stream.event_key ?? []) hold(column, "event.key");
+  for (const [field, mapping] of Object.entries(stream.data_map)) {
+    const role = field === "datetime" || field === "value" ? `event.${field}` : "event.property";
+    for (const column of columnsOfField(mapping)) hold(column, role);
+  }
+  for (const column of stream.refunds?.value ? columnsOfField(stream.refunds.value) : [])
+    hold(column, "event.refund");
+  const conditions = [
+    ...(stream.conditions ?? []),
+    ...(stream.event_conditions ?? []),
+    ...(stream.refunds?.conditions ?? []),
+  ];
+  for (const { column_name } of conditions) hold(column_name, "condition");
+  if (stream.unless_running) hold(stream.unless_running.end, "event.datetime");
+};
+
+/** One entry per column, in the order of the file. */
+export const describeColumns = (draft: Draft, names: readonly string[]): ProposedColumn[] => {
+  const roles = rolesOf(draft);
+  return names.map((name) => {
+    const why = draft.likely[name];
+    const is = roles.get(name) ?? "unused";
+    return { name, is, confidence: why ? "likely" : "sure", ...(why && { why }) };
+  });
+};

@@ -1,0 +1,38 @@
+// Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
+
+import type { FieldMapping, IdentitySet } from "../dataset.js";
+import { machineName } from "../stream.js";
+import { isResult } from "./attributes.js";
+import type { ReadColumn } from "./column.js";
+import { proposeProperties } from "./event.js";
+import type { Reading } from "./reading.js";
+import { isStatus, knownLater } from "./statuses.js";
+
+/** What a proposal of any kind has: the customers, and the columns that are known later. */
+export const proposedPeople = ({ people, columns }: Reading) => {
+  const keys = Object.values(people.identity_sets).flatMap((set: IdentitySet) => set.customer_id ?? []);
+  const free = columns.filter(({ name }) => !people.taken.has(name));
+  return {
+    identity_sets: people.identity_sets,
+    ...(keys.length > 0 && { reference_key_columns: [...new Set(keys)] }),
+    later: free
+      .filter((column) => isStatus(column) || knownLater.test(column.words) || isResult(column))
+      .map(({ name }) => name),
+    likely: {},
+    notes: [],
+  };
+};
+
+/** The moment of an event: a column, or a date and a time of the day. */
+export const momentOf = ({ clock }: Pick<Reading, "clock">, time: ReadColumn): FieldMapping =>
+  clock ? { columns: [{ column_name: time.name }, { column_name: clock.name }] } : { column_name: time.name };
+
+/** The columns of a row that say more about its event. */
+export const propertyColumns = (reading: Reading, used: readonly string[]): ReadColumn[] => {
+  const { later } = proposedPeople(reading);
+  const free = reading.free.filter(({ name }) => !used.includes(name) && !later.includes(name));
+  return proposeProperties(free);
+};
+
+export const propertiesOf = (columns: readonly ReadColumn[]): Record<string, FieldMapping> =>
+  Object.fromEntries(columns.map(({ name, words }) => [machineName(words), { column_name: name }]));

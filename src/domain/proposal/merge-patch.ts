@@ -1,0 +1,18 @@
+// Merge patch (RFC 7386) between two configurations: what to set, and null for what to remove.
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The patch that makes `to` of `from`; empty where they are equal. */
+export const mergePatch = (from: Json, to: Json): Json => {
+  const patch: Json = {};
+  for (const name of Object.keys(from)) if (!(name in to) && from[name] !== undefined) patch[name] = null;
+  for (const [name, value] of Object.entries(to)) {
+    const before = from[name];
+    if (JSON.stringify(before) === JSON.stringify(value) || value === undefined) continue;
+    patch[name] = isObject(before) && isObject(value) ? mergePatch(before, value) : value;
+  }
+  return patch;
+};

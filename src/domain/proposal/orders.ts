@@ -1,0 +1,204 @@
+// Orders of a file: what makes one of them of its rows, what it is worth, which do not count, and what is a refund.
+
+import type { ColumnCondition } from "../condition.js";
+import type { FieldMapping, Refunds, StreamMapping } from "../dataset.js";
+import { machineName } from "../stream.js";
+import { type FoundValue, valueOfLines, valueOfRow } from "./amounts.js";
+import { attributesOfEvents, traitsOf } from "./attributes.js";
+import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
+import { proposeCancellationTime } from "./event.js";
+import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
+import { findOrderKey, type ProposedKey } from "./order-lines.js";
+import { type Grouping, groupingBy } from "./previewed-file.js";
+import type { Draft, ProposalQuestion } from "./proposal.js";
+import { centsQuestion, dateQuestion, linesQuestion } from "./questions.js";
+import type { Reading } from "./reading.js";
+import { counted, refundValues, valuesLeftOut } from "./statuses.js";
+
+export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
+  const key = keyOf(reading, time);
+  const asOrders = key ? streamOf(reading, time, key) : streamOf(reading, time, null);
+  const asRows = key?.lines ? streamOf(reading, time, null) : asOrders;
+  const people = proposedPeople(reading);
+  const name = nameOf(reading, asOrders.stream);
+  const traits = traitColumns(reading, asOrders.used);
+  const isUnsure = key?.lines && key.lines.repeated > 0 && !key.isSure;
+  const question: ProposalQuestion[] = isUnsure
+    ? linesQuestion(key, reading.file.rows, {
+        orders: { [name]: asOrders.stream },
+        rows: { [name]: asRows.stream },
+      })
+    : [];
+  const upsert = key && !key.lines ? [key.columns[0]!] : [];
+  return {
+    ...people,
+    output_to_streams: { [name]: asOrders.stream, ...asOrders.others },
+    output_to_traits: traitsOf(traits),
+    ...(upsert.length > 0 && { upsert_columns: upsert }),
+    questions: [
+      ...question,
+      ...[time, proposeCancellationTime(reading.free)].flatMap((column) =>
+        column && asOrders.used.includes(column.name) ? dateQuestion(column) : [],
+      ),
+      ...asOrders.amounts.flatMap(centsQuestion),
+    ],
+    likely: Object.fromEntries(
+      isUnsure ? key.columns.map((column) => [column, "Several rows have it in common."]) : [],
+    ),
+  };
+};
+
+const nameOf = ({ kind, file: { directory } }: Reading, { data_map, event_key }: StreamMapping): string => {
+  const isOrder = data_map.value !== undefined || event_key !== undefined;
+  return kind ?? (isOrder ? "transaction" : machineName(directory) || "event");
+};
+
+/** The key by which rows are one order: a column, or the customer and the moment. */
+const keyOf = (reading: Reading, time: ReadColumn): ProposedKey | null => {
+  const { candidates, groupings, person, clock } = reading;
+  const found = findOrderKey(candidates, groupings, { person: person?.name ?? null, time: time.name });
+  if (found) return { ...found, columns: [found.column.name] };
+  const visits = person && groupingBy(groupings, person.name, time.name);
+  if (!visits || !isOfVisits(reading, visits)) return null;
+  return {
+    columns: [person.name, time.name, ...(clock ? [clock.name] : [])],
+    lines: visits,
+    isSure: false,
+  };
+};
+
+/** Rows of one customer and one moment, with different items. */
+const isOfVisits = ({ free }: Reading, visits: Grouping): boolean =>
+  visits.repeated >= 0.15 * visits.groups &&
+  free.some(
+    ({ name, words }) =>
+      /\b(product|item|sku|article|artikel|produkt|produit|producto|produto|prodotto|stock ?code|description|bezeichnung)/.test(
+        words,
+      ) && (visits.constant[name] ?? 1) < 0.9,
+  );
+
+interface OrderStream {
+  stream: StreamMapping;
+  others: Record<string, StreamMapping>;
+  /** Columns that the stream reads. */
+  used: string[];
+  amounts: ReadColumn[];
+}
+
+const streamOf = (reading: Reading, time: ReadColumn, key: ProposedKey | null): OrderStream => {
+  const lines = key?.lines ?? null;
+  const value = lines ? valueOfLines(reading.amounts, lines) : valueOfRow(reading.amounts);
+  const leftOut = conditionsOf(reading);
+  const refunds = refundsOf(reading, value, lines);
+  const cancelled = cancellationOf(reading);
+  const amounts = value?.columns ?? [];
+  const used = [
+    ...[time, reading.clock, ...amounts, cancelled.column].flatMap((column) => column?.name ?? []),
+    ...(key?.columns ?? []),
+    ...(refunds?.conditions ?? []).map(({ column_name }) => column_name),
+    ...leftOut.map(({ column_name }) => column_name),
+  ];
+  const traits = traitColumns(reading, used).map(({ name }) => name);
+  const properties = propertyColumns(reading, [...used, ...traits]);
+  const conditions = [...leftOut, ...cancelled.conditions];
+  const stream: StreamMapping = {
+    ...(lines && { event_key: key!.columns }),
+    data_map: {
+      datetime: momentOf(reading, time),
+      ...(value && { value: value.field }),
+      ...(lines ? propertiesOfLines(properties, lines) : propertiesOf(properties)),
+    },
+    ...(conditions.length > 0 && { [lines ? "event_conditions" : "conditions"]: conditions }),
+    ...(refunds && { refunds }),
+  };
+  return { stream, others: cancelled.others, used, amounts };
+};
+
+const traitColumns = ({ free, groupings, person }: Reading, used: readonly string[]): ReadColumn[] => {
+  const byPerson = person ? groupingBy(groupings, person.name) : undefined;
+  return attributesOfEvents(
+    free.filter(({ name }) => !used.includes(name)),
+    byPerson,
+  );
+};
+
+const conditionsOf = ({ free }: Reading): ColumnCondition[] =>
+  free.flatMap((column) => {
+    const leftOut = refundValues(column).length > 0 && !isOrderStatus(column) ? [] : valuesLeftOut(column);
+    return leftOut.length > 0 ? [counted(column, leftOut)] : [];
+  });
+
+const isOrderStatus = ({ words }: ReadColumn): boolean =>
+  /status|statut|estado|stato|etat|zustand|situation/.test(words);
+
+/** A date of cancellation: orders that have one do not count, while a cancelled booking or subscription is an event. */
+const cancellationOf = ({ kind, free, time }: Reading) => {
+  const column = proposeCancellationTime(free);
+  if (!column || column === time || kind === "cancellation")
+    return { column: null, conditions: [], others: {} };
+  const isOrder = kind === "transaction" || kind === null;
+  const cancelled: StreamMapping = {
+    data_map: { datetime: { column_name: column.name } },
+    conditions: [{ column_name: column.name, _nnull: true }],
+  };
+  return isOrder
+    ? { column, conditions: [{ column_name: column.name, _null: true }], others: {} }
+    : { column, conditions: [], others: { cancellation: cancelled } };
+};
+
+const noNumber = "^\\s*[-(−]|-\\s*$";
+
+/** Rows that are refunds, by a column of kinds of rows, or by a quantity or an amount below zero. */
+const refundsOf = (reading: Reading, value: FoundValue | null, lines: Grouping | null): Refunds | null => {
+  const { free, amounts } = reading;
+  const typed = free.find((column) => !isOrderStatus(column) && refundValues(column).length > 0);
+  const signed = [...amounts.quantities, ...amounts.lineTotals, ...amounts.orderTotals].find(hasNegative);
+  if (!typed && !signed) return null;
+  const condition: ColumnCondition = typed
+    ? { column_name: typed.name, _in: refundValues(typed) }
+    : signed!.column.data_type === "number"
+      ? { column_name: signed!.name, _lt: 0 }
+      : { column_name: signed!.name, _matches: noNumber };
+  const isOfOrders = lines !== null && isAmongLines(typed, signed, lines);
+  return {
+    conditions: [condition],
+    as: isOfOrders ? "reduce" : "refund",
+    ...(value?.refundField && { value: value.refundField }),
+  };
+};
+
+const hasNegative = ({ column: { min, data_type }, examples }: ReadColumn): boolean =>
+  data_type === "number"
+    ? typeof min === "number" && min < 0
+    : examples.some((text) => /^\s*[-(−]|-\s*$/.test(text));
+
+/** Refunds share the key of the order that they are of, rather than having one of their own. */
+const isAmongLines = (
+  typed: ReadColumn | undefined,
+  signed: ReadColumn | undefined,
+  { constant, signs }: Grouping,
+): boolean => {
+  if (signed && signs[signed.name]) {
+    const { negative, mixed } = signs[signed.name]!;
+    return mixed > negative;
+  }
+  return typed !== undefined && (constant[typed.name] ?? 1) < 0.9999;
+};
+
+const isQuantity = ({ words }: ReadColumn): boolean =>
+  /\b(quantity|qty|menge|anzahl|quantite|cantidad|quantidade|quantita|aantal|units)\b/.test(words);
+
+/** What the lines of an order differ in becomes a list, and quantities are added up. */
+const propertiesOfLines = (
+  columns: readonly ReadColumn[],
+  { constant }: Grouping,
+): Record<string, FieldMapping> =>
+  Object.fromEntries(
+    columns.flatMap((column): [string, FieldMapping][] => {
+      const { name, words } = column;
+      if (isQuantity(column)) return [[machineName(words), { column_name: name, aggregate: "sum" }]];
+      if ((constant[name] ?? 1) >= 0.97) return [[machineName(words), { column_name: name }]];
+      if (surelyLooksLike(amountShape, column) && !/\b(id|no|nr|code|sku)\b|nummer$/.test(words)) return [];
+      return [[machineName(words), { column_name: name, aggregate: "list" }]];
+    }),
+  );

@@ -1,0 +1,41 @@
+// Previewed file as a proposal sees it: its columns with their profiles, and rows grouped by columns that may be keys.
+
+import type { DatasetOptions, DetectedColumn } from "../dataset.js";
+
+/** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
+export interface Grouping {
+  /** Names of the columns. */
+  by: readonly string[];
+  groups: number;
+  /** Groups of several rows. */
+  repeated: number;
+  /** For each column the share of the repeated groups whose filled values are one and the same. */
+  constant: Readonly<Record<string, number>>;
+  /** For each column the share of the repeated groups with a value that have it in one row only. */
+  once: Readonly<Record<string, number>>;
+  /** For each column of numbers: groups with negative numbers only, and with both signs. */
+  signs: Readonly<Record<string, { negative: number; mixed: number }>>;
+}
+
+export interface NamedFile {
+  directory: string;
+  filenames: readonly string[];
+}
+
+export interface PreviewedFile extends NamedFile {
+  columns: readonly DetectedColumn[];
+  rows: number;
+  groupings?: readonly Grouping[];
+}
+
+/** The grouping by these columns; undefined where it was not counted. */
+export const groupingBy = (groupings: readonly Grouping[], ...by: readonly string[]): Grouping | undefined =>
+  groupings.find(
+    (grouping) => grouping.by.length === by.length && grouping.by.every((name) => by.includes(name)),
+  );
+
+/** The table's name, for rows that are not uploaded. */
+export const directoryOf = (options: DatasetOptions): string => {
+  if (options.type === "hosted_csv") return options.upload_directory;
+  return options.type === "postgres" ? options.table_name : "";
+};

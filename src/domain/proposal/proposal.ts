@@ -1,0 +1,85 @@
+// Proposal of a dataset's configuration: a draft for the owner to correct, with what it counts, what each column is, what to know about
+// the file, and what only the owner can answer.
+
+import type {
+  ColumnFormat,
+  EventCounts,
+  HostedCsvOptions,
+  IdentitySet,
+  StreamMapping,
+  TraitMapping,
+} from "../dataset.js";
+
+export interface ProposalChoice {
+  label?: string;
+  format?: ColumnFormat;
+  reads_as?: string[];
+  /** What to change in the proposal, as a JSON merge patch of the dataset. */
+  sets?: Record<string, unknown>;
+  is_proposed?: true;
+}
+
+export interface ProposalQuestion {
+  column_name?: string;
+  question: string;
+  figures?: Record<string, number>;
+  choices: ProposalChoice[];
+}
+
+export type NoteCode =
+  | "lines_are_orders"
+  | "refunds"
+  | "left_out"
+  | "known_later"
+  | "nobody_found"
+  | "every_key_different"
+  | "snapshot"
+  | "without_dates"
+  | "advice"
+  | "ends_of_periods"
+  | "one_per_action";
+
+export interface ProposalNote {
+  code: NoteCode;
+  /** A few words. */
+  title: string;
+  note: string;
+  about?: string;
+  figures?: Record<string, number>;
+}
+
+export interface ProposedColumn {
+  name: string;
+  /** `customer.email`, `event.value`, `trait`, `later`, `unused` and so on. */
+  is: string;
+  confidence: "sure" | "likely";
+  why?: string;
+}
+
+export interface DatasetProposal {
+  recognised?: { platform: string; export: string; title: string };
+  identity_sets: Record<string, IdentitySet>;
+  output_to_streams: Record<string, StreamMapping>;
+  output_to_traits?: Record<string, TraitMapping>;
+  /** The key of a row, where every row has a different one. */
+  upsert_columns?: string[];
+  /** The owner's key of a person. */
+  reference_key_columns?: string[];
+  options?: Partial<HostedCsvOptions>;
+  /** By stream: what the mapping makes of all rows. Absent until it has run. */
+  figures?: Record<string, EventCounts>;
+  columns: ProposedColumn[];
+  questions: ProposalQuestion[];
+  notes: ProposalNote[];
+  unused_columns: string[];
+}
+
+/** A mapping before its columns are described. */
+export interface Draft
+  extends Omit<DatasetProposal, "columns" | "unused_columns" | "figures" | "output_to_traits"> {
+  output_to_traits: Record<string, TraitMapping>;
+  /** Columns that are known only after the event. */
+  later: string[];
+  /** Columns whose reading is likely, with the reason; those of others are sure. */
+  likely: Record<string, string>;
+}

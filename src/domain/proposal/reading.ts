@@ -1,0 +1,135 @@
+// Reading of a file of no known platform: its customers, its dates, what its rows are, and the columns that may be keys of an order.
+
+import type { IdentitySet } from "../dataset.js";
+import { type Amounts, readAmounts } from "./amounts.js";
+import { type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
+import { isOfPeople, proposeCancellationTime, proposeEventTime, streamKind } from "./event.js";
+import { findAction } from "./event-log.js";
+import { findExport } from "./exports/known-export.js";
+import { knownExports } from "./exports/table.js";
+import { type FoundIdentities, proposeIdentities } from "./identity.js";
+import { keyCandidates } from "./order-lines.js";
+import type { Grouping, PreviewedFile } from "./previewed-file.js";
+import { findPeriod, type Period } from "./subscriptions.js";
+
+export interface Reading {
+  file: PreviewedFile;
+  columns: readonly ReadColumn[];
+  people: FoundIdentities;
+  /** Columns that identify nobody. */
+  free: ReadColumn[];
+  /** The column that tells customers apart. */
+  person: ReadColumn | null;
+  kind: string | null;
+  time: ReadColumn | null;
+  /** A column with the time of the day, where that of the date has none. */
+  clock: ReadColumn | null;
+  period: Period | null;
+  action: ReadColumn | null;
+  amounts: Amounts;
+  candidates: ReadColumn[];
+  groupings: readonly Grouping[];
+}
+
+export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): Reading => {
+  const people = proposeIdentities(columns);
+  const free = columns.filter(({ name }) => !people.taken.has(name));
+  const kind = streamKind(file, free);
+  const time = proposeEventTime(free, kind === "cancellation");
+  const clock = time && clockOf(time, free);
+  const rest = free.filter((column) => column !== time && column !== clock);
+  return {
+    file,
+    columns,
+    people,
+    free,
+    person: personColumn(people, columns),
+    kind,
+    time,
+    clock,
+    period: kind === "cancellation" ? null : periodOf(free, kind, time),
+    action: findAction(free),
+    amounts: readAmounts(rest),
+    candidates: keyCandidates(rest, file.rows),
+    groupings: file.groupings ?? [],
+  };
+};
+
+const clockShape = /^\d{1,2}[:.h]\d{2}([:.]\d{2}([.]\d+)?)?( ?[AaPp]\.?[Mm]\.?)?$/;
+const clockName = /\b(time|uhrzeit|zeit|heure|hora|ora|tijd|clock)\b|uhrzeit$/;
+
+const clockOf = (time: ReadColumn, columns: readonly ReadColumn[]): ReadColumn | null => {
+  if (surelyLooksLike(/\d:\d\d/, time)) return null;
+  return (
+    columns.find(
+      (column) => column !== time && clockName.test(column.words) && surelyLooksLike(clockShape, column),
+    ) ?? null
+  );
+};
+
+const alwaysFilled = 0.98;
+const cancelling = /cancel|churn|kuendig|kundig|resili|baja|disdetta|opzeg|terminat|left/;
+
+/** A period whose end is always known is a stay or a campaign, and no subscription. */
+const periodOf = (
+  columns: readonly ReadColumn[],
+  kind: string | null,
+  time: ReadColumn | null,
+): Period | null => {
+  const ended = proposeCancellationTime(columns);
+  const period =
+    findPeriod(columns) ?? (kind === "subscription" && time && ended ? { start: time, end: ended } : null);
+  if (!period) return null;
+  const { end } = period;
+  return end.column.fill_rate < alwaysFilled || cancelling.test(end.words) ? period : null;
+};
+
+const personColumn = (
+  { identity_sets }: FoundIdentities,
+  columns: readonly ReadColumn[],
+): ReadColumn | null => {
+  const sets = Object.values(identity_sets);
+  const named = (field: keyof IdentitySet) =>
+    sets.map((set) => set[field]).find((name) => name !== undefined);
+  const keys = (["customer_id", "email", "email_hash", "phone"] as const).flatMap(
+    (field) => named(field) ?? [],
+  );
+  const found = columns.filter(({ name }) => keys.includes(name));
+  return found.toSorted((a, b) => b.column.fill_rate - a.column.fill_rate)[0] ?? null;
+};
+
+const most = 0.99;
+
+/** Each row has a customer of its own. */
+export const isOnePerCustomer = ({ person, file: { rows } }: Reading): boolean =>
+  person !== null && rows > 0 && (person.column.distinct_count ?? 0) >= most * rows * person.column.fill_rate;
+
+const signUpName =
+  /^((customer|account|member|user|profile) ?)?(sign ?up|signed up|registered|registration|registrierung|joined|join|created|creation|member since|since|angemeldet|inscription|alta|registro|cadastro|iscrizione|anmeldung|added|subscribed)( ?(at|on|date|time|utc|datum))*$/;
+
+/** A list of customers, which may say since when each is one. */
+export const isListOfPeople = (reading: Reading): boolean => {
+  const { file, kind, time, amounts, candidates } = reading;
+  const hasAmount = amounts.orderTotals.length + amounts.lineTotals.length > 0;
+  if (kind !== null || hasAmount) return false;
+  if (isOfPeople(file)) return true;
+  const named = candidates.some(({ column }) => (column.distinct_count ?? 0) < file.rows);
+  return isOnePerCustomer(reading) && !named && (time === null || signUpName.test(time.words));
+};
+
+/** The columns by which the engine is to group the rows before `proposeDataset`. */
+export const groupingsToCount = (file: PreviewedFile): string[][] => {
+  const columns = file.columns.map(readColumn);
+  const isKnown =
+    findExport(
+      knownExports,
+      columns.map(({ name }) => name),
+    ) !== null;
+  if (isKnown) return [];
+  const { person, time, candidates } = readFile(file, columns);
+  return [
+    ...candidates.map(({ name }) => [name]),
+    ...(person ? [[person.name]] : []),
+    ...(person && time ? [[person.name, time.name]] : []),
+  ];
+};

@@ -1,0 +1,143 @@
+// Proposal of a preview in answers.
+
+import { Type } from "@sinclair/typebox";
+import {
+  format,
+  hostedCsvOptions,
+  identitySet,
+  recordOf,
+  streamMapping,
+  traitMapping,
+} from "../../domain/dataset.js";
+import { byName, closed, column, count, described, oneOf, optional } from "../../domain/schema.js";
+
+const columnNames = Type.Array(column, { minItems: 1 });
+const { upload_directory: _directory, type: _type, ...fileOptions } = hostedCsvOptions.properties;
+const figuresByName = byName(Type.Number(), { description: "The numbers in the sentence, by name." });
+
+const choice = Type.Object(
+  {
+    label: optional(
+      Type.String({ description: "The answer, to display.", examples: ["Count 4,090 orders"] }),
+    ),
+    format: optional(described("Format of the column's values.", format)),
+    reads_as: optional(
+      Type.Array(Type.String(), {
+        description: "One or two example values in this format, as they would be read.",
+      }),
+    ),
+    sets: optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: "object",
+        additionalProperties: true,
+        description: "What this answer changes in the proposal, as a merge patch of the dataset.",
+      }),
+    ),
+    is_proposed: optional(Type.Literal(true, { description: "true: the proposal has this answer." })),
+  },
+  { title: "ProposalChoice" },
+);
+
+const question = Type.Object(
+  {
+    column_name: optional(Type.String({ description: "Name of the column. Absent: the whole file." })),
+    question: Type.String({ description: "The question, to display." }),
+    figures: optional(figuresByName),
+    choices: Type.Array(choice, { description: "Answers to choose from." }),
+  },
+  { title: "ProposalQuestion" },
+);
+
+const note = Type.Object(
+  {
+    code: Type.String({ description: "Stable name of the sentence.", examples: ["lines_are_orders"] }),
+    title: Type.String({ description: "The note in a few words." }),
+    note: Type.String({ description: "What to know and what to do, as a sentence." }),
+    about: optional(Type.String({ description: "Name of the column." })),
+    figures: optional(figuresByName),
+  },
+  { title: "ProposalNote" },
+);
+
+const proposedColumn = Type.Object(
+  {
+    name: Type.String({ description: "Name of the column." }),
+    is: Type.String({
+      description:
+        "What it is: `<identity set>.<field>`, event.datetime, event.value, event.key, event.property, event.refund, condition, trait, " +
+        "answer, later (known only after the event, so not used), or unused.",
+      examples: ["customer.email"],
+    }),
+    confidence: oneOf(["sure", "likely"], "How certain that is."),
+    why: optional(Type.String({ description: "Reason for a likely reading." })),
+  },
+  { title: "ProposedColumn" },
+);
+
+export const eventCounts = Type.Object(
+  {
+    rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
+    events: described("Events.", count, 4090),
+    customers: described(
+      "Distinct customers as the file names them: by the e-mail address in lower case, else by customer ID, else by another identity.",
+      count,
+      2500,
+    ),
+    without_customer: described("Events that name no customer. They count in no prediction.", count, 0),
+    value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
+    refunds: optional(
+      described("Events that were refunded; refunds that are ignored, or events of their own stream.", count),
+    ),
+    left_out: optional(
+      described("Events that event_conditions, or a refund of everything, leave out.", count),
+    ),
+    of_several_customers: optional(described("Events whose rows name several customers.", count)),
+  },
+  { title: "EventCounts" },
+);
+
+export const proposal = Type.Object(
+  {
+    recognised: optional(
+      Type.Object(
+        {
+          platform: Type.String({ description: "The platform.", examples: ["shopify"] }),
+          export: Type.String({ description: "Its kind of file.", examples: ["orders"] }),
+          title: Type.String({ description: "Both, to display.", examples: ["Shopify orders"] }),
+        },
+        { title: "RecognisedExport", description: "The known export that the file is." },
+      ),
+    ),
+    identity_sets: described("Columns that identify a person.", recordOf(identitySet)),
+    output_to_streams: byName(streamMapping, { description: "Events to create from the rows, by stream." }),
+    output_to_traits: optional(
+      byName(traitMapping, { description: "Traits to create from the rows, by trait." }),
+    ),
+    upsert_columns: optional(described("Key of a row, if each row has its own.", columnNames)),
+    reference_key_columns: optional(described("Your own customer ID.", columnNames)),
+    options: optional(
+      described(
+        "Options of the file, as detected, where they differ from those of the dataset.",
+        closed(
+          Object.fromEntries(Object.entries(fileOptions).map(([name, schema]) => [name, optional(schema)])),
+        ),
+      ),
+    ),
+    figures: optional(
+      byName(eventCounts, { description: "What the proposed mapping makes of all rows, by stream." }),
+    ),
+    columns: Type.Array(proposedColumn, { description: "What each column is, in the order of the file." }),
+    questions: Type.Array(question, {
+      description:
+        "Questions that only you can answer. An answer with a format sets the format of the column; one with sets is merged into the proposal.",
+    }),
+    notes: Type.Array(note, { description: "What to know about the file before you build it." }),
+    unused_columns: Type.Array(Type.String(), { description: "Columns that the proposal does not use." }),
+  },
+  {
+    title: "DatasetProposal",
+    description:
+      "In a preview: a proposed configuration, based on the names and values of the columns. Review and correct it, then send it with " +
+      "preview false. Until then it has no effect.",
+  },
+);

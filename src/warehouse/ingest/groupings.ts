@@ -1,0 +1,109 @@
+// Groupings of rows by columns that may be keys: how many groups there are, and which columns have one value in them. They show
+// whether rows are the lines of orders, what is a total of an order, and what is an attribute of a customer.
+
+import type { DetectedColumn } from "../../domain/dataset.js";
+import type { Grouping } from "../../domain/proposal/previewed-file.js";
+import type { Engine } from "../engine.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { columnSql, findColumn } from "./columns.js";
+import { numberSql } from "./numbers.js";
+
+/** The engine (1.5) takes minutes to plan one statement over 2,000 columns. */
+const columnsAtOnce = 40;
+const mostColumns = 400;
+
+/** The grouping of the rows by each list of columns. `columns`: all columns of the file. */
+export const countGroupings = async (
+  engine: Engine,
+  records: Relation,
+  columns: readonly DetectedColumn[],
+  wanted: readonly (readonly string[])[],
+): Promise<Grouping[]> => {
+  const groupings: Grouping[] = [];
+  for (const by of wanted) groupings.push(await countGrouping(engine, records, columns, by));
+  return groupings;
+};
+
+const countGrouping = async (
+  engine: Engine,
+  records: Relation,
+  columns: readonly DetectedColumn[],
+  by: readonly string[],
+): Promise<Grouping> => {
+  const names = columns.map(({ name }) => name);
+  const keys = by.map((name) => lowered(findColumn(names, name, "groupings").sql));
+  const places = columns.map((_, i) => i).slice(0, mostColumns);
+  const found: Found = { groups: 0, repeated: 0, constant: {}, once: {}, signs: {} };
+  for (let from = 0; from < places.length; from += columnsAtOnce) {
+    const some = places.slice(from, from + columnsAtOnce);
+    const row = await engine.row<Record<string, number>>(groupingOf(records, keys, some, columns));
+    addTo(found, row, some, columns);
+  }
+  return { by, ...found };
+};
+
+type Found = {
+  -readonly [F in keyof Omit<Grouping, "by">]: Grouping[F] extends number
+    ? number
+    : Record<string, Grouping[F] extends Readonly<Record<string, infer V>> ? V : never>;
+};
+
+const addTo = (
+  found: Found,
+  row: Record<string, number>,
+  places: readonly number[],
+  columns: readonly DetectedColumn[],
+): void => {
+  found.groups = row.groups!;
+  found.repeated = row.repeated!;
+  for (const i of places) {
+    const { name } = columns[i]!;
+    found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
+    found.once[name] = share(row[`once_${i}`]!, row[`filled_${i}`]!);
+    const [negative, mixed] = [row[`negative_${i}`]!, row[`mixed_${i}`]!];
+    if (negative + mixed > 0) found.signs[name] = { negative, mixed };
+  }
+};
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** Addresses of one customer differ in case. */
+const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
+
+/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, negative_<i> and mixed_<i>. */
+const groupingOf = (
+  records: Relation,
+  keys: readonly Sql[],
+  places: readonly number[],
+  columns: readonly DetectedColumn[],
+): Sql => {
+  const inGroups = places.flatMap((i) => {
+    const text = columnSql(i);
+    const sign = mayBeNegative(columns[i]!) ? sql`sign(${numberSql(text)})` : sql`null`;
+    return [
+      sql`(min(${text}) is not distinct from max(${text})) as ${ident(`same_${i}`)}`,
+      sql`count(${text}) as ${ident(`values_${i}`)}`,
+      sql`min(${sign}) as ${ident(`least_${i}`)}`,
+      sql`max(${sign}) as ${ident(`most_${i}`)}`,
+    ];
+  });
+  const isRepeated = sql`g.members > 1`;
+  const overall = places.flatMap((i) => [
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`same_${i}`)}) as ${ident(`constant_${i}`)}`,
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} = 1) as ${ident(`once_${i}`)}`,
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} > 0) as ${ident(`filled_${i}`)}`,
+    sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
+    sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,
+  ]);
+  const present = join(
+    keys.map((key) => sql`${key} is not null`),
+    " and ",
+  );
+  return sql`select count(*) as groups, count(*) filter (where ${isRepeated}) as repeated, ${join(overall)}
+  from (
+    select count(*) as members, ${join(inGroups)} from ${records} where ${present} group by ${join(keys)}
+  ) as g`;
+};
+
+const mayBeNegative = ({ data_type, examples = [] }: DetectedColumn): boolean =>
+  data_type === "number" || examples.some((text) => /^\s*[-(−]\D{0,4}\d|\d\s*-\s*$/.test(text));
