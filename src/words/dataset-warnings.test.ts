@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { DatasetConfig, DatasetResult } from "../domain/dataset.js";
+import type { DatasetConfig } from "../domain/dataset.js";
+import type { DatasetResult } from "../domain/dataset-result.js";
 import { datasetWarnings, mappingWarnings } from "./dataset-warnings.js";
 
 const options = { type: "hosted_csv", upload_directory: "orders" } as const;

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
+import { testLimits } from "../api/harness.js";
 import { hasPublicData, publicFile } from "../support/public-data.js";
 
 /** Rows of a later day would be in the future. */
@@ -11,7 +12,7 @@ const dayOfExport = Date.UTC(2026, 6, 2);
 
 let api: BuildingApi;
 beforeAll(async () => {
-  api = await startBuildingApi({ uploadBytes: 100_000_000 } as never);
+  api = await startBuildingApi({ limits: { ...testLimits, uploadBytes: 100_000_000 } });
   api.tick(dayOfExport - api.now());
 });
 afterAll(() => api.close());
