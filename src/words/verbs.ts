@@ -36,6 +36,7 @@ const redeem = verb("redeem a coupon", "redeemed a coupon", "redeeming a coupon"
 const usual: Readonly<Record<string, Verb>> = {
   ...{ transaction: buy, purchase: buy, order: buy, sale: buy },
   ...{ cancellation: cancel, churn: cancel },
+  ...{ sample_order: buy, sample_cancellation: cancel },
   ...{ visit, web_visit: visit, store_visit: visit },
   ...{ donation: donate, gift: donate },
   ...{ subscription: subscribe, renewal: renew },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/cli/client.js";
 import { ready } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
+import { accessibilityViolations } from "./support/accessibility.js";
 import { openBrowser, visit } from "./support/browser.js";
 import { password, waitForHome } from "./support/sign-in.js";
 
@@ -97,13 +98,39 @@ test("on a phone the menu opens, navigates and closes", async () => {
 test("a dialog takes the focus, returns it, and closes on Escape", async () => {
   const { page, leave } = await signedIn("/console/streams");
   await page.getByRole("link", { name: "Order" }).click();
-  const opener = page.getByRole("button", { name: "Rename" });
-  await follow(page, opener);
+  const more = page.getByRole("button", { name: "More" });
+  await follow(page, more);
+  await follow(page, page.getByRole("button", { name: "Rename" }));
   const dialog = page.getByRole("dialog");
   expect(await dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  expect(await isFocused(opener)).toBe(true);
+  expect(await isFocused(more)).toBe(true);
+  await leave();
+});
+
+test("anything is found by Ctrl+K, the arrow keys and Enter", async () => {
+  const { page, leave } = await signedIn();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Page, resource or person" });
+  await field.waitFor();
+  await page.keyboard.type("webh");
+  await page.getByRole("option", { name: /^Webhooks/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await field.waitFor();
+  await page.keyboard.type("order");
+  await page.getByRole("option", { name: /stream/ }).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  const chosen = page.locator("[role=option][aria-selected=true]");
+  expect(await field.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+  await field.fill("b@example.com");
+  await page.getByRole("option", { name: /person/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/people\/.+/);
   await leave();
 });
 

@@ -11,7 +11,9 @@ import { ErrorNotice } from "../ui/error-notice.js";
 import { TextField } from "../ui/field.js";
 import { formatAgo } from "../ui/format.js";
 import { Skeleton } from "../ui/panel.js";
+import { Popover } from "../ui/popover.js";
 import { BuildState, StatusBadge } from "../ui/status.js";
+import { Contents } from "./contents.js";
 import { Page } from "./page.js";
 import styles from "./page.module.css";
 import { Relations } from "./relations.js";
@@ -59,6 +61,7 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
       }
     >
       <BuildState of={record} />
+      <Contents />
       {children(record)}
       <Relations id={record.id} />
     </Page>
@@ -76,22 +79,45 @@ const Actions = <K extends Kind>({ kind, record }: { kind: K; record: Records[K]
   const isBuilt = kind !== "traits";
   return (
     <>
-      {record.archived_at ? (
+      {record.archived_at && (
         <Button isBusy={restore.isPending} onClick={() => restore.mutate({ cascade_to_all: true })}>
           Restore
         </Button>
-      ) : (
-        isBuilt && (
-          <Button isBusy={build.isPending} onClick={() => build.mutate(undefined)}>
-            Rebuild
-          </Button>
-        )
       )}
-      {isBuilt && <Button onClick={() => setDialog("rename")}>Rename</Button>}
-      {isBuilt && !record.archived_at && <Button onClick={() => setDialog("archive")}>Archive</Button>}
-      <Button look="danger" onClick={() => setDialog("delete")}>
-        Delete
-      </Button>
+      <Popover label="More">
+        {(closeMenu) => {
+          const open = (chosen: OpenDialog) => {
+            closeMenu();
+            setDialog(chosen);
+          };
+          return (
+            <div className={styles.more}>
+              {isBuilt && !record.archived_at && (
+                <Button
+                  look="quiet"
+                  isBusy={build.isPending}
+                  onClick={() => build.mutate(undefined, { onSuccess: closeMenu })}
+                >
+                  Rebuild
+                </Button>
+              )}
+              {isBuilt && (
+                <Button look="quiet" onClick={() => open("rename")}>
+                  Rename
+                </Button>
+              )}
+              {isBuilt && !record.archived_at && (
+                <Button look="quiet" onClick={() => open("archive")}>
+                  Archive
+                </Button>
+              )}
+              <Button look="quiet" className={styles.delete} onClick={() => open("delete")}>
+                Delete
+              </Button>
+            </div>
+          );
+        }}
+      </Popover>
       <ErrorNotice problem={build.error ?? restore.error} />
       {dialog === "rename" && <Rename kind={kind} record={record} onClose={close} />}
       {dialog === "archive" && <Archive kind={kind} record={record} onClose={close} />}

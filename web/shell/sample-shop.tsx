@@ -33,8 +33,8 @@ export const SampleNote = () => {
   return (
     <section className={styles.sample} aria-label="Sample shop">
       <p>
-        <strong>This is a sample shop.</strong> Its 4,000 customers are made up. Remove it before you add your
-        own data: its orders go up to yesterday, and would count as yours.
+        <strong>This is a sample shop.</strong> Its customers are made up. Remove it before you add your own
+        data: its orders go up to yesterday, and would count as yours.
       </p>
       <Button onClick={() => setAsking(true)}>Remove the sample shop</Button>
       {isAsking && (

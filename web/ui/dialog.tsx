@@ -76,18 +76,17 @@ export const Dialog = ({
       aria-labelledby={id}
       onClose={() => !dialog.current?.open && onClose()}
     >
-      <header className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        <Button
-          look="quiet"
-          className={styles.close}
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          ×
-        </Button>
-      </header>
+      <h2 id={id}>{title}</h2>
       {children}
+      {/* Last, so that the focus begins in the dialog's own content. */}
+      <Button
+        look="quiet"
+        className={styles.close}
+        aria-label="Close"
+        onClick={() => dialog.current?.close()}
+      >
+        ×
+      </Button>
     </dialog>
   );
 };

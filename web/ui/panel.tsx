@@ -17,7 +17,9 @@ export const Panel = ({
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <header className={styles.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} data-section={title}>
+          {title}
+        </h2>
         {actions}
       </header>
       {children}

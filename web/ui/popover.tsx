@@ -22,7 +22,11 @@ export const Popover = ({ label, look = "plain", align = "end", className, child
   const box = useRef<HTMLDivElement>(null);
   const [location] = useLocation();
   const id = useId();
-  const close = () => setOpen(false);
+  // The focus returns to the button, and from a dialog that was opened here too.
+  const close = () => {
+    box.current?.querySelector("button")?.focus();
+    setOpen(false);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes it
   useEffect(() => setOpen(false), [location]);
   useEffect(() => (isOpen ? closeOutside(box.current!, () => setOpen(false)) : undefined), [isOpen]);

@@ -54,7 +54,6 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
         autoComplete="off"
-        autoFocus
         value={text}
         onChange={({ target }) => {
           setText(target.value);

@@ -1,0 +1,45 @@
+// The list of contents of a long page: its sections, each a link that scrolls to it. Short pages have none.
+
+import { useEffect, useState } from "react";
+import { Button } from "../ui/button.js";
+import styles from "./page.module.css";
+
+/** Pages with fewer sections show most of them at once. */
+const minSections = 4;
+
+const sectionsShown = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>("main h2[data-section]")].map(({ dataset }) => dataset.section!);
+
+export const Contents = () => {
+  const [sections, setSections] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const update = () => {
+      const found = sectionsShown();
+      setSections((before) => (before.join("\n") === found.join("\n") ? before : found));
+    };
+    const observer = new MutationObserver(update);
+    observer.observe(document.getElementById("main")!, { childList: true, subtree: true });
+    update();
+    return () => observer.disconnect();
+  }, []);
+  const isLong = sections.length >= minSections;
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      {isLong &&
+        sections.map((section, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sections may have one title
+          <Button key={`${index} ${section}`} look="quiet" onClick={() => scrollTo(index)}>
+            {section}
+          </Button>
+        ))}
+    </nav>
+  );
+};
+
+/** Moves the focus along, so that the next tab stop is in the section. */
+const scrollTo = (index: number): void => {
+  const heading = document.querySelectorAll<HTMLElement>("main h2[data-section]")[index];
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: "start" });
+};
