@@ -39,7 +39,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
   const { horizon_days: days } = outcome;
   return (
-    <div>
+    <div className={styles.number}>
       <h2 id="forecast" className={styles.expected}>
         <b>{formatCount(count)}</b> of {formatCounted(people, "customer")} expected
         {days !== undefined && ` within ${reader.days(days)}`}
@@ -54,7 +54,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
 };
 
 const NotScored = ({ isScoring }: { isScoring: boolean }) => (
-  <div>
+  <div className={styles.number}>
     <h2 id="forecast" className={styles.expected}>
       {isScoring ? "Scoring your customers" : "Nobody is scored yet"}
     </h2>

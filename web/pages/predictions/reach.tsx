@@ -28,9 +28,11 @@ export const ReachPanel = (props: ReachProps) => {
   return (
     <Panel title="How many to contact">
       <ErrorNotice problem={error} />
-      {reach
-        ? reach.points.length > 0 && <Chooser {...props} reach={reach} />
-        : !error && <Skeleton rows={5} />}
+      <div className={styles.reachPanel}>
+        {reach
+          ? reach.points.length > 0 && <Chooser {...props} reach={reach} />
+          : !error && <Skeleton rows={5} />}
+      </div>
     </Panel>
   );
 };

@@ -17,7 +17,7 @@ export const TopPeople = ({ scopeId, outcomeId }: { scopeId: string; outcomeId: 
       <ErrorNotice problem={error} />
       {people ? (
         <List
-          label="Likeliest customers"
+          label="Customers with their chances"
           rows={people}
           rowKey={({ person_id }) => person_id}
           columns={columns}
