@@ -517,7 +517,7 @@ export interface EventCounts {
   events: number;
   /** Events whose rows name no customer. */
   without_customer: number;
-  /** Distinct customers by the file's own key: the e-mail address in lower case, else the customer ID, else another identity. */
+  /** Distinct customers by the file's own key: the customer ID if each has one, else the e-mail address in lower case, else another identity. */
   customers: number;
   /** Sum of the values; absent for a stream without values. */
   value_total?: number;

@@ -172,11 +172,13 @@ const summarise = async (
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** One row: the number of customers, see `EventCounts`. */
+/** One row: the number of customers, see `EventCounts`. An ID that only some have, such as registered ones, does not count all. */
 const customers = (stored: Relation, identities: Relation): Sql => {
   const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
-  const key = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
-  return sql`select count(distinct ${key})
+  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
+  const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
+  return sql`select case when count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email)
+      then count(distinct ${byId}) else count(distinct ${byEmail}) end
     from (select distinct e.identity_key from ${stored} as e) as known
     join ${identities} as i on i.identity_key = known.identity_key`;
 };

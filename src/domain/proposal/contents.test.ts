@@ -191,7 +191,7 @@ test("a log of events: one stream per action", () => {
 test("attributes that are constant per customer are proposed as traits", () => {
   const rows = Array.from({ length: 12 }, (_, i) => {
     const customer = i % 6;
-    return `${customer}|2025-01-${10 + i}|${i}.50|${customer % 2 ? "gold" : "silver"}|${i % 3 ? "web" : "shop"}`;
+    return `${customer}|2025-01-${10 + i}|${i}.50|${customer % 2 ? "gold" : "silver"}|${i % 4 ? "web" : "shop"}`;
   });
   const { output_to_traits, output_to_streams } = propose("orders", [
     "customer_id|date|total|tier|channel",

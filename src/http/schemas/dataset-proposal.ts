@@ -79,7 +79,7 @@ export const eventCounts = Type.Object(
     rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
     events: described("Events.", count, 4090),
     customers: described(
-      "Distinct customers as the file names them: by the e-mail address in lower case, else by customer ID, else by another identity.",
+      "Distinct customers as the file names them: by customer ID if each has one, else by the e-mail address in lower case, else by another identity.",
       count,
       2500,
     ),
