@@ -1,8 +1,9 @@
-// Suggestions: predictions that the streams of an account can answer, before anybody has defined a cohort. A suggestion is derived from
-// the streams alone, so that the same streams always have the same suggestions, with the same ids.
+// Suggestions: predictions that the streams of an account can answer, and likenesses that its snapshots can, before anybody has defined
+// a cohort. A suggestion is derived from them alone, so that the same streams always have the same suggestions, with the same ids.
 
 import type { CohortConfig } from "./cohort.js";
 import type { EpochSeconds } from "./resource.js";
+import type { SnapshotAnswer } from "./snapshot.js";
 
 export const suggestionKinds = [
   "buys_again",
@@ -11,6 +12,7 @@ export const suggestionKinds = [
   "leaves",
   "chooses",
   "does",
+  "resembles",
 ] as const;
 /**
  * `buys_again`      an event of the main stream, however many there were before
@@ -19,13 +21,16 @@ export const suggestionKinds = [
  * `leaves`          an event of the stream of cancellations
  * `chooses`         an event of the main stream with a value of a property, such as a category
  * `does`            an event of another stream, such as a redemption
+ * `resembles`       likeness to those with the answer of a file without dates; says nothing of what anybody will do
  */
 export type SuggestionKind = (typeof suggestionKinds)[number];
 
-export interface Suggestion {
+export type Suggestion = PredictionSuggestion | LikenessSuggestion;
+
+export interface PredictionSuggestion {
   /** `leaves:transaction:cancellation` */
   id: string;
-  kind: SuggestionKind;
+  kind: Exclude<SuggestionKind, "resembles">;
   /** Machine name of the stream that makes people customers. */
   stream: string;
   /** The stream of the goal, if it is another one. */
@@ -33,6 +38,13 @@ export interface Suggestion {
   /** For `chooses`. */
   property?: string;
   value?: string;
+}
+
+export interface LikenessSuggestion {
+  /** `resembles:churn` */
+  id: string;
+  kind: "resembles";
+  answer: SnapshotAnswer;
 }
 
 /** A stream as suggestions see it. */
@@ -46,16 +58,26 @@ export interface SuggestibleStream {
   categories: Readonly<Record<string, readonly { name: string; count: number }[]>>;
 }
 
+/** Predictions first. */
+export const suggestionsFor = (
+  streams: readonly SuggestibleStream[],
+  answers: readonly SnapshotAnswer[] = [],
+): Suggestion[] => [
+  ...predictionsFor(streams),
+  ...answers.map((answer): LikenessSuggestion => ({ ...likeness, id: `resembles:${answer.trait}`, answer })),
+];
+
+const likeness = { kind: "resembles" } as const;
+
 /** Most customers first; at most three categories. */
-export const suggestionsFor = (streams: readonly SuggestibleStream[]): Suggestion[] => {
+const predictionsFor = (streams: readonly SuggestibleStream[]): PredictionSuggestion[] => {
   const dated = streams.filter(({ isDated, events }) => isDated && events > 0);
   const main = mainStream(dated);
   if (!main) return [];
   const others = dated.filter((stream) => stream !== main);
   const left = others.filter(({ name }) => ofLeaving.test(name));
   const done = others.filter(({ name }) => !ofLeaving.test(name) && !notAGoal.test(name));
-  const of = (kind: SuggestionKind, more: Omit<Suggestion, "id" | "kind" | "stream"> = {}) =>
-    suggestion(kind, main.name, more);
+  const of = (kind: PredictionSuggestion["kind"], more: More = {}) => suggestion(kind, main.name, more);
   const isOfSubscriptions = ofSubscriptions.test(main.name);
   return [
     ...left.map(({ name }) => of("leaves", { other: name })),
@@ -65,11 +87,13 @@ export const suggestionsFor = (streams: readonly SuggestibleStream[]): Suggestio
   ];
 };
 
+type More = Omit<PredictionSuggestion, "id" | "kind" | "stream">;
+
 const suggestion = (
-  kind: SuggestionKind,
+  kind: PredictionSuggestion["kind"],
   stream: string,
-  more: Omit<Suggestion, "id" | "kind" | "stream">,
-): Suggestion => ({ id: [kind, stream, ...Object.values(more)].join(":"), kind, stream, ...more });
+  more: More,
+): PredictionSuggestion => ({ id: [kind, stream, ...Object.values(more)].join(":"), kind, stream, ...more });
 
 const ofLeaving = /cancel|churn|leav|left|ended|unsubscri|terminat|clos/;
 /** What happens to people, or is the other side of a purchase. */
@@ -113,10 +137,9 @@ const chosen = ({ categories, events }: SuggestibleStream): { property: string; 
 export type SuggestedCohorts = Record<"attainment" | "eligible" | "population", CohortConfig>;
 
 /** The cohorts of the prediction that a suggestion makes; `eligible` and `population` may be the same. */
-export const suggestedCohorts = (
-  { kind, stream, other, property, value }: Suggestion,
-  horizonDays: number,
-): SuggestedCohorts => {
+export const suggestedCohorts = (suggestion: Suggestion, horizonDays: number): SuggestedCohorts => {
+  if (suggestion.kind === "resembles") return likenessCohorts(suggestion.answer);
+  const { kind, stream, other, property, value } = suggestion;
   const customers: CohortConfig = { stream_name: stream };
   switch (kind) {
     case "buys_again":
@@ -145,6 +168,13 @@ export const suggestedCohorts = (
   }
 };
 
+/** Customers without an answer are scored, and nothing is learned from them. */
+const likenessCohorts = ({ trait: name, is }: SnapshotAnswer): SuggestedCohorts => ({
+  attainment: { traits: [{ name, _in: is }] },
+  eligible: { traits: [{ name, _nnull: true }] },
+  population: { traits: [{ name, _nin: is }] },
+});
+
 /** People stay eligible after they reach the goal. */
 export const isRecurring = ({ kind }: Suggestion): boolean =>
   kind === "buys_again" || kind === "chooses" || kind === "does";
@@ -158,14 +188,26 @@ export interface PastRate {
   attained: number;
 }
 
-export interface CountedSuggestion extends Suggestion {
+/** How many of the people with a known answer have the one that is asked about. */
+export interface AnswerCounts {
+  people: number;
+  attained: number;
+}
+
+export type CountedSuggestion = Suggestion & {
   /** Whom the prediction would score now. */
   people: number;
   /** Shortest horizon first; a horizon for which the history is too short is left out. */
   horizons: PastRate[];
-  /** Days; null: none of the horizons has enough people on both sides. */
+  /** Days; null: none of the horizons has enough people on both sides, or there is none. */
   proposedDays: number | null;
-}
+  /** For a likeness, which has no horizons. */
+  answers?: AnswerCounts;
+};
+
+/** Whether there are enough people on both sides to learn from. */
+export const isLearnable = ({ proposedDays, answers }: CountedSuggestion): boolean =>
+  answers ? rarerOf(answers) >= leastOfEither : proposedDays !== null;
 
 /** Horizons, in days, that people choose from. */
 export const horizonChoices = [30, 60, 90, 180, 365] as const;
@@ -174,15 +216,16 @@ export const horizonChoices = [30, 60, 90, 180, 365] as const;
 const leastOfEither = 25;
 const usualShare = 0.1;
 
+const rarerOf = ({ people, attained }: AnswerCounts): number => Math.min(attained, people - attained);
+
 /**
  * The shortest horizon within which a tenth of people reach the goal. Where none reaches a tenth, the one with most people of the rarer
  * side.
  */
 export const proposedHorizon = (rates: readonly PastRate[]): number | null => {
-  const rarer = ({ people, attained }: PastRate) => Math.min(attained, people - attained);
-  const learnable = rates.filter((rate) => rarer(rate) >= leastOfEither);
+  const learnable = rates.filter((rate) => rarerOf(rate) >= leastOfEither);
   const usual = learnable.find(
     ({ people, attained }) => Math.min(attained, people - attained) >= usualShare * people,
   );
-  return (usual ?? learnable.toSorted((a, b) => rarer(b) - rarer(a))[0])?.days ?? null;
+  return (usual ?? learnable.toSorted((a, b) => rarerOf(b) - rarerOf(a))[0])?.days ?? null;
 };

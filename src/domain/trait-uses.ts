@@ -2,6 +2,7 @@
 
 import type { ConfigOf, ResultOf } from "./kinds.js";
 import type { ResourceType } from "./resource.js";
+import { answerOf, hasAllColumnsAsTraits } from "./snapshot.js";
 import { withoutPrefix } from "./trait.js";
 
 type Configured = {
@@ -27,7 +28,13 @@ export const traitsUsed = (resource: Configured): string[] => {
 /** The traits of a dataset: those configured and, if it emits all columns, those that its last build found. */
 export const traitsEmitted = (resource: Configured): string[] => {
   if (resource.type !== "datasets") return [];
-  const { output_to_traits, output_all_columns_as_traits } = resource.config;
-  const found = output_all_columns_as_traits ? Object.keys(resource.result?.trait_sources ?? {}) : [];
-  return [...new Set([...Object.keys(output_to_traits), ...found])];
+  const { config, result } = resource;
+  const found = hasAllColumnsAsTraits(config) ? Object.keys(result?.trait_sources ?? {}) : [];
+  return [...new Set([...traitsConfigured(config), ...found])];
 };
+
+/** The traits that a dataset names, and the answer of a snapshot. */
+export const traitsConfigured = (config: ConfigOf<"datasets">): string[] => [
+  ...Object.keys(config.output_to_traits),
+  ...(answerOf(config) ? [answerOf(config)!.trait] : []),
+];

@@ -290,6 +290,9 @@ export const catalogue = {
   "suggestion-unlearnable": invalid(
     "Too few people have reached the goal of {id}, or too few have not, to learn from. Give a horizon_days to create it all the same.",
   ),
+  "answers-unlearnable": invalid(
+    "{id} has too few customers with the answer, or too few without it, to learn from: at least 25 of each are needed. Check options.snapshot.answer of the dataset, or upload more customers.",
+  ),
   "reference-unknown": invalid("{field} contains {id}, and there is no such {type} in this account."),
   "merge-of-merge": invalid(
     "options.merge contains {name}, which has no files of its own. Merge datasets of type hosted_csv, each once.",
@@ -491,6 +494,9 @@ export const catalogue = {
   ),
   "history-too-short": build(
     "The events span {days} days, too short for a horizon of {horizon_days} days. Choose a shorter horizon, or upload a longer history.",
+  ),
+  "question-undated": build(
+    "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days and recurring, to learn who is like the people in the goal's cohort.",
   ),
   // The world
   "mail-unreachable": entry(

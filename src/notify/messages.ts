@@ -126,12 +126,14 @@ const found = ({ type, result, config }: News): string => {
   }
 };
 
-/** "463 expected to reach the goal (205 to 721)." None for several predictions, because the result has only their IDs. */
+/**
+ * "463 expected to reach the goal (205 to 721)." None for several predictions, because the result has only their IDs, and none without
+ * dates: then there is no interval, and the probabilities add up to no forecast.
+ */
 const expectedTotals = (outcomes: ResultOf<"scopes">["outcomes"][string][]): string[] => {
   const [only] = outcomes;
-  if (only === undefined || outcomes.length > 1) return [];
-  const bounds = only.expected_interval ? ` (${range(only.expected_interval, count)})` : "";
-  return [`${count(only.expected)} expected to reach the goal${bounds}.`];
+  if (!only?.expected_interval || outcomes.length > 1) return [];
+  return [`${count(only.expected)} expected to reach the goal (${range(only.expected_interval, count)}).`];
 };
 
 const nextStep = ({ type, id }: News): string => {

@@ -2,6 +2,7 @@
 
 import type { DatasetConfig, RejectedRow } from "../domain/dataset.js";
 import type { DatasetResult } from "../domain/dataset-result.js";
+import { hasAllColumnsAsTraits } from "../domain/snapshot.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
@@ -48,12 +49,11 @@ const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples
 
 /** Sentences on what a dataset that is not a preview maps to nothing; empty where rows have a person and something to say of them. */
 export const mappingWarnings = (config: DatasetConfig): string[] => {
-  const { identity_sets, output_to_streams, output_to_traits, output_all_columns_as_traits, privacy } =
-    config;
+  const { identity_sets, output_to_streams, output_to_traits, privacy } = config;
   if (config.preview) return [];
   const hasPeople = Object.keys(identity_sets).length > 0;
   const outputs = Object.keys(output_to_streams).length + Object.keys(output_to_traits).length;
-  const hasOutputs = outputs > 0 || output_all_columns_as_traits !== undefined || privacy !== undefined;
+  const hasOutputs = outputs > 0 || hasAllColumnsAsTraits(config) || privacy !== undefined;
   if (!hasPeople && !hasOutputs)
     return [
       "No column is mapped, so nothing is used from this dataset unless another merges it. Map the columns that identify people in " +

@@ -22,6 +22,8 @@ export interface PredictionNames {
   attainment_cohort_name?: string | undefined;
   eligible_cohort_name?: string | undefined;
   horizon_days?: number | undefined;
+  /** Learned without dates: the probabilities add up to no forecast. */
+  is_static?: boolean | undefined;
 }
 
 /** "Expected: 167 of 1,336 people in “Repeat purchasers” within 120 days (95 % interval 139 to 195)." */
@@ -32,6 +34,8 @@ export const expectationSentence = (
 ): string => {
   if (figures.scored_count === 0) return "No people are scored.";
   const { count, days, range } = format;
+  if (prediction.is_static)
+    return `${people(figures.scored_count, format)} ranked by likeness to those in ${goal(prediction)}. Learned without dates, so this is no forecast.`;
   const bounds = boundsOf(figures);
   const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
   const { horizon_days: horizon } = prediction;

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { type Suggestion, suggestionKinds } from "../domain/suggestion.js";
+import { type PredictionSuggestion, type Suggestion, suggestionKinds } from "../domain/suggestion.js";
 import { suggestedCohortNames, suggestionDone, suggestionName, suggestionQuestion } from "./suggestion.js";
 
-const of = (kind: Suggestion["kind"]): Suggestion => ({
+const answer = { trait: "churn", column_name: "Churn", is: ["Yes"] };
+const of = (kind: Suggestion["kind"]): Suggestion =>
+  kind === "resembles" ? { id: kind, kind, answer } : predicted(kind);
+const predicted = (kind: PredictionSuggestion["kind"]): Suggestion => ({
   ...{ id: kind, kind, stream: "transaction" },
   ...(kind === "leaves" && { other: "cancellation" }),
   ...(kind === "does" && { other: "coupon_redemption" }),
@@ -32,6 +35,11 @@ test("each kind has a name, a question and what people did", () => {
       "Redeems a coupon within 60 days",
       "Which customers will redeem a coupon in the next 60 days?",
       "redeemed a coupon",
+    ],
+    [
+      "Is like those with Churn = Yes",
+      "Which customers are like those with Churn = Yes?",
+      "have Churn = Yes",
     ],
   ]);
 });

@@ -1,20 +1,26 @@
 // Suggestions in words: the name of the prediction that each makes, what it asks, and the names of its cohorts.
 
+import type { SnapshotAnswer } from "../domain/snapshot.js";
 import type { SuggestedCohorts, Suggestion } from "../domain/suggestion.js";
 import { english, type Formatter } from "./format.js";
-import { capitalized } from "./plural.js";
+import { capitalized, listed } from "./plural.js";
 import { verbOf } from "./verbs.js";
 
 /** Shown names of streams, by machine name. */
 type StreamNames = Readonly<Record<string, string>>;
 
-/** "Buys again within 60 days"; also the name of the prediction. */
+/** "Churn = Yes" */
+export const answerText = ({ column_name, is }: Pick<SnapshotAnswer, "column_name" | "is">): string =>
+  `${column_name} = ${listed(is, "or")}`;
+
+/** "Buys again within 60 days"; "Is like those with Churn = Yes"; also the name of the prediction. */
 export const suggestionName = (
   suggestion: Suggestion,
   days: number,
   names: StreamNames = {},
   format: Formatter = english,
 ): string => {
+  if (suggestion.kind === "resembles") return `Is like those with ${answerText(suggestion.answer)}`;
   const { kind, stream, other, value } = suggestion;
   const within = `within ${format.days(days)}`;
   const does = capitalized(verbOf(stream, names[stream]).does);
@@ -35,11 +41,14 @@ export const suggestionName = (
 
 /** One sentence on whom it is about and what is asked. */
 export const suggestionQuestion = (
-  { kind, stream, other, value }: Suggestion,
+  suggestion: Suggestion,
   days: number,
   names: StreamNames = {},
   format: Formatter = english,
 ): string => {
+  if (suggestion.kind === "resembles")
+    return `Which customers are like those with ${answerText(suggestion.answer)}?`;
+  const { kind, stream, other, value } = suggestion;
   const { base, doing } = verbOf(stream, names[stream]);
   const next = `in the next ${format.days(days)}`;
   switch (kind) {
@@ -57,11 +66,10 @@ export const suggestionQuestion = (
   }
 };
 
-/** What those are called who reach the goal: "12 of 3,400 bought again". */
-export const suggestionDone = (
-  { kind, stream, other, value }: Suggestion,
-  names: StreamNames = {},
-): string => {
+/** What those are called who reach the goal: "12 of 3,400 bought again", "12 of 3,400 have Churn = Yes". */
+export const suggestionDone = (suggestion: Suggestion, names: StreamNames = {}): string => {
+  if (suggestion.kind === "resembles") return `have ${answerText(suggestion.answer)}`;
+  const { kind, stream, other, value } = suggestion;
   const { done, doing } = verbOf(stream, names[stream]);
   switch (kind) {
     case "buys_again":
@@ -84,6 +92,7 @@ export const suggestedCohortNames = (
   names: StreamNames = {},
   format: Formatter = english,
 ): Record<keyof SuggestedCohorts, string> => {
+  if (suggestion.kind === "resembles") return likenessCohortNames(suggestion.answer);
   const { kind, other, value } = suggestion;
   const customers = "Customers";
   switch (kind) {
@@ -107,3 +116,9 @@ export const suggestedCohortNames = (
       return { attainment: `Buyers of “${value}”`, eligible: customers, population: customers };
   }
 };
+
+const likenessCohortNames = (answer: SnapshotAnswer): Record<keyof SuggestedCohorts, string> => ({
+  attainment: answerText(answer),
+  eligible: `Customers in the file with ${answer.column_name}`,
+  population: `Customers without ${answerText(answer)}`,
+});

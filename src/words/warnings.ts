@@ -113,5 +113,6 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
     `The attributes of the payload name traits that nobody has: ${names}. Their columns are empty, because there are no built-in ` +
     "attributes. Map a column to a trait of that name, or remove them.",
   undated: ({ reason }) =>
-    `${reason} So the model learns who is similar to the people in the goal's cohort today, not who will join it.`,
+    `${reason} So the model learns who is like the people in the goal's cohort today, not who will join it. To predict who will, upload ` +
+    "events with dates and map datetime to their column. If likeness is what you want, choose to learn without dates (prediction_mode: static).",
 };

@@ -16,7 +16,7 @@ import { sql } from "../../warehouse/sql/sql.js";
 import { predictionSentence } from "../../words/prediction.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import { labelFacts } from "../outcome/label-diagnostics.js";
+import { labelFacts, undatedWarnings } from "../outcome/label-diagnostics.js";
 import { objectiveOf, type PredictionTask, predictionTask } from "../outcome/prediction-task.js";
 import type { CohortSources, OutcomeSources } from "./sources.js";
 
@@ -99,7 +99,7 @@ const warningsOf = async (
   engine: Engine,
 ): Promise<Warning[]> => {
   const { staticReason, objective, horizonDays } = task;
-  if (staticReason !== null) return [warning({ code: "undated", figures: { reason: staticReason } })];
+  if (staticReason !== null) return undatedWarnings(staticReason);
   if (newest === null) return [];
   const contradicted = contradiction(objective, horizonDays);
   if (contradicted !== null) return [warning(contradicted)];

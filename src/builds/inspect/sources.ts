@@ -207,7 +207,8 @@ export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<
   const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
   const places = (await listResources(db, accountId, "places")).filter(isInUse);
   const files = people.result.data_through === null ? await listUploads(db, accountId) : [];
-  const resources = [people, ...streams, ...places];
+  const datasets = await listResources(db, accountId, "datasets");
+  const resources = [people, ...datasets, ...streams, ...places];
   const account = accountSnapshot(resources, files, dataDir);
   return { account, streams, places };
 };

@@ -1,13 +1,17 @@
 // Suggestions with their counts: how many people each would score now, and how often it came true in the past. The counts come from the
 // same relations as cohorts and outcomes, so that a suggestion and the prediction that it makes never disagree.
 
+import type { CohortConfig } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import { knownAnswers } from "../../domain/snapshot.js";
 import {
   type CountedSuggestion,
   horizonChoices,
   isRecurring,
+  type LikenessSuggestion,
   type PastRate,
+  type PredictionSuggestion,
   proposedHorizon,
   type SuggestibleStream,
   type Suggestion,
@@ -32,11 +36,16 @@ export const countSuggestions = async (
   const share = Math.min(1, samplePeople / Math.max(1, account.people.people_count));
   const inputs = sampleInputs(cohortInputs(account), share);
   const counted: CountedSuggestion[] = [];
-  for (const suggestion of suggestionsFor(account.streams.map(suggestible))) {
+  const whole = (count: number) => Math.round(count / share);
+  for (const suggestion of suggestionsFor(account.streams.map(suggestible), account.answers)) {
+    if (suggestion.kind === "resembles") {
+      const counts = await countAnswers(suggestion, account, inputs, engine);
+      counted.push({ ...suggestion, ...mapCounts(counts, whole), proposedDays: null, horizons: [] });
+      continue;
+    }
     const horizons = await pastRates(suggestion, account, inputs, engine);
     const proposedDays = proposedHorizon(horizons);
     const people = await countPopulation(suggestion, proposedDays, account, inputs, engine);
-    const whole = (count: number) => Math.round(count / share);
     counted.push({
       ...{ ...suggestion, proposedDays, people: whole(people) },
       horizons: horizons.map((rate) => ({
@@ -62,9 +71,33 @@ export const suggestible = ({ name, result }: BuiltStream): SuggestibleStream =>
   ),
 });
 
+type Likeness = Pick<CountedSuggestion, "people" | "answers">;
+
+const countAnswers = async (
+  suggestion: LikenessSuggestion,
+  { dataThrough }: AccountSnapshot,
+  inputs: CohortInputs,
+  engine: Engine,
+): Promise<Likeness> => {
+  const cohorts = suggestedCohorts(suggestion, 0);
+  const count = async (cohort: CohortConfig): Promise<number> => {
+    const members = cohortMembers(cohort, inputs, dataThrough);
+    return (await engine.row<{ people: number }>(sql`select count(*) as people from (${members}) as member`))
+      .people;
+  };
+  const known = knownAnswers(cohorts, [suggestion.answer])!;
+  const [people, attained] = [await count(known), await count(cohorts.attainment)];
+  return { people: await count(cohorts.population), answers: { people, attained } };
+};
+
+const mapCounts = ({ people, answers }: Likeness, whole: (count: number) => number): Likeness => ({
+  people: whole(people),
+  ...(answers && { answers: { people: whole(answers.people), attained: whole(answers.attained) } }),
+});
+
 /** A horizon is left out unless as much history is before its cutoff as after. */
 const pastRates = async (
-  suggestion: Suggestion,
+  suggestion: PredictionSuggestion,
   { dataThrough, streams }: AccountSnapshot,
   inputs: CohortInputs,
   engine: Engine,
@@ -84,7 +117,10 @@ const pastRates = async (
 };
 
 /** When every stream of the suggestion had begun. */
-const oldestOf = ({ stream, other }: Suggestion, streams: readonly BuiltStream[]): EpochSeconds | null => {
+const oldestOf = (
+  { stream, other }: PredictionSuggestion,
+  streams: readonly BuiltStream[],
+): EpochSeconds | null => {
   const oldest = streams
     .filter(({ name }) => name === stream || name === other)
     .map(({ result }) => result.oldest);

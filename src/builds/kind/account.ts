@@ -2,6 +2,7 @@
 // to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
 
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { answersOf } from "../../domain/snapshot.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
 import { changesFeatures } from "../../domain/trait.js";
 import { isReadable, outputsAnything } from "./datasets.js";
@@ -150,6 +151,12 @@ export class Account {
     return configured.length > 0
       ? configured.map(({ name, config: { description: _, ...config } }) => [name, config]).sort()
       : undefined;
+  }
+
+  /** The answers of files without dates; undefined for none. */
+  answers(): unknown {
+    const answers = answersOf(this.ofType("datasets").map(({ config }) => config));
+    return answers.length > 0 ? answers : undefined;
   }
 
   /** The account as of its last builds. Its people have been resolved. */

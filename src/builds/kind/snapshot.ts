@@ -1,9 +1,11 @@
 // The account as of its last builds, as cohorts and everything after them read it: people, streams and places.
 
 import path from "node:path";
+import type { DatasetConfig } from "../../domain/dataset.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { PlaceResult } from "../../domain/place.js";
 import type { EpochSeconds, ResourceType } from "../../domain/resource.js";
+import { answersOf, type SnapshotAnswer } from "../../domain/snapshot.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { TraitConfig } from "../../domain/trait.js";
 import { assert } from "../../errors/refusal.js";
@@ -16,6 +18,8 @@ export interface AccountSnapshot {
   people: PeopleResult;
   /** The owner's wording of traits, by name. */
   traitConfigs?: Record<string, TraitConfig>;
+  /** Answers of files without dates; absent without any. They define cohorts and are no inputs. */
+  answers?: SnapshotAnswer[];
   /** Every stream that has been built, in order of name. */
   streams: BuiltStream[];
   /** Every place that has been built, in order of id. */
@@ -44,12 +48,17 @@ export const accountSnapshot = (
   const [people] = builtOf("people", resources);
   assert(people, "a snapshot was taken before people were resolved");
   const dirOf = ({ resultDir }: { resultDir: string }) => path.join(dataDir, resultDir);
+  const inUse = resources.filter(({ archivedAt }) => archivedAt === null);
+  const answers = answersOf(
+    inUse.flatMap(({ type, config }) => (type === "datasets" ? [config as DatasetConfig] : [])),
+  );
   const traits = resources.filter((resource) => resource.type === "traits" && resource.archivedAt === null);
   return {
     dataThrough: people.result.data_through ?? newestArrival(files),
     peopleDir: dirOf(people),
     people: people.result,
     traitConfigs: Object.fromEntries(traits.map(({ name, config }) => [name, config as TraitConfig])),
+    ...(answers.length > 0 && { answers }),
     streams: builtOf("streams", resources)
       .map((stream) => ({ name: stream.name, dir: dirOf(stream), result: stream.result }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),

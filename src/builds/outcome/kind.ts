@@ -17,6 +17,7 @@ export const outcomes: Kind<"outcomes", OutcomeInput> = {
         cohorts: fingerprintsOf(cohorts),
         streams: fingerprintsOf(streams),
         said: account.traitConfigs(),
+        answers: account.answers(),
       },
       input: (data) => ({ ...spec, account: account.snapshot(data) }),
     };

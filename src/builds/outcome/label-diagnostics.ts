@@ -17,7 +17,7 @@ import {
 } from "../../warehouse/cohorts/outcome-counts.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { diagnosisText } from "../../words/warnings.js";
-import type { PredictionTask } from "./prediction-task.js";
+import { configuredAsStatic, type PredictionTask } from "./prediction-task.js";
 
 /** The most likely cause of too few labels of either kind, and what to change. */
 export const whyTooFewLabels = async (
@@ -33,17 +33,23 @@ export const whyTooFewLabels = async (
   );
 };
 
-/** Empty without dates: there the labels are the attainment cohort itself. */
+/** Without dates the labels are the attainment cohort itself: the only warning is that nobody asked for this. */
 export const warningsAboutLabels = async (
   task: PredictionTask,
   { label }: { label: Uint8Array },
   training: readonly TrainingLandmark[],
   engine: Engine,
 ): Promise<Warning[]> => {
-  if (task.staticReason !== null) return [];
+  if (task.staticReason !== null) return undatedWarnings(task.staticReason);
   const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
   return [...labelWarnings(await labelFacts(task, engine), rate), ...rateWarnings(training)];
 };
+
+/** None where the owner chose to learn without dates. */
+export const undatedWarnings = (reason: string): Warning[] =>
+  reason === configuredAsStatic
+    ? []
+    : [{ kind: "question", about: "attainment", code: "undated", figures: { reason } }];
 
 /** Counts at the newest landmark of a task with dates. */
 export const labelFacts = async (

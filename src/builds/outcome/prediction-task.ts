@@ -5,6 +5,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { landmarks } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { knownAnswers } from "../../domain/snapshot.js";
 import { refuse } from "../../errors/refusal.js";
 import type { History } from "../../warehouse/cohorts/eligibility.js";
 import { chooseHorizon } from "../../warehouse/cohorts/horizon.js";
@@ -13,6 +14,7 @@ import {
   type Objective,
   sampleInputs,
   undatedReason,
+  undatedStream,
 } from "../../warehouse/cohorts/inputs.js";
 import { definingStreams, definingTraits, spine, staticSpine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -51,17 +53,26 @@ export interface PredictionTask {
 /** More training rows than this make a model slower and no better. */
 const trainingRows = 300_000;
 
-/** Refuses `history-too-short`. */
+/** Refuses `history-too-short` and `question-undated`. */
 export const predictionTask = async (input: OutcomeInput, engine: Engine): Promise<PredictionTask> => {
   const { config, account } = input;
   const objective = objectiveOf(input);
   const inputs = cohortInputs(account);
-  const configured = config.prediction_mode === "static" ? "The outcome is configured as static." : null;
-  const staticReason = configured ?? undatedReason(objective, inputs);
+  const isStatic = config.prediction_mode === "static";
+  const undated = undatedStream(objective, inputs);
+  if (!isStatic && undated !== null && isDatedQuestion(config))
+    throw refuse("question-undated", { stream: undated });
+  const staticReason = isStatic ? configuredAsStatic : undatedReason(objective, inputs);
   return staticReason === null
     ? datedTask(objective, inputs, input, engine)
     : staticTask(objective, inputs, account, staticReason);
 };
+
+export const configuredAsStatic = "The outcome is configured as static.";
+
+/** Who asks for a horizon, or for those who do it again, asks when. */
+const isDatedQuestion = ({ horizon_days, recurring }: OutcomeConfig): boolean =>
+  horizon_days !== undefined || recurring === true;
 
 export const objectiveOf = ({ config, attainment, eligible, attrition }: OutcomeSpec): Objective => {
   const { recurring = false, undecided = "not_attained" } = config;
@@ -110,7 +121,13 @@ const staticTask = (
   landmarks: [account.dataThrough],
   excludeStreams: definingStreams(objective),
   excludeTraits: definingTraits(objective),
-  spine: (now) => staticSpine(objective, sampleInputs(inputs, sampleShare(account, 1)), now),
+  spine: (now) =>
+    staticSpine(
+      objective,
+      sampleInputs(inputs, sampleShare(account, 1)),
+      now,
+      knownAnswers(objective, account.answers ?? []),
+    ),
 });
 
 const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number =>

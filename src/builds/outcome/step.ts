@@ -105,7 +105,12 @@ const featuresFor = async (
   );
   const landmarkSpanDays = (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay;
   const plan = planFeatures(account.streams, traits, {
-    blocklist: [...exclusions, ...task.excludeTraits, ...mitigatedTraits(config, account)],
+    blocklist: [
+      ...exclusions,
+      ...task.excludeTraits,
+      ...(account.answers ?? []).map(({ trait }) => trait),
+      ...mitigatedTraits(config, account),
+    ],
     blockedProviders: config.predictors?.blocked?.providers ?? [],
     excludeStreams: task.excludeStreams,
     landmarkSpanDays,

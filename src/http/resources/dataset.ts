@@ -16,6 +16,7 @@ import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
+import { snapshotFaults } from "../../domain/snapshot.js";
 import { machineName } from "../../domain/stream.js";
 import { mappingFaults } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
@@ -179,8 +180,8 @@ export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   return { name, config };
 };
 
-const checkMapping = ({ output_to_streams }: DatasetConfig): void => {
-  const faults = mappingFaults(output_to_streams);
+const checkMapping = (config: DatasetConfig): void => {
+  const faults = [...mappingFaults(config.output_to_streams), ...snapshotFaults(config)];
   const [first] = faults;
   if (!first) return;
   const errors = faults.map(({ path, detail }) => ({

@@ -58,6 +58,7 @@ const predictionNames = (id: string, referenced: ReferencedResources): Predictio
     attainment_cohort_name: nameOf(referenced, "cohorts", attainment),
     eligible_cohort_name: nameOf(referenced, "cohorts", eligible),
     horizon_days: shownHorizon(outcome),
+    is_static: outcome.result?.mode === "static",
   };
 };
 

@@ -2,6 +2,7 @@
 
 import { entryOf } from "../../domain/entry.js";
 import type { KnownTrait } from "../../domain/people.js";
+import { answerOf, hasAllColumnsAsTraits } from "../../domain/snapshot.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
@@ -53,7 +54,9 @@ const emittersOf = (trait: string, datasets: readonly Resource<"datasets">[]): J
       const { column_name, transformation_table } = mapping;
       return [{ dataset_id: id, column_name, transformation_table }];
     }
-    const source = config.output_all_columns_as_traits && entryOf(result?.trait_sources ?? {}, trait);
+    const source =
+      (hasAllColumnsAsTraits(config) || answerOf(config)?.trait === trait) &&
+      entryOf(result?.trait_sources ?? {}, trait);
     return source ? [{ dataset_id: id, column_name: source.column_name }] : [];
   });
 

@@ -6,8 +6,9 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatasetConfig, type DatasetOptions, mergedIds } from "../../domain/dataset.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
+import { hasAllColumnsAsTraits } from "../../domain/snapshot.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
-import { traitsEmitted } from "../../domain/trait-uses.js";
+import { traitsConfigured, traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findStream,
@@ -58,7 +59,7 @@ export const datasetKind: Kind<"datasets"> = {
   async beforeSave(trx, accountId, written, now) {
     const config = await migrated(trx, accountId, written, now);
     await ensureStreams(trx, accountId, streamsOf(config.output_to_streams), now);
-    await ensureTraits(trx, accountId, Object.keys(config.output_to_traits), now);
+    await ensureTraits(trx, accountId, traitsConfigured(config), now);
     return config;
   },
   checkRemoval: (trx, dataset) => checkOutputsUnused(trx, dataset, null),
@@ -137,8 +138,7 @@ const usersOfLostTraits = (
   others: readonly Resource[],
 ): User[] => {
   const isKept = (name: string) =>
-    after !== null &&
-    (Object.hasOwn(after.output_to_traits, name) || after.output_all_columns_as_traits !== undefined);
+    after !== null && (traitsConfigured(after).includes(name) || hasAllColumnsAsTraits(after));
   return traitsEmitted(dataset)
     .filter((name) => !isKept(name))
     .map((name) => traitUsers(name, others))

@@ -11,6 +11,7 @@ import type { EpochMs, ResourceType } from "../../domain/resource.js";
 import { shownName } from "../../domain/stream.js";
 import {
   type CountedSuggestion,
+  isLearnable,
   isRecurring,
   type SuggestedCohorts,
   type Suggestion,
@@ -72,7 +73,7 @@ export const suggestionRoutes = (app: FastifyInstance, options: AppOptions): voi
           "Creates the outcome of each suggestion, with its cohorts and an enabled pipeline that scores everyone in its population. Existing resources with the " +
           "same definition are used. All of them are created, or none.",
         tags: ["suggestions"],
-        refuses: [...inspectionErrors, "suggestion-unknown", "suggestion-unlearnable"],
+        refuses: [...inspectionErrors, "suggestion-unknown", "suggestion-unlearnable", "answers-unlearnable"],
         body: suggestionsPost,
         response: { 201: Type.Array(createdPrediction) },
       },
@@ -94,10 +95,14 @@ export const suggestionRoutes = (app: FastifyInstance, options: AppOptions): voi
 
 interface Wanted {
   suggestion: Suggestion;
+  /** A likeness has none. */
   days: number;
 }
 
-/** Refuses `suggestion-unknown`, and `suggestion-unlearnable` where no horizon is proposed and none is given. */
+/**
+ * Refuses `suggestion-unknown`, and `suggestion-unlearnable` where no horizon is proposed and none is given, or where a likeness has
+ * too few people to learn from.
+ */
 const wantedOf = (
   { id, horizon_days }: Chosen,
   index: number,
@@ -105,9 +110,13 @@ const wantedOf = (
 ): Wanted => {
   const found = counted.find((each) => each.id === id);
   if (!found) throw refuse("suggestion-unknown", { id }, [unknownId(id, index, counted)]);
-  const days = horizon_days ?? found.proposedDays;
+  const { people: _, horizons: __, proposedDays, answers: ___, ...suggested } = found;
+  if (suggested.kind === "resembles") {
+    if (!isLearnable(found)) throw refuse("answers-unlearnable", { id });
+    return { suggestion: suggested, days: 0 };
+  }
+  const days = horizon_days ?? proposedDays;
   if (days === null) throw refuse("suggestion-unlearnable", { id });
-  const { people: _, horizons: __, proposedDays: ___, ...suggested } = found;
   return { suggestion: suggested, days };
 };
 
@@ -132,11 +141,12 @@ const readNamed = async (db: Kysely<Database>, accountId: string): Promise<Named
 };
 
 const render = (counted: CountedSuggestion, named: Named): JsonObject => {
-  const { id, kind, stream, people, horizons, proposedDays } = counted;
+  const { id, kind, people, horizons, proposedDays } = counted;
   const days = proposedDays ?? horizons[0]?.days ?? 30;
   const existing = existingOutcome(counted, days, named);
   return {
-    ...{ id, kind, people, stream_name: stream, horizon_days: proposedDays },
+    ...{ id, kind, people, horizon_days: proposedDays, is_learnable: isLearnable(counted) },
+    ...(counted.kind === "resembles" ? { answer: answerOf(counted) } : { stream_name: counted.stream }),
     name: suggestionName(counted, days, named.streamNames),
     question: suggestionQuestion(counted, days, named.streamNames),
     goal: suggestionDone(counted, named.streamNames),
@@ -148,6 +158,13 @@ const render = (counted: CountedSuggestion, named: Named): JsonObject => {
     ...(existing && { outcome_id: existing.id }),
   };
 };
+
+const answerOf = ({ answer, answers }: CountedSuggestion & { kind: "resembles" }): JsonObject => ({
+  ...answers,
+  trait: answer.trait,
+  column_name: answer.column_name,
+  is: answer.is,
+});
 
 const existingOutcome = (
   wanted: Suggestion,
@@ -165,7 +182,8 @@ const outcomeOf = (
   attainment_cohort_id: string,
   eligible_cohort_id: string,
 ): OutcomeConfig => ({
-  ...{ attainment_cohort_id, eligible_cohort_id, horizon_days: days },
+  ...{ attainment_cohort_id, eligible_cohort_id },
+  ...(wanted.kind === "resembles" ? { prediction_mode: "static" } : { horizon_days: days }),
   ...(isRecurring(wanted) && { recurring: true }),
 });
 

@@ -31,13 +31,25 @@ const pastRate = Type.Object(
   { title: "PastRate" },
 );
 
+const answerCounts = Type.Object(
+  {
+    trait: Type.String({ description: "Trait with the answer.", examples: ["churn"] }),
+    column_name: Type.String({ description: "Column of the answer.", examples: ["Churn"] }),
+    is: Type.Array(Type.String(), { description: "Values that mean yes.", examples: [["Yes"]] }),
+    people: described("Customers with a known answer.", count, 5200),
+    attained: described("Number of them with one of these values.", count, 1235),
+  },
+  { title: "SuggestedAnswer", description: "For resembles: the answer of a file without dates." },
+);
+
 export const suggestion = Type.Object(
   {
     id: suggestionId,
     kind: oneOf(
       suggestionKinds,
       "What it predicts: another event of the main stream, the second one, none for as long as the horizon, a cancellation, an event with " +
-        "one value of a property, or an event of another stream.",
+        "one value of a property, or an event of another stream. resembles predicts nothing: it finds customers who are like those with " +
+        "the answer of a file without dates.",
     ),
     name: Type.String({
       description: "Name of the prediction with the proposed horizon.",
@@ -48,16 +60,24 @@ export const suggestion = Type.Object(
       examples: ["Which customers will buy again in the next 60 days, however often they have before?"],
     }),
     goal: Type.String({ description: "What people did who reached the goal.", examples: ["bought again"] }),
-    stream_name: Type.String({
-      description: "Stream that makes people customers.",
-      examples: ["transaction"],
-    }),
+    stream_name: optional(
+      Type.String({
+        description: "Stream that makes people customers. Absent for resembles.",
+        examples: ["transaction"],
+      }),
+    ),
+    answer: optional(answerCounts),
     people: described("People whom the prediction would score now.", count, 2500),
     horizons: Type.Array(pastRate, {
-      description: "What happened in the past, by horizon. Empty: the history is too short.",
+      description:
+        "What happened in the past, by horizon. Empty: the history is too short, or the suggestion is a likeness.",
     }),
     horizon_days: Type.Union([horizonDays, Type.Null()], {
-      description: "Proposed horizon. null: too few people have reached the goal, or too few have not.",
+      description:
+        "Proposed horizon. null: too few people have reached the goal, or too few have not; or a likeness, which has none.",
+    }),
+    is_learnable: Type.Boolean({
+      description: "Whether at least 25 people have reached the goal, and 25 have not.",
     }),
     outcome_id: optional(
       id("the outcome that makes this prediction with the proposed horizon, if there is one"),
@@ -73,7 +93,10 @@ export const suggestionsPost = closed(
         {
           id: suggestionId,
           horizon_days: optional(
-            described("Days within which people reach the goal. Absent: as proposed.", horizonDays),
+            described(
+              "Days within which people reach the goal. Absent: as proposed. Without effect for resembles.",
+              horizonDays,
+            ),
           ),
         },
         "ChosenSuggestion",

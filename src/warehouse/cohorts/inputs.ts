@@ -73,8 +73,15 @@ export const undatedReason = (
     return "The attainment cohort is defined by traits or places alone, which have no dates.";
   if (attrition && attrition.stream_name === undefined)
     return "The attrition cohort is defined by traits or places alone, which have no dates.";
-  const undated = [attainment, eligible, attrition].find(
-    (cohort) => cohort && definingStream(cohort, inputs)?.isDated === false,
-  );
-  return undated ? `Stream ${undated.stream_name} has events without a datetime.` : null;
+  const stream = undatedStream({ attainment, eligible, attrition }, inputs);
+  return stream === null ? null : `Stream ${stream} has events without a datetime.`;
 };
+
+/** A stream without dates that defines a cohort of the objective; null for none. */
+export const undatedStream = (
+  { attainment, eligible, attrition }: Pick<Objective, "attainment" | "eligible" | "attrition">,
+  inputs: CohortInputs,
+): string | null =>
+  [attainment, eligible, attrition].find(
+    (cohort) => cohort && definingStream(cohort, inputs)?.isDated === false,
+  )?.stream_name ?? null;

@@ -60,12 +60,13 @@ const label = (
 
 /**
  * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has converted).
- * Where undecided people are left out, only people who have converted or attrited.
+ * Where undecided people are left out, only people who have converted or attrited. `known`: the people whose label is known; null: all.
  */
 export const staticSpine = (
   { attainment, eligible, attrition, undecided }: Objective,
   inputs: CohortInputs,
   now: EpochSeconds,
+  known: CohortConfig | null = null,
 ): Relation => {
   const isIn = (cohort: CohortConfig) => sql`known.person_id in (${cohortMembers(cohort, inputs, now)})`;
   const isDecided = sql`(${isIn(attainment)} or ${attrition ? isIn(attrition) : sql`true`})`;
@@ -73,7 +74,8 @@ export const staticSpine = (
 select known.person_id, cast(${now} as bigint) as landmark, cast(${isIn(attainment)} as integer) as label
 from ${inputs.people} as known
 where ${eligible ? isIn(eligible) : sql`true`}
-  and ${undecided === "left_out" ? isDecided : sql`true`}`;
+  and ${undecided === "left_out" ? isDecided : sql`true`}
+  and ${known ? isIn(known) : sql`true`}`;
 };
 
 /** Traits by which the cohorts of the objective are defined, and which would leak the label; for places, the coordinates. */

@@ -2,6 +2,7 @@
 // own keys of people.
 
 import type { ColumnFormat, DatasetConfig, DetectedColumn, TraitMapping } from "../../domain/dataset.js";
+import { answerOf, hasAllColumnsAsTraits, unknownAnswer } from "../../domain/snapshot.js";
 import { columnsOfStream } from "../../domain/stream-mapping.js";
 import { traitNames } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
@@ -18,18 +19,31 @@ export interface MappedTrait extends TraitMapping {
   column: Column;
   /** Named in the configuration, and not included with all columns: its date format must then be unambiguous. */
   isNamed: boolean;
+  /** Value where the row has none; absent: no value. */
+  missing?: string;
 }
 
 /** Refuses `column-unknown`. */
 export const mapTraits = (config: DatasetConfig, names: readonly string[]): MappedTrait[] => {
   const { output_to_traits: named, output_all_columns_as_traits: all } = config;
-  const mapped = Object.entries(named).map(([name, mapping]) => ({
+  const mapped: MappedTrait[] = Object.entries(named).map(([name, mapping]) => ({
     ...mapping,
     name,
     column: findColumn(names, mapping.column_name, `output_to_traits.${name}`),
     isNamed: true,
   }));
-  return all ? [...mapped, ...otherColumns(config, all.exclude, names, mapped)] : mapped;
+  mapped.push(...mapAnswer(config, names));
+  if (!hasAllColumnsAsTraits(config)) return mapped;
+  return [...mapped, ...otherColumns(config, all?.exclude ?? [], names, mapped)];
+};
+
+/** The answer of a snapshot. Other datasets have no such trait, so their customers are not among those without an answer. */
+const mapAnswer = (config: DatasetConfig, names: readonly string[]): MappedTrait[] => {
+  const answer = answerOf(config);
+  if (!answer) return [];
+  const { trait: name, column_name } = answer;
+  const column = findColumn(names, column_name, "options.snapshot.answer");
+  return [{ name, column_name, column, isNamed: false, missing: unknownAnswer }];
 };
 
 /** The columns without another use as identity, datetime, property, trait or reference. */
@@ -39,7 +53,9 @@ const otherColumns = (
   names: readonly string[],
   named: readonly MappedTrait[],
 ): MappedTrait[] => {
-  const used = new Set(usedColumns(config, names).map(({ index }) => index));
+  const used = new Set(
+    [...usedColumns(config, names), ...named.map(({ column }) => column)].map(({ index }) => index),
+  );
   for (const name of exclude) used.add(findColumn(names, name, "output_all_columns_as_traits.exclude").index);
   const called = traitNames(names.filter((_, index) => !used.has(index)));
   const taken = new Set(named.map(({ name }) => name));
@@ -85,8 +101,9 @@ export const traitColumns = async (
   const read: TraitColumn[] = [];
   for (const trait of mapped) {
     const format = trait.format ?? (await dateFormatOf(engine, records, columns, trait));
-    const { name, column, transformation_table } = trait;
-    const value = traitValue(column.sql, format, transformation_table);
+    const { name, column, transformation_table, missing } = trait;
+    const written = traitValue(column.sql, format, transformation_table);
+    const value = missing === undefined ? written : sql`coalesce(${written}, ${missing})`;
     read.push({ name, column, value, format, isList: isListFormat(format) });
   }
   return read;

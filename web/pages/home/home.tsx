@@ -91,7 +91,9 @@ const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
 
 type Expected = NonNullable<Summary["expected"]>;
 const hasExpected = (summary: Summary): summary is Summary & { expected: Expected } =>
-  summary.expected !== undefined && summary.outcome.verdict?.decision !== "too_little_data";
+  summary.expected !== undefined &&
+  summary.outcome.horizon_days !== undefined &&
+  summary.outcome.verdict?.decision !== "too_little_data";
 
 /** Why the last build of people failed; absent once one succeeds. */
 const usePeopleError = (): string | undefined => {

@@ -38,13 +38,15 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
       />
       {scope ? (
         <>
-          <ReachPanel
-            scopeId={scope.id}
-            outcomeId={outcome.id}
-            people={people}
-            onPeople={setPeople}
-            onList={() => setListOpen(true)}
-          />
+          {analysis.method.mode === "point_in_time" && (
+            <ReachPanel
+              scopeId={scope.id}
+              outcomeId={outcome.id}
+              people={people}
+              onPeople={setPeople}
+              onList={() => setListOpen(true)}
+            />
+          )}
           <TopPeople scopeId={scope.id} outcomeId={outcome.id} />
         </>
       ) : (

@@ -24,7 +24,9 @@ interface ForecastProps {
 export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastProps) => (
   <div className={styles.top}>
     <section className={styles.forecast} aria-labelledby="forecast">
-      {expected ? (
+      {expected && isStatic(analysis) ? (
+        <Ranked expected={expected} outcome={outcome} />
+      ) : expected ? (
         <ExpectedNumber expected={expected} outcome={outcome} />
       ) : (
         <NotScored isScoring={isScoring} />
@@ -52,6 +54,20 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
     </div>
   );
 };
+
+/** Without dates nobody knows when people reach the goal, so their chances add up to no forecast. */
+const isStatic = ({ method }: Analysis): boolean => method.mode === "static";
+
+const goalOf = (outcome: Records["outcomes"]): string => outcome.attainment_cohort_name ?? "the goal";
+
+const Ranked = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => (
+  <div>
+    <h2 id="forecast" className={styles.expected}>
+      <b>{formatCount(expected.scored_count)}</b> customers ranked by likeness to “{goalOf(outcome)}”
+    </h2>
+    <p className="soft">Learned from a file without dates: it says who is like them, not who will be next.</p>
+  </div>
+);
 
 const NotScored = ({ isScoring }: { isScoring: boolean }) => (
   <div className={styles.number}>
@@ -137,16 +153,32 @@ const finding = (deciles: readonly Decile[]): string => {
   return `Tested: ${formatCount(expected)} expected, ${formatCount(actual)} came; the likeliest 10 % came ${reader.ratio(lift)} as often as average`;
 };
 
+/** "Tested: of the likeliest 10 %, 62 % are in “Churn = Yes”; of all, 24 %." */
+const likenessFinding = (deciles: readonly Decile[], goal: string): string => {
+  const rateOf = (some: readonly Decile[]) =>
+    some.reduce((sum, { attained }) => sum + attained, 0) /
+    Math.max(
+      1,
+      some.reduce((sum, { people }) => sum + people, 0),
+    );
+  return `Tested: of the likeliest 10 %, ${formatPercent(rateOf(deciles.slice(0, 1)))} are in “${goal}”; of all, ${formatPercent(rateOf(deciles))}`;
+};
+
+const aboutTest = (analysis: Analysis): string =>
+  isStatic(analysis)
+    ? "Customers not seen in training, in ten groups from the likeliest to the least likely. Bar: how many are in the goal's cohort; tick: how many by their chances."
+    : "Past customers, not seen in training, in ten groups from the likeliest to the least likely. Bar: how many did; tick: how many were expected.";
+
 const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "analysis">) => {
   const { deciles } = analysis;
   const tenths = useMemo(() => tenthsOf(deciles), [deciles]);
   const sketch = useMemo(() => sketchOf(tenths), [tenths]);
   return (
     <Figure
-      title={finding(deciles)}
-      about="Past customers, not seen in training, in ten groups from the likeliest to the least likely. Bar: how many did; tick: how many were expected."
+      title={isStatic(analysis) ? likenessFinding(deciles, goalOf(outcome)) : finding(deciles)}
+      about={aboutTest(analysis)}
       summary={headline(analysis, {
-        attainment: outcome.attainment_cohort_name ?? "the goal",
+        attainment: goalOf(outcome),
         eligible: outcome.eligible_cohort_name,
       })}
       rows={tenths}

@@ -84,7 +84,8 @@ const NothingYet = () => (
       </ButtonLink>
     }
   >
-    There are no events with dates yet. Add a file of orders, payments or subscriptions first.
+    There are no events with dates yet. Add a file of orders, payments or subscriptions first, or a file with
+    one row per customer and an answer, such as “Churn”.
   </Empty>
 );
 
@@ -109,7 +110,7 @@ const Choice = ({ suggestions }: { suggestions: readonly Suggestion[] }) => {
           {chosen.length < 2 ? "Create prediction" : `Create ${formatCount(chosen.length)} predictions`}
         </Button>
         <p className="soft">
-          Each learns from the past and is tested on customers and a date that it has not seen.
+          Each is tested on customers that it has not seen, and where the data have dates, on a later date.
         </p>
       </div>
     </Panel>

@@ -42,8 +42,9 @@ const columns: readonly Column<Summary>[] = [
   },
   {
     header: "Expected",
-    value: ({ expected }) => expected?.expected,
-    cell: ({ expected }) => <Expected expected={expected} />,
+    value: ({ expected, outcome }) => (isLikeness(outcome) ? undefined : expected?.expected),
+    cell: ({ expected, outcome }) =>
+      isLikeness(outcome) ? <span className="soft">no forecast</span> : <Expected expected={expected} />,
     isNumber: true,
   },
   {
@@ -65,6 +66,10 @@ const columns: readonly Column<Summary>[] = [
     cell: ({ scope, outcome }) => <Through at={scope?.data_through ?? outcome.data_through} />,
   },
 ];
+
+/** Learned without dates: its chances add up to no forecast. */
+const isLikeness = ({ status, horizon_days }: Summary["outcome"]): boolean =>
+  status === "ready" && horizon_days === undefined;
 
 const Quality = ({ summary: { outcome } }: { summary: Summary }) => {
   const { verdict, roc_auc: auc, warnings = [] } = outcome;

@@ -105,6 +105,7 @@ const Item = ({ suggestion, isTicked, rate, onTick, onDays }: ItemProps) => {
 };
 
 const Past = ({ suggestion, rate }: { suggestion: Suggestion; rate: PastRate | undefined }) => {
+  if (suggestion.answer) return <Answered suggestion={suggestion} answer={suggestion.answer} />;
   if (!rate) return "The history is too short to learn from.";
   const { days, people, attained } = rate;
   if (!canBeLearned(suggestion))
@@ -113,4 +114,20 @@ const Past = ({ suggestion, rate }: { suggestion: Suggestion; rate: PastRate | u
     } within ${reader.days(days)}: too few to learn from.`;
   const share = people === 0 ? 0 : attained / people;
   return `In the last ${reader.days(days)}, ${formatPercent(share)} ${suggestion.goal} (${reader.count(attained)} of ${reader.count(people)}).`;
+};
+
+/** A likeness has no past: the file says who has the answer today. */
+const Answered = ({
+  suggestion,
+  answer: { people, attained },
+}: {
+  suggestion: Suggestion;
+  answer: NonNullable<Suggestion["answer"]>;
+}) => {
+  const fewer = { people, attained };
+  if (!canBeLearned(suggestion))
+    return `Only ${formatCounted(rarer(fewer), "customer")} of ${reader.count(people)} ${
+      attained <= people - attained ? suggestion.goal : "do not"
+    }: too few to learn from.`;
+  return `${formatPercent(attained / people)} ${suggestion.goal} (${reader.count(attained)} of ${reader.count(people)}). Without dates: finds who is like them, not who will be next.`;
 };

@@ -3,14 +3,14 @@ import { chosenRate, isTicked, noChoices, type Suggestion, toCreate } from "./su
 
 const suggestion = (id: string, more: Partial<Suggestion> = {}): Suggestion => ({
   ...{ id, kind: "buys_again", name: id, question: "", goal: "bought again", stream_name: "order" },
-  ...{ people: 100, horizon_days: 60 },
+  ...{ people: 100, horizon_days: 60, is_learnable: true },
   horizons: [30, 60].map((days) => ({
     ...{ days, name: `${id} within ${days} days`, people: 100, attained: 20 },
     cutoff: "2026-01-01T00:00:00Z",
   })),
   ...more,
 });
-const unlearnable = suggestion("quiet", { horizon_days: null });
+const unlearnable = suggestion("quiet", { horizon_days: null, is_learnable: false });
 const there = suggestion("again", { outcome_id: "17" });
 const all = [unlearnable, there, suggestion("second"), suggestion("tea")];
 
@@ -29,4 +29,9 @@ test("a suggestion that cannot be learned shows the horizon that comes closest",
   const horizons = [short!, { ...long!, attained: 40 }];
   expect(chosenRate({ ...unlearnable, horizons }, noChoices)?.days).toBe(60);
   expect(chosenRate(suggestion("none", { horizons: [] }), noChoices)).toBeUndefined();
+});
+
+test("a likeness has no horizon to send", () => {
+  const alike = suggestion("resembles:churn", { kind: "resembles", horizon_days: null, horizons: [] });
+  expect(toCreate([alike], noChoices)).toEqual([{ id: "resembles:churn" }]);
 });

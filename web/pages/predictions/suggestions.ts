@@ -13,7 +13,7 @@ export interface Choices {
 
 export const noChoices: Choices = { ticked: {}, days: {} };
 
-export const canBeLearned = ({ horizon_days: days }: Suggestion): boolean => days !== null;
+export const canBeLearned = ({ is_learnable: is }: Suggestion): boolean => is;
 
 /** The first that can be learned and does not exist yet is ticked until the reader chooses. */
 export const isTicked = (
@@ -34,10 +34,14 @@ export const chosenRate = (suggestion: Suggestion, { days }: Choices): PastRate 
 };
 
 /** People of the rarer kind: those who reached the goal, or those who did not. */
-export const rarer = ({ people, attained }: PastRate): number => Math.min(attained, people - attained);
+export const rarer = ({ people, attained }: Pick<PastRate, "people" | "attained">): number =>
+  Math.min(attained, people - attained);
 
 /** The body of the request. */
 export const toCreate = (suggestions: readonly Suggestion[], choices: Choices) =>
   suggestions
     .filter((suggestion) => isTicked(suggestion, suggestions, choices))
-    .map((suggestion) => ({ id: suggestion.id, horizon_days: chosenRate(suggestion, choices)!.days }));
+    .map((suggestion) => {
+      const rate = chosenRate(suggestion, choices);
+      return { id: suggestion.id, ...(rate && { horizon_days: rate.days }) };
+    });
