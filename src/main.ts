@@ -38,10 +38,13 @@ import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.j
 import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
 import { announceByMail, announceToEndpoints } from "./notify/announce.js";
 import { createMailer, type Mailer } from "./notify/mail.js";
+import { startMailClock } from "./notify/mail-clock.js";
 import { startPostman } from "./notify/postman.js";
+import { settleRun } from "./notify/run-mail.js";
 import { startCourier } from "./notify/webhook-courier.js";
 import { createWebhookSender } from "./notify/webhook-send.js";
 import { createQueue } from "./queue/queue.js";
+import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
 
 export interface Service {
@@ -170,6 +173,7 @@ export const startService = async (
     threads: config.buildThreads,
     isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
   });
+  const mailRules = { queue: mailer && queue, isRequired, publicUrl: config.publicUrl ?? null };
   const runner = new Runner({
     db,
     troubles,
@@ -185,8 +189,9 @@ export const startService = async (
     buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
     maxUnpackedBytes: config.maxUnpackedBytes,
     runStep: measureSteps(metrics, runStepProcess),
-    announce: (trx, resource, now) =>
-      announceByMail(trx, { queue: mailer && queue, isRequired }, resource.accountId, resource, now),
+    announce: (trx, resource, now) => announceByMail(trx, mailRules, resource.accountId, resource, now),
+    noteBuild,
+    settleRun: (trx, accountId, now) => settleRun(trx, mailRules, accountId, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log: app.log,
   });
@@ -218,6 +223,7 @@ export const startService = async (
   const stopPostman = mailer
     ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
     : async () => {};
+  const stopMailClock = startMailClock({ db, rules: mailRules, clock, troubles, log: app.log });
   // The doctor, in another process, marks uploads, too.
   const lookAtUploads = () => showDamagedUploads(damage()).catch(() => {});
   void lookAtUploads();
@@ -237,7 +243,7 @@ export const startService = async (
     close: async () => {
       const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
       stopping.abort();
-      const loops = [stopWorker(), stopPostman(), stopCourier(), stopPatrol(), requeueing];
+      const loops = [stopWorker(), stopPostman(), stopMailClock(), stopCourier(), stopPatrol(), requeueing];
       await Promise.all([app.close(), ...loops]);
       clearInterval(looking);
       inspector.close();

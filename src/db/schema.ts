@@ -24,6 +24,12 @@ export interface AccountTable {
   email_confirmed_at: number | null;
   /** The account whose key made it; null: it signed up. */
   parent_account_id: string | null;
+  /** JSON, see `EmailChoices`; null: as usual. */
+  email_choices: string | null;
+  /** When the last summary of a run was written. */
+  summarised_at: number | null;
+  /** When the last mail about predicted and actual numbers was written. */
+  monthly_mail_at: number | null;
 }
 
 /** Only a hash of the key is stored. `hint` is its last four characters, to recognise it. */
@@ -207,6 +213,22 @@ export interface OutboxTable {
   waiting_for: string | null;
   /** `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed. */
   kind: Generated<"news" | "confirmation">;
+  /** The same as `body` in HTML; null: as text alone. */
+  html: string | null;
+}
+
+/** The newest build of a resource that no mail has reported. `is_awaited`: the first of its configuration, or after a failure. */
+export interface UnmailedBuildTable {
+  resource_id: string;
+  account_id: string;
+  news: Announcement;
+  is_awaited: number;
+}
+
+/** What the last mail said of a resource, as JSON: see `notify/run-mail.ts` and `notify/monthly-mail.ts`. */
+export interface MailedBuildTable {
+  resource_id: string;
+  facts: string;
 }
 
 /**
@@ -354,6 +376,8 @@ export interface Database {
   reference: ReferenceTable;
   job: Numbered<JobTable>;
   outbox: Numbered<OutboxTable>;
+  unmailed_build: UnmailedBuildTable;
+  mailed_build: MailedBuildTable;
   idempotency: IdempotencyTable;
   webhook_endpoint: Numbered<WebhookEndpointTable>;
   webhook_delivery: Numbered<WebhookDeliveryTable>;

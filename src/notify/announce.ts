@@ -6,8 +6,8 @@ import type { Database } from "../db/schema.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource.js";
 import { type WebhookEvent, webhookBody } from "../domain/webhook.js";
 import type { Queue } from "../queue/queue.js";
-import { findAccount } from "../store/accounts.js";
-import { markHeld, queueMail } from "../store/outbox.js";
+import { type Account, findAccount } from "../store/accounts.js";
+import { type Mail, markHeld, queueMail } from "../store/outbox.js";
 import { type DeliveryJob, insertDelivery, listEndpoints } from "../store/webhooks.js";
 import { messageFor, type News } from "./messages.js";
 
@@ -16,6 +16,9 @@ export interface MailJob {
   mailId: string;
 }
 
+/** A mail without its recipient. */
+export type Letter = Pick<Mail, "subject" | "body" | "html">;
+
 export interface MailRules {
   /** Null without a mail server. */
   queue: Pick<Queue, "enqueue"> | null;
@@ -23,17 +26,31 @@ export interface MailRules {
   isRequired?: boolean;
 }
 
+/** Mails about privacy lists are sent whatever the owner has chosen about builds. */
 export const announceByMail = async (
   db: Kysely<Database>,
-  { queue, isRequired = false }: MailRules,
+  rules: MailRules,
   accountId: string,
   news: News,
   now: EpochMs,
 ): Promise<void> => {
   const account = await findAccount(db, accountId);
-  // An account may have no e-mail address.
-  if (!account?.email) return;
-  const mailId = await queueMail(db, { accountId, recipient: account.email, ...messageFor(news) }, now);
+  if (!account) return;
+  if (news.privacy || account.emails.builds === "each_resource")
+    await mailOwner(db, rules, account, messageFor(news), now);
+};
+
+/** An account may have no e-mail address; it then gets nothing. */
+export const mailOwner = async (
+  db: Kysely<Database>,
+  { queue, isRequired = false }: MailRules,
+  account: Account,
+  letter: Letter,
+  now: EpochMs,
+): Promise<void> => {
+  const { id: accountId, email } = account;
+  if (!email) return;
+  const mailId = await queueMail(db, { accountId, recipient: email, ...letter }, now);
   if (isRequired && account.emailConfirmedAt === null)
     return markHeld(db, mailId, "Not sent, because the e-mail address was not confirmed.");
   await queue?.enqueue(db, { accountId, kind: "mail", payload: { mailId } satisfies MailJob });

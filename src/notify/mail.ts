@@ -11,6 +11,8 @@ export interface Message {
   recipient: string;
   subject: string;
   body: string;
+  /** The same in HTML; null: as text alone. */
+  html?: string | null;
 }
 
 export interface Mailer {
@@ -39,10 +41,10 @@ export const createMailer = (
   const open = ownSockets(transport.transporter, connectMs);
   const host = /@([^\s>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, recipient, subject, body }) {
+    async send({ id, recipient, subject, body, html }) {
       try {
         const messageId = `<${id}@${host}>`;
-        await transport.sendMail({ to: recipient, subject, text: body, messageId });
+        await transport.sendMail({ to: recipient, subject, text: body, ...(html && { html }), messageId });
       } catch (cause) {
         if (isAway(cause)) throw retryLater("mail-server-away", {}, cause);
         const detail = cause instanceof Error ? cause.message : String(cause);

@@ -26,7 +26,11 @@ beforeEach(async () => {
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   server = await startMailServer();
   mailer = createMailer(server.url, "bellwether@example.com");
-  account = await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, now);
+  account = await createAccount(
+    db.kysely,
+    { name: "Shop", email: "owner@example.com", emails: { builds: "each_resource" } },
+    now,
+  );
 });
 afterEach(async () => {
   mailer.close();
@@ -141,7 +145,7 @@ test("the mail about a dataset that maps nothing says so", () => {
     ...{ name: "Orders", identity_sets: {}, output_to_streams: {}, output_to_traits: {} },
     options: { type: "hosted_csv", upload_directory: "orders" },
   };
-  const result = { funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };
+  const result = { streams: {}, funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };
   const { body } = messageFor({ ...ready, type: "datasets", name: "Orders", config, result });
   expect(body).toContain("Warning: No column is mapped, so nothing is used from this dataset");
 });

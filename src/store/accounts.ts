@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
+import { type EmailChoices, usualEmails } from "../domain/mail-choices.js";
 import type { EpochMs } from "../domain/resource.js";
 
 export interface Account {
@@ -21,16 +22,27 @@ export interface Account {
   emailConfirmedAt: EpochMs | null;
   /** The account whose key made it; null: it signed up. */
   parentId: string | null;
+  emails: EmailChoices;
+  /** When the last summary of a run was written; null: never. */
+  summarisedAt: EpochMs | null;
+  /** When the last mail about predicted and actual numbers was written; null: never. */
+  monthlyMailAt: EpochMs | null;
 }
 
 export const createAccount = async (
   db: Kysely<Database>,
-  { name, email, parentId = null }: { name: string; email: string; parentId?: string | null },
+  {
+    name,
+    email,
+    parentId = null,
+    emails,
+  }: { name: string; email: string; parentId?: string | null; emails?: Partial<EmailChoices> | undefined },
   now: EpochMs,
 ): Promise<Account> => {
   const row = {
     ...{ id: randomUUID(), name, email, parent_account_id: parentId },
     ...{ created_at: now, updated_at: now },
+    email_choices: emails ? JSON.stringify(emails) : null,
   };
   return toAccount(await db.insertInto("account").values(row).returningAll().executeTakeFirstOrThrow());
 };
@@ -67,17 +79,18 @@ export const accountsWithEmail = async (db: Kysely<Database>, email: string): Pr
 export const isAnyAccount = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom("account").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Changes the given fields. Undefined if there is no such account. */
+/** Changes the given fields; `emails` null: as usual. Undefined if there is no such account. */
 export const updateAccount = async (
   db: Kysely<Database>,
   id: string,
-  change: { name?: string; email?: string },
+  { emails, ...change }: { name?: string; email?: string; emails?: Partial<EmailChoices> | null },
   now: EpochMs,
 ): Promise<Account | undefined> => {
   const row = await db
     .updateTable("account")
     .set((own) => ({
       ...change,
+      ...(emails !== undefined && { email_choices: emails && JSON.stringify(emails) }),
       updated_at: now,
       ...(change.email !== undefined && {
         email_confirmed_at: sql<
@@ -145,4 +158,7 @@ export const toAccount = (row: Selectable<AccountTable>): Account => ({
   linkEpoch: row.link_epoch,
   emailConfirmedAt: row.email_confirmed_at,
   parentId: row.parent_account_id,
+  emails: { ...usualEmails, ...(JSON.parse(row.email_choices ?? "{}") as Partial<EmailChoices>) },
+  summarisedAt: row.summarised_at,
+  monthlyMailAt: row.monthly_mail_at,
 });

@@ -11,6 +11,8 @@ export interface Mail {
   recipient: string;
   subject: string;
   body: string;
+  /** The same in HTML; null: as text alone. */
+  html?: string | null;
   kind?: "news" | "confirmation";
 }
 
@@ -19,13 +21,13 @@ export type OutboxRow = Selectable<OutboxTable>;
 /** Returns the mail's id. */
 export const queueMail = async (
   db: Kysely<Database>,
-  { accountId, recipient, subject, body, kind = "news" }: Mail,
+  { accountId, recipient, subject, body, html = null, kind = "news" }: Mail,
   now: EpochMs,
 ): Promise<string> => {
   const id = randomUUID();
   await db
     .insertInto("outbox")
-    .values({ id, account_id: accountId, recipient, subject, body, kind, created_at: now, attempts: 0 })
+    .values({ id, account_id: accountId, recipient, subject, body, html, kind, created_at: now, attempts: 0 })
     .execute();
   return id;
 };
@@ -106,6 +108,7 @@ const outbox = (db: Kysely<Database>) =>
       "recipient",
       "subject",
       "body",
+      "html",
       "created_at",
       "sent_at",
       "attempts",

@@ -45,6 +45,7 @@ test("signing up with a password also signs in", async () => {
     has_password: false,
     is_first_start: true,
     can_sign_up: true,
+    sends_email: false,
   });
   const { status, body, page } = await signUp(api);
   expect([status, body.api_key]).toEqual([201, expect.stringMatching(/^bw_live_/)]);
@@ -54,6 +55,7 @@ test("signing up with a password also signs in", async () => {
     has_password: true,
     is_first_start: false,
     can_sign_up: true,
+    sends_email: false,
   });
   expect((await page.post("/datasets", dataset)).status).toBe(201);
   expect((await page.get("/datasets")).body).toHaveLength(1);

@@ -32,7 +32,11 @@ const openShop = async () => {
   const time = { now: Date.UTC(2026, 0, 1) };
   const clock = () => time.now;
   const queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock });
-  const { id } = await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, time.now);
+  const { id } = await createAccount(
+    db.kysely,
+    { name: "Shop", email: "owner@example.com", emails: { builds: "each_resource" } },
+    time.now,
+  );
   return { db, time, clock, queue, accountId: id, troubles: new Troubles(clock) };
 };
 

@@ -15,7 +15,7 @@ export interface Account {
 
 /** A new account of the service at `url`. */
 export const signUp = async (url: string): Promise<Account> => {
-  const account = { name: "Acme", email: "owner@example.com" };
+  const account = { name: "Acme", email: "owner@example.com", emails: { builds: "each_resource" } };
   const { api_key } = await createClient({ url }).post<{ api_key: string }>("/v1/accounts", account);
   return { client: createClient({ url, key: api_key }), key: api_key };
 };

@@ -27,6 +27,7 @@ import { inLogContext, type LogContext } from "../../log/context.js";
 import type { News } from "../../notify/messages.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
+import type { UnmailedBuild } from "../../store/mailed-builds.js";
 import { listReadBy } from "../../store/planned-resources.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
@@ -74,6 +75,10 @@ export interface RunnerOptions {
   runStep(options: StepProcessOptions): Promise<StepOutput>;
   /** Queues the e-mail about a first result or a failure, in the same transaction. */
   announce(db: Kysely<Database>, news: Resource & Pick<News, "privacy">, now: EpochMs): Promise<void>;
+  /** Keeps a result or a failure for the mail of its run, in the same transaction. Absent: there is none. */
+  noteBuild?(db: Kysely<Database>, accountId: string, build: UnmailedBuild): Promise<void>;
+  /** Queues the e-mail about a run if it is over, in the transaction of its last build. */
+  settleRun?(db: Kysely<Database>, accountId: string, now: EpochMs): Promise<void>;
   /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
   announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
@@ -154,7 +159,7 @@ export class Runner {
     await this.options.queue.complete(job, async (trx) => {
       await this.putBack(trx, job);
       await markDamage(trx, job.accountId, damaged, this.options);
-      await reconcile(trx, this.options.queue, job.accountId, this.options.clock());
+      await this.goOn(trx, job);
     });
     return true;
   }
@@ -248,7 +253,7 @@ export class Runner {
       const { accountId, config } = resource;
       await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
       await this.announceResult(trx, resource.id);
-      await reconcile(trx, queue, job.accountId, clock());
+      await this.goOn(trx, job);
     });
   }
 
@@ -261,18 +266,24 @@ export class Runner {
     await queue.complete(job, async (trx) => {
       await recordRefusal(trx, resource.id, { fingerprint, ...refused }, clock());
       await this.announceResult(trx, resource.id);
-      await reconcile(trx, queue, job.accountId, clock());
+      await this.goOn(trx, job);
     });
   }
 
   private async nothingToDo(job: Job): Promise<void> {
-    const { queue, clock } = this.options;
     this.waits.end(resourceIdOf(job));
-    await queue.complete(job, async (trx) => {
+    await this.options.queue.complete(job, async (trx) => {
       await this.putBack(trx, job);
       noteChange(trx, resourceIdOf(job));
-      await reconcile(trx, queue, job.accountId, clock());
+      await this.goOn(trx, job);
     });
+  }
+
+  /** At the end of a job: queues what can be built next, or ends the run. */
+  private async goOn(trx: Kysely<Database>, { accountId }: Job): Promise<void> {
+    const { queue, clock, settleRun } = this.options;
+    await reconcile(trx, queue, accountId, clock());
+    await settleRun?.(trx, accountId, clock());
   }
 
   private async putBack(trx: Kysely<Database>, job: Job): Promise<void> {
@@ -328,7 +339,9 @@ export class Runner {
     if (!resource) return;
     await this.options.announceToEndpoints(trx, resource, this.options.clock());
     const news = resource.status === "error" ? "failed" : "built";
-    if (resource.announced === news) return;
+    const isAwaited = resource.announced !== news;
+    await this.options.noteBuild?.(trx, resource.accountId, { resourceId, news, isAwaited });
+    if (!isAwaited) return;
     await this.options.announce(trx, resource, this.options.clock());
     await markAnnounced(trx, resource.id, news);
   }

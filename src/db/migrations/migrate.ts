@@ -17,6 +17,7 @@ import { subAccounts } from "./011-sub-accounts.js";
 import { parts } from "./012-parts.js";
 import { results } from "./013-results.js";
 import { sample } from "./014-sample.js";
+import { mails } from "./015-mails.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   parts,
   results,
   sample,
+  mails,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

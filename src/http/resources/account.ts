@@ -25,6 +25,7 @@ export const renderAccount = (
     updated_at: isoMs(account.updatedAt),
     delete_at: isoMs(account.deleteAt),
     data_through: isoSeconds(result?.data_through),
+    emails: account.emails,
     identity_resolution: {
       ...config.identity_resolution,
       mode: modeOf(config),
@@ -49,6 +50,7 @@ export const renderMail = ({
   recipient,
   subject,
   body,
+  html,
   created_at,
   sent_at,
   attempts,
@@ -60,6 +62,7 @@ export const renderMail = ({
     recipient,
     subject,
     body,
+    html: html ?? undefined,
     created_at: isoMs(created_at),
     sent_at: isoMs(sent_at),
     attempts,

@@ -106,13 +106,13 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       refuseCrossOrigin(request, options);
       takeSignUp(request.ip);
       const parent = bearerKey(asker) === undefined ? null : await maker(asker);
-      const { name, email = "", password } = request.body;
+      const { name, email = "", emails, password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);
       const now = clock();
       const signedUp = await db.transaction(async (trx) => {
         if (!parent && options.signUp === "first" && (await isAnyAccount(trx)))
           throw refuse("sign-up-closed");
-        const account = await createAccount(trx, { name, email, parentId: parent?.id ?? null }, now);
+        const account = await createAccount(trx, { name, email, emails, parentId: parent?.id ?? null }, now);
         const people = await insertResource(trx, peopleOf(account.id, resolution(request.body)), now);
         const key = await issueKey(trx, account.id, { name: "first key" }, now);
         const signUp = {
@@ -184,10 +184,10 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     },
     async (request) => {
       checkOwn(request);
-      const { id, name, email } = request.account;
+      const { id, name, email, emails } = request.account;
       return change(options, id, async (trx, now) => {
         const { identity_resolution } = (await findPeople(trx, id)).config;
-        const kept = present({ name, email: email || undefined, identity_resolution });
+        const kept = present({ name, email: email || undefined, emails, identity_resolution });
         const wanted = conform(accountConfig, mergePatch(kept, request.body));
         const people = await configurePeople(
           trx,
@@ -196,7 +196,8 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
           now,
         );
         const { name: newName, email: newEmail = "" } = wanted;
-        const account = found(id, await updateAccount(trx, id, { name: newName, email: newEmail }, now));
+        const written = { name: newName, email: newEmail, emails: wanted.emails ?? null };
+        const account = found(id, await updateAccount(trx, id, written, now));
         await signInByNewEmail(trx, { ...account, mayWait: options.confirmation.isRequired });
         if (newEmail !== email) await askToConfirm(trx, options, account, now);
         const changes = changedFields(kept, wanted);

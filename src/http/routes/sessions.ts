@@ -235,6 +235,7 @@ const describeSession = async (
       confirmation.isRequired && account !== undefined && account.email !== "" && !account.emailConfirmedAt,
     is_first_start: isFirstStart,
     can_sign_up: signUp === "anyone" || isFirstStart,
+    sends_email: confirmation.enqueue !== null,
   };
 };
 

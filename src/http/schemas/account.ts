@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { keyScopes } from "../../domain/key-scope.js";
+import { buildMails, usualEmails } from "../../domain/mail-choices.js";
 import { closed, count, described, exampleId, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import { mergePatchOf } from "./merge-patch.js";
@@ -16,7 +17,31 @@ const email = Type.String({
   description: "Recipient of e-mails about builds.",
 });
 
-const fields = { name, email: optional(email), identity_resolution: optional(identityResolutionPost) };
+const builds = oneOf(
+  buildMails,
+  "E-mails about builds. summary: one when everything that a change concerns is built, if predictions changed or something failed; after new data at " +
+    "most one a day. errors: one when something failed. each_resource: one for each resource, when it is first built and when it fails. " +
+    "none: none. Default: summary.",
+);
+const monthly = Type.Boolean({
+  description:
+    "true: once a month, an e-mail compares predictions whose horizon has ended with what happened. Default: true.",
+});
+const emailsPost = Type.Object(
+  { builds: optional(builds), monthly: optional(monthly) },
+  { additionalProperties: false, description: "Which e-mails the owner gets.", title: "EmailChoicesPost" },
+);
+const emails = Type.Object(
+  { builds, monthly },
+  { description: "Which e-mails the owner gets.", title: "EmailChoices", examples: [usualEmails] },
+);
+
+const fields = {
+  name,
+  email: optional(email),
+  emails: optional(emailsPost),
+  identity_resolution: optional(identityResolutionPost),
+};
 
 export const accountConfig = closed(fields);
 export const accountPatch = mergePatchOf(
@@ -59,6 +84,7 @@ export const accountRecord = Type.Object(
         description: "Cutoff of all cohorts and scores: just after the newest event.",
       }),
     ),
+    emails,
     identity_resolution: identityResolution,
     api_key: optional(
       Type.String({
@@ -149,6 +175,7 @@ export const outboxRecord = Type.Object(
       description: "Text of the message.",
       examples: ["Your list is ready: 1,834 customers, 411 expected to buy again."],
     }),
+    html: optional(Type.String({ description: "The same in HTML. Absent: it is sent as text alone." })),
     created_at: described("When it was written.", instant),
     sent_at: optional(described("When the mail server accepted it.", instant)),
     attempts: described("Number of attempts to send it.", count, 1),

@@ -73,6 +73,10 @@ export const sessionRecord = Type.Object(
     }),
     is_first_start: Type.Boolean({ description: "true: there is no account yet." }),
     can_sign_up: Type.Boolean({ description: "true: BELLWETHER_SIGN_UP allows a new account." }),
+    sends_email: Type.Boolean({
+      description:
+        "true: the service sends e-mails. false: SMTP_URL is not set, and they stay in the outbox.",
+    }),
   },
   { title: "Session" },
 );

@@ -18,6 +18,7 @@ import { Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { AccountLinks } from "./account-links.js";
 import { ApiKeys } from "./api-keys.js";
 import { Deletion } from "./deletion.js";
+import { Emails } from "./mails.js";
 import { Password, Sessions } from "./password.js";
 import { Resolution } from "./resolution.js";
 
@@ -30,6 +31,7 @@ const Settings = () => {
       {account && (
         <>
           <Identity key={`identity ${account.updated_at}`} account={account} />
+          <Emails key={`emails ${account.updated_at}`} account={account} />
           <Password account={account} />
           <Sessions />
           <ApiKeys />
@@ -61,7 +63,7 @@ const Identity = ({ account }: { account: Schemas["Account"] }) => {
           <TextField
             label="E-mail"
             type="email"
-            hint="You sign in with it. We also e-mail you when a build finishes or needs attention."
+            hint="You sign in with it, and get the e-mails that you choose below."
             value={email}
             onChange={setEmail}
             autoComplete="email"

@@ -1,7 +1,7 @@
 // The sign-in page. A new service opens with the form for the first account.
 
 import { useEffect, useRef, useState } from "react";
-import { type Session, useSignIn, useSignUp } from "../../api/account.js";
+import { type Session, useSession, useSignIn, useSignUp } from "../../api/account.js";
 import { Button } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
@@ -65,6 +65,7 @@ const SignUp = () => {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const { data: session } = useSession();
   const signUp = useSignUp();
   return (
     <Form action="Create account" sending={signUp} onSubmit={() => signUp.mutate({ name, email, password })}>
@@ -74,7 +75,7 @@ const SignUp = () => {
       <TextField
         label="E-mail"
         type="email"
-        hint="We e-mail you when a build finishes or needs attention."
+        hint={session?.sends_email ? "We e-mail you when a build finishes or needs attention." : undefined}
         value={email}
         onChange={setEmail}
         autoComplete="username"

@@ -1,0 +1,49 @@
+// Mail clock: writes what becomes due by time alone, summaries that were kept for a day and the monthly mail.
+
+import type { Db } from "../db/connection.js";
+import { lockAccount } from "../db/transaction.js";
+import type { EpochMs } from "../domain/resource.js";
+import type { Troubles } from "../errors/troubles.js";
+import { accountsWithUnmailedBuilds } from "../store/mailed-builds.js";
+import { mailMonthly } from "./monthly-mail.js";
+import { type RunMailRules, settleRun } from "./run-mail.js";
+
+export interface MailClockOptions {
+  db: Db;
+  rules: RunMailRules;
+  clock: () => EpochMs;
+  troubles: Pick<Troubles, "covers">;
+  log: { error(fields: object, text: string): void };
+}
+
+const everyMs = 10 * 60_000;
+
+/** Looks now and every ten minutes. The returned function stops it. */
+export const startMailClock = (options: MailClockOptions): (() => Promise<void>) => {
+  let looking = look(options);
+  const timer = setInterval(() => {
+    looking = looking.then(() => look(options));
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+};
+
+const look = async ({ db, rules, clock, troubles, log }: MailClockOptions): Promise<void> => {
+  try {
+    await settleRuns(db, rules, clock());
+    await mailMonthly(db, rules, clock());
+  } catch (error) {
+    if (!troubles.covers(error)) log.error({ err: error }, "the mail clock failed");
+  }
+};
+
+/** Of all accounts. */
+export const settleRuns = async (db: Db, rules: RunMailRules, now: EpochMs): Promise<void> => {
+  for (const accountId of await accountsWithUnmailedBuilds(db.kysely))
+    await db.transaction(async (trx) => {
+      await lockAccount(trx, accountId);
+      await settleRun(trx, rules, accountId, now);
+    });
+};

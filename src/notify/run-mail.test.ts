@@ -1,0 +1,200 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { type Db, openDb } from "../db/connection.js";
+import { Troubles } from "../errors/troubles.js";
+import { createQueue } from "../queue/queue.js";
+import { createAccount, updateAccount } from "../store/accounts.js";
+import { noteBuild } from "../store/mailed-builds.js";
+import { listOutbox } from "../store/outbox.js";
+import { insertResource, markStatus } from "../store/resources.js";
+import { startMailServer } from "./fixtures.js";
+import { createMailer } from "./mail.js";
+import { settleRuns } from "./mail-clock.js";
+import { mailMonthly } from "./monthly-mail.js";
+import { deliverOne } from "./postman.js";
+import type { RunMailRules } from "./run-mail.js";
+
+const day = 86_400_000;
+const publicUrl = "https://shop.example.com";
+
+let db: Db;
+let now: number;
+let accountId: string;
+let rules: RunMailRules;
+let predictionId: string;
+let pipelineId: string;
+beforeEach(async () => {
+  db = await openDb({ file: ":memory:" });
+  onTestFinished(() => db.close());
+  now = Date.UTC(2026, 0, 15);
+  accountId = (await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, now)).id;
+  rules = { queue: createQueue({ db, owner: "one", leaseMs: 30_000, clock: () => now }), publicUrl };
+  predictionId = await insert("outcomes", "Repeat <purchase>", { attainment_cohort_id: "c" });
+  pipelineId = await insert("scopes", "Everyone", {
+    ...{ population: { cohort_ids: [] }, payload: { outcome_ids: [predictionId] }, preview: true },
+  });
+  await record(predictionId, prediction());
+  await record(pipelineId, scored(100));
+});
+
+const insert = async (type: "outcomes" | "scopes" | "cohorts", name: string, config: object) => {
+  const resource = { accountId, type, name, config, upstreamIds: [], uniqueName: false } as never;
+  const { id } = await db.transaction((trx) => insertResource(trx, resource, now));
+  await db.transaction((trx) => markStatus(trx, id, "ready", now));
+  return id;
+};
+const record = (resource_id: string, result: object) =>
+  db.kysely
+    .insertInto("result")
+    .values({ resource_id, result: JSON.stringify(result), files: null })
+    .onConflict((same) => same.column("resource_id").doUpdateSet({ result: JSON.stringify(result) }))
+    .execute();
+
+const deciles = Array.from({ length: 10 }, (_, n) => ({
+  ...{ people: 100, lowest: 0, highest: 1, rate_low: 0, rate_high: 1 },
+  ...{ expected: n === 0 ? 40 : 8, attained: n === 0 ? 41 : 8 },
+}));
+const prediction = (decision = "clearly_better") => ({
+  ...{ mode: "point_in_time", horizon_days: 90, roc_auc: 0.8, deciles, warnings: [] },
+  performance: { model: { base_rate: 0.113, people: 1000, auc: 0.8 }, candidates: {} },
+  verdict: {
+    ...{ decision, code: "model_against_rule" },
+    figures: { rule: "constant", gain: 0.1, low: 0.05, high: 0.2 },
+  },
+});
+const observed = (cutoff: number) => ({
+  ...{ cutoff, horizon_days: 90, model: "m", people: 1000, left_out: 0, deciles: [] },
+  ...{ expected: 100, expected_interval: { low: 80, high: 120 }, attained: 97 },
+});
+const scored = (expected: number, cutoffs: number[] = []) => ({
+  population_count: 1000,
+  outcomes: {
+    [predictionId]: {
+      ...{ scored: 900, attained: 60, not_eligible: 40, expected },
+      expected_interval: { low: expected - 20, high: expected + 20 },
+    },
+  },
+  followed: { [predictionId]: { question: {}, waiting: [], realised: cutoffs.map(observed) } },
+});
+
+const note = (resourceId: string, isAwaited = true, news: "built" | "failed" = "built") =>
+  noteBuild(db.kysely, accountId, { resourceId, news, isAwaited });
+const settle = () => settleRuns(db, rules, now);
+const mails = () => listOutbox(db.kysely, accountId);
+
+test("a run is one mail with the verdict, the figures and links that open, sent once as text and HTML", async () => {
+  const server = await startMailServer();
+  const mailer = createMailer(server.url, "bellwether@example.com");
+  onTestFinished(async () => {
+    mailer.close();
+    await server.close();
+  });
+  await note(predictionId);
+  await note(pipelineId);
+  await note(await insert("cohorts", "Customers", {}));
+  await settle();
+  await settle();
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail!.subject).toBe("“Repeat <purchase>”: 100 expected (80 to 120)");
+  for (const text of [
+    "Use this model",
+    "Expected: 100 of 900 people in the goal cohort within 90 days (95 % interval 80 to 120).",
+    "Top 10 %: in the test, 41 % of them reached the goal within 90 days, compared with 11 % of all people.",
+    `See results: ${publicUrl}/console/predictions/${predictionId}\n`,
+    `Get the list: ${publicUrl}/console/predictions/${predictionId}?list=1\n`,
+    "cohort “Customers”.",
+    "Settings › E-mails",
+  ])
+    expect(mail!.body).toContain(text);
+  expect(mail!.html).toContain("Repeat &lt;purchase&gt;");
+  const queue = createQueue({ db, owner: "one", leaseMs: 30_000, clock: () => now });
+  const troubles = new Troubles(() => now);
+  const deliver = () =>
+    deliverOne({ db, queue, mailer, clock: () => now, troubles, log: { error: () => {} } });
+  expect([await deliver(), await deliver()]).toEqual([true, false]);
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]!.raw).toContain("multipart/alternative");
+});
+
+test("nothing is mailed while anything is queued or running, but a build that waits for the world holds nothing up", async () => {
+  await note(predictionId);
+  await db.transaction((trx) => markStatus(trx, pipelineId, "starting", now));
+  await settle();
+  expect(await mails()).toEqual([]);
+  await db.transaction((trx) => markStatus(trx, pipelineId, "starting", now, "The disk is full."));
+  await settle();
+  expect(await mails()).toHaveLength(1);
+});
+
+test("a run that failed is one mail with the error and the page of the resource", async () => {
+  await db.transaction((trx) => markStatus(trx, predictionId, "error", now, "Nobody reached the goal."));
+  await note(predictionId, true, "failed");
+  await settle();
+  const [mail] = await mails();
+  expect(mail!.subject).toBe("Prediction “Repeat <purchase>” needs attention");
+  expect(mail!.body).toContain("Nobody reached the goal.");
+  expect(mail!.body).toContain(`${publicUrl}/console/predictions/${predictionId}`);
+});
+
+test("without a public URL the mail names the page", async () => {
+  rules = { ...rules, publicUrl: null };
+  await note(predictionId);
+  await settle();
+  const [mail] = await mails();
+  expect(mail!.body).toContain("Open Predictions › Repeat <purchase> in the console.");
+  expect(mail!.body).not.toContain("/console/");
+});
+
+test("scores of every day are mailed only if what the reader decides has changed, at most once a day", async () => {
+  await note(predictionId);
+  await settle();
+  const rescored = async (expected: number, hours: number) => {
+    now += hours * 3_600_000;
+    await record(pipelineId, scored(expected));
+    await note(pipelineId, false);
+    await settle();
+    return (await mails()).length;
+  };
+  expect(await rescored(105, 24)).toBe(1);
+  expect(await rescored(95, 24)).toBe(1);
+  expect(await rescored(150, 24)).toBe(2);
+  expect(await rescored(200, 6)).toBe(2);
+  now += day;
+  await settle();
+  expect((await mails())[0]!.subject).toContain("200 expected");
+  expect(await mails()).toHaveLength(3);
+});
+
+test.each([
+  ["errors", 0],
+  ["each_resource", 0],
+  ["none", 0],
+  ["summary", 1],
+] as const)("who chose %s gets %i summaries of a run without errors", async (builds, expected) => {
+  await updateAccount(db.kysely, accountId, { emails: { builds } }, now);
+  await note(predictionId);
+  await settle();
+  expect(await mails()).toHaveLength(expected);
+});
+
+test("a monthly mail compares what was expected with what came, each comparison once, and can be switched off", async () => {
+  const month = 31 * day;
+  const mailed = () => mailMonthly(db, rules, now);
+  expect(await mailed()).toBe(0);
+  await record(pipelineId, scored(100, [1_000_000]));
+  expect([await mailed(), await mailed()]).toEqual([1, 0]);
+  const [mail] = await mails();
+  expect(mail!.subject).toBe("“Repeat <purchase>”: expected 100, actual 97");
+  expect(mail!.body).toContain("inside the 95 % interval 80 to 120");
+  expect(mail!.body).toContain(`${publicUrl}/console/predictions/${predictionId}`);
+  expect(mail!.body).toContain("Settings › E-mails");
+  await record(pipelineId, scored(100, [1_000_000, 2_000_000]));
+  expect(await mailed()).toBe(0);
+  now += month;
+  expect([await mailed(), await mailed()]).toEqual([1, 0]);
+  now += month;
+  expect(await mailed()).toBe(0);
+  await record(pipelineId, scored(100, [1_000_000, 2_000_000, 3_000_000]));
+  await updateAccount(db.kysely, accountId, { emails: { monthly: false } }, now);
+  expect(await mailed()).toBe(0);
+});

@@ -1,0 +1,172 @@
+// Message about a run: for each prediction its verdict, its figures and links, then what failed and what else was built.
+
+import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
+import { type ResourceType, resourceTypes } from "../domain/resource.js";
+import type { ScoredOutcome } from "../domain/scope.js";
+import type { Resource } from "../store/resources.js";
+import { expectationSentence } from "../words/expectation.js";
+import { english } from "../words/format.js";
+import { resourceLabels } from "../words/labels.js";
+import { counted, listed, people } from "../words/plural.js";
+import { verdictText, verdictTitle } from "../words/verdict.js";
+import { warningText } from "../words/warnings.js";
+import type { MailPage, MailSection } from "./mail-page.js";
+
+export interface Run {
+  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null }[];
+  failed: Resource[];
+  /** Other resources that somebody waits for. */
+  others: Resource[];
+  /** Null: not configured. */
+  publicUrl: string | null;
+}
+
+export const runPage = (run: Run): MailPage => ({
+  subject: subjectOf(run),
+  sections: [
+    ...run.failed.map((each) => failedSection(each, run)),
+    ...run.predictions.map((each) => predictionSection(each, run)),
+    ...otherSections(run.others),
+  ],
+  footer: footerOf(run.publicUrl, "E-mails about builds"),
+});
+
+/** How to change which mails come. */
+export const footerOf = (publicUrl: string | null, choice: string): string[] => [
+  `${choice}: choose which you get in Settings › E-mails${publicUrl ? `, ${publicUrl}/console/settings` : ""}.`,
+];
+
+const { count, days, percent, range } = english;
+
+const subjectOf = ({ predictions, failed, others }: Run): string => {
+  const [only] = predictions;
+  const attention = failed.length > 0 ? `${counted(failed.length, "build")} failed` : "";
+  if (only && predictions.length === 1)
+    return joined(`“${only.outcome.name}”: ${briefly(only.scored)}`, attention);
+  if (predictions.length > 1) return joined(`${counted(predictions.length, "prediction")} ready`, attention);
+  if (failed.length === 1) return `${titled(failed[0]!)} needs attention`;
+  if (failed.length > 1) return `${failed.length} builds need attention`;
+  return others.length === 1
+    ? `${titled(others[0]!)} is ready`
+    : `${counted(others.length, "resource")} ready`;
+};
+
+const joined = (...texts: string[]): string => texts.filter((text) => text !== "").join("; ");
+const titled = ({ type, name }: Pick<Resource, "type" | "name">): string =>
+  `${resourceLabels[type].label} “${name}”`;
+
+/** "463 expected (205 to 721)" */
+const briefly = (scored: ScoredOutcome | null): string => {
+  if (!scored) return "ready";
+  const { expected, expected_interval } = scored;
+  return `${count(expected)} expected${expected_interval ? ` (${range(expected_interval, count)})` : ""}`;
+};
+
+const mostWarnings = 3;
+
+const predictionSection = (
+  { outcome, scored }: Run["predictions"][number],
+  { publicUrl }: Run,
+): MailSection => {
+  const result = outcome.result!;
+  const verdict = judgedVerdict(result);
+  const warnings = judgedWarnings(result).slice(0, mostWarnings);
+  const page = `/console/predictions/${outcome.id}`;
+  const place = `Predictions › ${outcome.name}`;
+  return {
+    title: outcome.name,
+    headline: verdict ? verdictTitle(verdict) : "Ready",
+    paragraphs: [
+      scored ? expected(scored, result) : "",
+      topTenth(result),
+      verdict ? verdictText(verdict) : "",
+      ...warnings.map((warning) => `Warning: ${warningText(warning)}`),
+    ].filter((text) => text !== ""),
+    links: [
+      link("See results", publicUrl, page, `Open ${place} in the console.`),
+      link("Get the list", publicUrl, `${page}?list=1`, `Open ${place} in the console.`),
+    ],
+  };
+};
+
+export const link = (text: string, publicUrl: string | null, path: string, otherwise: string) => ({
+  text,
+  url: publicUrl === null ? null : `${publicUrl}${path}`,
+  otherwise,
+});
+
+const expected = (
+  { scored, attained, not_eligible, expected, expected_interval }: ScoredOutcome,
+  { mode, horizon_days }: NonNullable<Resource<"outcomes">["result"]>,
+): string => {
+  const figures = {
+    scored_count: scored,
+    attained_count: attained,
+    not_eligible_count: not_eligible,
+    expected,
+  };
+  const bounds = { expected_low: expected_interval?.low, expected_high: expected_interval?.high };
+  if (mode === "static") return `${people(scored)} have a probability.`;
+  return expectationSentence({ ...figures, ...bounds }, { horizon_days });
+};
+
+const topTenth = ({
+  deciles,
+  performance,
+  horizon_days,
+  mode,
+}: NonNullable<Resource<"outcomes">["result"]>) => {
+  const top = deciles[0];
+  if (!top || top.people === 0) return "";
+  const within = mode === "static" ? "" : ` within ${days(horizon_days)}`;
+  const { base_rate } = performance.model;
+  return (
+    `Top 10 %: in the test, ${percent(top.attained / top.people)} of them reached the goal${within}, ` +
+    `compared with ${percent(base_rate)} of all people.`
+  );
+};
+
+const failedSection = ({ id, type, name, statusError }: Resource, { publicUrl }: Run): MailSection => ({
+  title: `${resourceLabels[type].label} “${name}”`,
+  headline: "The build failed",
+  paragraphs: [
+    statusError ?? "",
+    "It builds again automatically when its configuration or its data change.",
+  ].filter((text) => text !== ""),
+  links: [
+    link(
+      `Open ${name}`,
+      publicUrl,
+      `/console/${consolePaths[type]}/${id}`,
+      `Open ${resourceLabels[type].title} › ${name} in the console.`,
+    ),
+  ],
+});
+
+const otherSections = (others: readonly Resource[]): MailSection[] =>
+  others.length === 0 ? [] : [{ title: "Also built", paragraphs: [`${listed(byType(others))}.`], links: [] }];
+
+/** "dataset “Orders”, 3 cohorts" */
+const byType = (resources: readonly Resource[]): string[] =>
+  resourceTypes.flatMap((type: ResourceType) => {
+    const [only, ...more] = resources.filter((resource) => resource.type === type);
+    if (!only) return [];
+    return more.length === 0
+      ? [`${resourceLabels[type].one} “${only.name}”`]
+      : [`${1 + more.length} ${resourceLabels[type].title.toLowerCase()}`];
+  });
+
+const consolePaths: Record<ResourceType, string> = {
+  connections: "connections",
+  datasets: "datasets",
+  people: "people",
+  traits: "traits",
+  streams: "streams",
+  places: "places",
+  cohorts: "cohorts",
+  outcomes: "predictions",
+  persona_sets: "persona-sets",
+  recommenders: "recommenders",
+  scopes: "pipelines",
+  targets: "deployments",
+};
