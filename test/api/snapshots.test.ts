@@ -24,7 +24,12 @@ const bankRows = Array.from({ length: people }, (_, i) => {
   const answer = i < 370 ? Number(exits(i, age, active)) : "";
   return `${15_600_000 + ((i * 7919) % 90_000)},${country},${age},${active},${salary},${answer}`;
 });
-const bankFile = ["CustomerId,Geography,Age,IsActiveMember,EstimatedSalary,Exited", ...bankRows].join("\n");
+/** Every row twice: a copy in another fold would give its answer away. */
+const bankFile = [
+  "CustomerId,Geography,Age,IsActiveMember,EstimatedSalary,Exited",
+  ...bankRows,
+  ...bankRows,
+].join("\n");
 const exited = bankRows.filter((row) => row.endsWith(",1")).length;
 
 const upload = async (caller: Caller, directory: string, text: string) =>

@@ -69,12 +69,14 @@ const Suggestions = () => {
   return data.length === 0 ? <NothingYet /> : <Choice suggestions={data} />;
 };
 
-/** Read again whenever streams are built. */
-const useSuggestions = () =>
-  useQuery<Suggestion[], Problem>({
-    queryKey: ["streams", "suggestions"],
+/** Read again whenever streams are built, and customers are matched: a file without dates has no streams. */
+const useSuggestions = () => {
+  const people = [...useNotices().values()].find(({ resource_type: type }) => type === "people");
+  return useQuery<Suggestion[], Problem>({
+    queryKey: ["streams", "suggestions", people?.status],
     queryFn: () => answer(api.GET("/suggestions")),
   });
+};
 
 const NothingYet = () => (
   <Empty
