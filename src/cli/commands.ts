@@ -53,6 +53,10 @@ const remote: Record<string, Listed> = {
     summary: "upload CSV files",
     load: async () => (await import("./commands/upload.js")).upload,
   },
+  import: {
+    summary: "create a dataset from files, mapped as proposed",
+    load: async () => (await import("./commands/import.js")).importFiles,
+  },
   uploads: {
     summary: "list and delete uploaded files",
     load: async () => (await import("./commands/upload.js")).uploads,

@@ -1,18 +1,12 @@
 // Proposal of a preview: the rows are grouped by the columns that may be keys, and a mapping is proposed from what they show.
 
-import type {
-  ColumnFormat,
-  DatasetConfig,
-  DatasetOptions,
-  DetectedColumn,
-  EventCounts,
-} from "../../domain/dataset.js";
+import type { DatasetConfig, DatasetOptions, DetectedColumn, EventCounts } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
+import { withLikeliestFormats } from "../../domain/proposal/questions.js";
 import { groupingsToCount } from "../../domain/proposal/reading.js";
-import { columnsOfField } from "../../domain/stream-mapping.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { countGroupings } from "../../warehouse/ingest/groupings.js";
@@ -38,31 +32,15 @@ export const proposeMapping = async (
 
 /** The configuration that the proposal is, with the first answer to each question about a format. */
 export const proposedConfig = (config: DatasetConfig, proposal: DatasetProposal): DatasetConfig => {
-  const formats = proposal.questions.flatMap(({ column_name, choices }) =>
-    column_name !== undefined && choices[0]?.format ? [[column_name, choices[0].format] as const] : [],
-  );
   const { preview: _, ...rest } = config;
   return {
     ...rest,
     identity_sets: proposal.identity_sets,
-    output_to_streams: withFormats(proposal.output_to_streams, new Map(formats)),
+    output_to_streams: withLikeliestFormats(proposal),
     output_to_traits: {},
     ...(proposal.upsert_columns && { upsert_columns: proposal.upsert_columns }),
   };
 };
-
-const withFormats = (
-  streams: DatasetProposal["output_to_streams"],
-  formats: ReadonlyMap<string, ColumnFormat>,
-): DatasetProposal["output_to_streams"] =>
-  Object.fromEntries(
-    Object.entries(streams).map(([name, stream]) => {
-      const { datetime } = stream.data_map;
-      const format = datetime && columnsOfField(datetime).flatMap((column) => formats.get(column) ?? [])[0];
-      if (!datetime || !format) return [name, stream];
-      return [name, { ...stream, data_map: { ...stream.data_map, datetime: { ...datetime, format } } }];
-    }),
-  );
 
 /** What each stream of a build counted; a refusal leaves a proposal without figures. */
 export const figuresOf = async (

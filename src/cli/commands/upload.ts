@@ -42,7 +42,7 @@ export const upload = command({
 });
 
 /** Checked before anything is sent, so that a typo in one name does not leave half of the files uploaded. */
-const sizeOf = async (file: string): Promise<number> => {
+export const sizeOf = async (file: string): Promise<number> => {
   try {
     const found = await stat(file);
     if (found.isFile()) return found.size;
@@ -50,7 +50,7 @@ const sizeOf = async (file: string): Promise<number> => {
   throw new UsageError(`There is no file ${file}.`);
 };
 
-const uploadFile = async (
+export const uploadFile = async (
   client: Client,
   { file, bytes, directory }: { file: string; bytes: number; directory: string },
   screen: Screen,

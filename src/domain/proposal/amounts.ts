@@ -8,7 +8,7 @@ import type { Grouping } from "./previewed-file.js";
 /** Words of tax and currency that say nothing about which amount it is. */
 const noise = saying(
   "brutto|netto|gross|net|ttc|ht|tax|vat|mwst|iva|tva|incl|excl|inc|ex|exc|with|without|con|sin|inkl|exkl|inklusive",
-  "eur|usd|gbp|chf|brl|mxn|cad|aud|euro|euros|dollars?|in|de|del|della|da|do|la|le|du|der|des|paid|purchased|base|collected",
+  "eur|usd|gbp|chf|brl|mxn|cad|aud|euro|euros|dollars?|in|de|del|della|da|do|la|le|du|der|des|paid|purchased|base|collected|paye|pagad[oa]|pagat[oa]|pago|bezahlt|betaald",
   "cents?|centimes?|minor|units?|pence|centavos?",
 );
 const bare = (words: string): string =>
@@ -17,7 +17,7 @@ const bare = (words: string): string =>
 /** Names of an order's total, most certain first. */
 const orderTotals: readonly RegExp[] = [
   anyOf(
-    "^(order|grand|invoice|transaction|sale|basket|receipt|purchase|booking|cart|payment|check|ticket) ?total$",
+    "^(order|grand|invoice|transaction|sale|basket|receipt|purchase|booking|cart|payment|check|ticket|doc|document|bill) ?total$",
     "^(order|invoice|transaction|basket|receipt|purchase|booking|ticket) ?(amount|value|sum|revenue)$",
     "^total (order|amount|price|value|sales|spent|revenue|bill|charge|sum)$|^(amount )?total$|^totals?$",
     "^(gesamt(betrag|summe|wert)|bestell(summe|wert|betrag)|auftrags(summe|wert)|rechnungs(betrag|summe)|warenkorbwert|endbetrag|endsumme|summe|bonsumme)$",
@@ -28,7 +28,7 @@ const orderTotals: readonly RegExp[] = [
   anyOf(
     "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|txn|trans|purchase)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",
     "^(umsatz|betrag|wert|zahlbetrag|importe|monto|valor|importo|bedrag|omzet|chiffre affaires|ca|ventas|vendas|fatturato|mrr|arr)$",
-    "^amount .*$|^(mrr|arr) amount$|^(dollar|euro)s?( value)?$",
+    "^(gross|brutto|bruto|lordo|net|netto)( (eur|usd|gbp|chf))?$|^amount .*$|^(mrr|arr) amount$|^(dollar|euro)s?( value)?$",
   ),
 ];
 const lineTotals = anyOf(

@@ -2,8 +2,8 @@
 // or orders.
 
 import type { StreamMapping } from "../dataset.js";
-import { valueOfRow } from "./amounts.js";
-import { attributesOfEvents, attributesOfPeople, traitsOf } from "./attributes.js";
+import { readAmounts, valueOfRow } from "./amounts.js";
+import { attributesOfEvents, attributesOfPeople, isResult, traitsOf } from "./attributes.js";
 import type { ReadColumn } from "./column.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { actionStreams } from "./event-log.js";
@@ -39,7 +39,7 @@ const ownKey = ({ candidates, file: { rows } }: Reading): string[] => {
 
 const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>): Draft => {
   const { start, end } = period;
-  const value = valueOfRow(reading.amounts);
+  const value = valueOfRow(readAmounts(reading.free.filter((column) => !isResult(column))));
   const key = ownKey(reading);
   const used = [start.name, end.name, ...(value?.columns ?? []).map(({ name }) => name), ...key];
   const people = proposedPeople(reading);

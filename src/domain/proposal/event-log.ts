@@ -23,7 +23,7 @@ export const findAction = (columns: readonly ReadColumn[]): ReadColumn | null =>
 const purchases =
   /^((product |item )?purchas(e|ed|es)( completed)?|orders?|order (placed|completed|created|confirmed|paid)|placed order|completed order|checkout (completed|complete|success)|transactions?|buy|bought|sale|payment( succeeded| completed)?|invoice paid|in app purchase|kauf|gekauft|bestellung|achat|commande|compra|pedido|acquisto|ordine|aankoop|bestelling)$/;
 const cancellations =
-  /^((subscription |account |membership |plan )?(cancel\w*|churn\w*|terminat\w*|deactivat\w*|delet\w*|closed|ended|expired)|unsubscribe\w*|unregister\w*|kuendigung|kundigung|resiliation|baja|cancelamento|disdetta|opzegging)$/;
+  /^((subscription |account |membership |plan )?(cancel\w*|churn\w*|terminat\w*|deactivat\w*|delet\w*|closed|ended|expired)( (subscription|account|membership|plan))?|unsubscribe\w*|unregister\w*|kuendigung|kundigung|resiliation|baja|cancelamento|disdetta|opzegging)$/;
 
 /** The stream of an action. */
 export const actionStream = (action: string): string => {

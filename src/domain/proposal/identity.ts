@@ -11,6 +11,7 @@ import {
   type Role,
   surelyLooksLike,
 } from "./column.js";
+import { namesStatuses } from "./statuses.js";
 
 /** Names of each field without their role, the most specific first. */
 const fieldNames: Record<IdentityField, RegExp> = {
@@ -29,6 +30,7 @@ const fieldNames: Record<IdentityField, RegExp> = {
   ),
   person_full_name: anyOf(
     "^(full ?name|whole name|name|names|nom complet|vollstandiger name|card name|attention)$",
+    "^(customer|client|kunde|cliente|klant|acheteur|buyer|comprador)$",
     "^(nombre( y apellidos| completo)?|nome( completo| e cognome)?|razon social|naam|volledige naam|nom et prenom|nom prenom)$",
   ),
   person_first_name: anyOf(
@@ -114,6 +116,7 @@ const isDuplicate = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[])
   rest === "street" && columns.some((other) => other.role === role && other.rest === "address 1");
 
 const isOther = (field: IdentityField, column: ReadColumn): boolean => {
+  if (field === "state" && namesStatuses(column)) return true;
   const shape = fieldShapes[field];
   return shape !== undefined && !looksLike(shape, column);
 };
@@ -123,8 +126,8 @@ const hasFirstName = (columns: readonly ReadColumn[]): boolean =>
 
 const keyOfPerson = anyOf(
   "^(kundennummer|kundennr|kundenid|kunden id|kd ?nr|kd ?nummer|debitor(en)?( ?(nr|nummer|id))?|mitgliedsnummer|mitglieds ?nr|userid|customerid)$",
-  "^(u ?id|cust ?id|cust ?no|cust ?nr|cust ?num|cust ?key|cid|mid|pid|acct( ?(id|no|num|number))?|msisdn|crm id|visitor id|anonymous id|distinct id|external id)$",
-  "^(loyalty (card|id|number|no)( ?(no|number|nr))?|card ?(holder|member) (id|no|number)|membership (id|no|number)|household (key|id)|user pseudo id)$",
+  "^(u ?id|cust ?id|cust ?no|cust ?nr|cust ?num|cust ?key|cid|mid|pid|acct( ?(id|no|num|number))?|msisdn|crm id|card ?code|bp ?code|sold ?to( ?(id|no|code|party))?|debtor( ?(id|no|code|number))?|kunnr|payer ?id|visitor id|anonymous id|distinct id|external id)$",
+  "^(loyalty (card|id|number|no)( ?(no|number|nr))?|card ?(holder|member) (id|no|number)|membership (id|no|number)|kundenkarten?( ?(nr|nummer|id))?|bonuskarte|carte (de )?(fidelite|client)|n carte|tarjeta (de )?(cliente|fidelidad)|carta (fedelta|cliente)|klantenkaart|household (key|id)|user pseudo id)$",
   "^(clientid|idclient|idcliente|numcliente|numclient|codcliente|codclient|klantnummer|klantnr|klantid|nif|dni|cpf|codice fiscale)$",
 );
 

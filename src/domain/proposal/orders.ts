@@ -13,7 +13,7 @@ import { type Grouping, groupingBy } from "./previewed-file.js";
 import type { Draft, ProposalQuestion } from "./proposal.js";
 import { centsQuestion, dateQuestion, linesQuestion } from "./questions.js";
 import type { Reading } from "./reading.js";
-import { counted, refundValues, valuesLeftOut } from "./statuses.js";
+import { counted, isStatus, refundValues, valuesLeftOut } from "./statuses.js";
 
 export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
   const key = keyOf(reading, time);
@@ -124,12 +124,9 @@ const traitColumns = ({ free, groupings, person }: Reading, used: readonly strin
 
 const conditionsOf = ({ free }: Reading): ColumnCondition[] =>
   free.flatMap((column) => {
-    const leftOut = refundValues(column).length > 0 && !isOrderStatus(column) ? [] : valuesLeftOut(column);
+    const leftOut = refundValues(column).length > 0 && !isStatus(column) ? [] : valuesLeftOut(column);
     return leftOut.length > 0 ? [counted(column, leftOut)] : [];
   });
-
-const isOrderStatus = ({ words }: ReadColumn): boolean =>
-  /status|statut|estado|stato|etat|zustand|situation/.test(words);
 
 /** A date of cancellation: orders that have one do not count, while a cancelled booking or subscription is an event. */
 const cancellationOf = ({ kind, free, time }: Reading) => {
@@ -151,7 +148,7 @@ const noNumber = "^\\s*[-(−]|-\\s*$";
 /** Rows that are refunds, by a column of kinds of rows, or by a quantity or an amount below zero. */
 const refundsOf = (reading: Reading, value: FoundValue | null, lines: Grouping | null): Refunds | null => {
   const { free, amounts } = reading;
-  const typed = free.find((column) => !isOrderStatus(column) && refundValues(column).length > 0);
+  const typed = free.find((column) => !isStatus(column) && refundValues(column).length > 0);
   const signed = [...amounts.quantities, ...amounts.lineTotals, ...amounts.orderTotals].find(hasNegative);
   if (!typed && !signed) return null;
   const condition: ColumnCondition = typed
@@ -186,7 +183,11 @@ const isAmongLines = (
 };
 
 const isQuantity = ({ words }: ReadColumn): boolean =>
-  /\b(quantity|qty|menge|anzahl|quantite|cantidad|quantidade|quantita|aantal|units)\b/.test(words);
+  /\b(quantity|qty|menge|anzahl|quantite|qte|cantidad|quantidade|quantita|aantal|units)\b/.test(words);
+
+/** Of one piece: of no use for a whole order. */
+const isPrice = ({ words }: ReadColumn): boolean =>
+  /\b(price|\w*preis|prix|precio|preco|prezzo|\w*prijs)\b/.test(words);
 
 /** What the lines of an order differ in becomes a list, and quantities are added up. */
 const propertiesOfLines = (
@@ -197,6 +198,7 @@ const propertiesOfLines = (
     columns.flatMap((column): [string, FieldMapping][] => {
       const { name, words } = column;
       if (isQuantity(column)) return [[machineName(words), { column_name: name, aggregate: "sum" }]];
+      if (isPrice(column)) return [];
       if ((constant[name] ?? 1) >= 0.97) return [[machineName(words), { column_name: name }]];
       if (surelyLooksLike(amountShape, column) && !/\b(id|no|nr|code|sku)\b|nummer$/.test(words)) return [];
       return [[machineName(words), { column_name: name, aggregate: "list" }]];

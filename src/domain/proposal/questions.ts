@@ -1,11 +1,12 @@
 // Questions that a proposal asks the owner: how to read ambiguous dates, and whether amounts are cents.
 
-import type { ColumnFormat, StreamMapping } from "../dataset.js";
+import type { ColumnFormat, FieldMapping, StreamMapping } from "../dataset.js";
+import { columnsOfField } from "../stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
 import type { ReadColumn } from "./column.js";
 import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
-import type { ProposalQuestion } from "./proposal.js";
+import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
 import type { Reading } from "./reading.js";
 
 const shown = 2;
@@ -35,16 +36,27 @@ export const linesQuestion = (
 const counted = (count: number): string => count.toLocaleString("en-US");
 
 const mostChoices = 6;
+const itemName =
+  /\b(product|item|sku|article|artikel\w*|produkt|produit|producto|produto|prodotto|description|designation|type|status|category)\b/;
 const idName = /\b(id|no|nr|num|number|nummer|key|code|ref|n)\b|(id|nr|no)$/;
 
 /** In a file in which no column is known to be the customer: the columns that may be. */
-export const customerQuestion = ({ free, time, file: { rows } }: Reading): ProposalQuestion[] => {
+export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
+  const {
+    free,
+    time,
+    clock,
+    amounts,
+    candidates,
+    file: { rows },
+  } = reading;
+  const others = new Set([time, clock, candidates[0], ...Object.values(amounts).flat()]);
   const isPossible = ({ words, column: { distinct_count: distinct = 0, data_type } }: ReadColumn) =>
     distinct >= 2 &&
     data_type !== "date" &&
     (idName.test(words) || (data_type === "text" && distinct > rows / 100));
   const ranked = free
-    .filter((column) => column !== time && isPossible(column))
+    .filter((column) => !others.has(column) && !itemName.test(column.words) && isPossible(column))
     .toSorted(
       (a, b) =>
         Number(repeats(b, rows)) - Number(repeats(a, rows)) ||
@@ -128,3 +140,26 @@ export const dateInWords = (written: string, format: ColumnFormat): string | nul
 
 /** As the engine reads two digits. */
 const fullYear = (year: number): number => (year >= 100 ? year : year < 69 ? 2000 + year : 1900 + year);
+
+/** The streams of the proposal with the first answer to each question about the format of a column, which is the likeliest. */
+export const withLikeliestFormats = ({
+  questions,
+  output_to_streams: streams,
+}: Pick<DatasetProposal, "questions" | "output_to_streams">): DatasetProposal["output_to_streams"] => {
+  const formats = new Map(questions.map(({ column_name, choices }) => [column_name, choices[0]?.format]));
+  const formatted = (field: FieldMapping): FieldMapping => {
+    const format = columnsOfField(field).flatMap((column) => formats.get(column) ?? [])[0];
+    return format && !("combine" in field) ? { ...field, format } : field;
+  };
+  return Object.fromEntries(
+    Object.entries(streams).map(([name, stream]) => [
+      name,
+      {
+        ...stream,
+        data_map: Object.fromEntries(
+          Object.entries(stream.data_map).map(([field, mapped]) => [field, formatted(mapped)]),
+        ),
+      },
+    ]),
+  );
+};

@@ -33,9 +33,15 @@ const statusName = saying(
   "orderstatus|state of order|order state|current state|situation",
 );
 
-/** Columns of a status, or of a flag such as `is_cancelled`. */
-export const isStatus = ({ words, role }: Pick<ReadColumn, "words" | "role">): boolean =>
-  role === null && (statusName.test(words) || /\bstatus\b|status$/.test(words));
+/** `State` is a status or a part of the United States. */
+export const namesStatuses = ({ values = [] }: Pick<ReadColumn, "values">): boolean =>
+  values.some((value) => countsNot(value));
+
+export const isStatus = ({ words, role, values }: ReadColumn): boolean =>
+  role === null &&
+  (statusName.test(words) ||
+    /status$/.test(words) ||
+    (words === "state" && namesStatuses({ values: values ?? [] })));
 const isFlag = ({ words }: ReadColumn): boolean =>
   cancelled.test(words) || refunded.test(words) || /\btest\b/.test(words);
 const isYes = (value: string): boolean =>

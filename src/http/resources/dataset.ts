@@ -11,6 +11,7 @@ import {
 } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
+import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";
 import { withFileOptions } from "../../domain/proposal/file-options.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
@@ -18,7 +19,7 @@ import { proposeDataset } from "../../domain/proposal/propose.js";
 import { named } from "../../domain/schema.js";
 import { snapshotFaults } from "../../domain/snapshot.js";
 import { machineName } from "../../domain/stream.js";
-import { mappingFaults } from "../../domain/stream-mapping.js";
+import { mappingFaults, streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";
@@ -43,7 +44,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     output_to_streams: withStreamIds(dataset, referenced),
     ...(result && found(result)),
     warnings: result || warnings.length > 0 ? warnings : undefined,
-    proposal: result && proposalOf(config, result),
+    proposal: result && proposalOf(dataset, result, referenced),
     dialect: config.preview ? result?.dialect : undefined,
     ...known(dataset, referenced),
   });
@@ -109,14 +110,28 @@ const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
 
 /** Only for previews. Those of earlier versions have no proposal of their own until they are built again. */
 const proposalOf = (
-  { preview, options }: DatasetConfig,
+  { id, config: { preview, options } }: Resource<"datasets">,
   result: DatasetResult,
+  referenced: ReferencedResources,
 ): DatasetProposal | undefined => {
   const { filenames, proposal, detected_columns: columns, funnel } = result;
   if (!preview || !filenames) return undefined;
   const file = { directory: directoryOf(options), filenames, columns, rows: funnel.parsed };
-  return withFileOptions(proposal ?? proposeDataset(file), result);
+  const proposed = besideExisting(proposal ?? proposeDataset(file), feeding(id, referenced), file.directory);
+  return withFileOptions(proposed, result);
 };
+
+/** The other datasets that feed streams. */
+const feeding = (id: string, referenced: ReferencedResources): FeedingDataset[] =>
+  referenced
+    .all("datasets")
+    .filter((other) => other.id !== id && other.archivedAt === null && !other.config.preview)
+    .map(({ name, config, result }) => ({
+      name,
+      streams: streamsOf(config.output_to_streams),
+      columns: result?.detected_columns.map((column) => column.name) ?? [],
+      rows: result?.funnel.total ?? 0,
+    }));
 
 const renderColumn = (column: DetectedColumn): JsonObject => ({
   ...column,

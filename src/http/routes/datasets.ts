@@ -43,7 +43,10 @@ export const datasetKind: Kind<"datasets"> = {
     "merge-streams-clash",
   ],
   uniqueName: false,
-  toRender: ({ config }) => ({ streams: streamsOf(config.output_to_streams), all: ["people"] }),
+  toRender: ({ config }) => ({
+    streams: streamsOf(config.output_to_streams),
+    all: config.preview ? ["people", "datasets"] : ["people"],
+  }),
   toCheck: ({ options, connection_id }) => ({
     ids: [...mergedIds(options), ...(connection_id === undefined ? [] : [connection_id])],
   }),

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { besideExisting } from "./existing-streams.js";
+import { previewOf } from "./fixtures.js";
+import { proposeDataset } from "./propose.js";
+
+const proposal = proposeDataset(
+  previewOf("till", ["customer_id|date|total", "1|2025-01-03|4.50", "2|2025-01-04|5.50"]),
+);
+const shop = { name: "Online Retail", streams: ["transaction"], rows: 541_909 };
+
+test("events of another kind of file get a stream of their own, and are asked about", () => {
+  const { output_to_streams, questions } = besideExisting(
+    proposal,
+    [{ ...shop, columns: ["InvoiceNo", "CustomerID"] }],
+    "till",
+  );
+  expect(Object.keys(output_to_streams)).toEqual(["transaction_till"]);
+  expect(questions).toEqual([
+    {
+      question: "Are these events the same as “transaction” of Online Retail (541,909 rows)?",
+      figures: { rows: 541_909 },
+      choices: [
+        {
+          label: "Yes, add them to transaction",
+          sets: {
+            output_to_streams: {
+              transaction_till: null,
+              transaction: proposal.output_to_streams.transaction,
+            },
+          },
+        },
+        { label: "No, keep them apart as transaction_till", sets: {}, is_proposed: true },
+      ],
+    },
+  ]);
+});
+
+test("a file with the same columns is proposed for the same stream", () => {
+  const { output_to_streams, questions } = besideExisting(
+    proposal,
+    [{ ...shop, columns: ["customer_id", "date", "total", "note"] }],
+    "till",
+  );
+  expect(Object.keys(output_to_streams)).toEqual(["transaction"]);
+  expect(questions[0]?.choices[0]).toMatchObject({ is_proposed: true });
+});
+
+test("streams that nothing feeds are kept", () => {
+  expect(besideExisting(proposal, [{ ...shop, streams: ["refund"], columns: [] }], "till")).toEqual(proposal);
+});

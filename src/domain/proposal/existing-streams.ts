@@ -1,0 +1,67 @@
+// Existing streams of an account beside those of a proposal. Events of another file never flow into a stream unasked: the proposal gives
+// them a stream of their own and asks, but for a file with the columns of one that feeds the stream already.
+
+import { machineName } from "../stream.js";
+import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
+
+/** A dataset of the account that feeds streams. */
+export interface FeedingDataset {
+  name: string;
+  streams: readonly string[];
+  /** Names of its columns. */
+  columns: readonly string[];
+  rows: number;
+}
+
+/** `directory`: that of the proposed files, from which the names of new streams are made. */
+export const besideExisting = (
+  proposal: DatasetProposal,
+  existing: readonly FeedingDataset[],
+  directory: string,
+): DatasetProposal =>
+  Object.keys(proposal.output_to_streams).reduce((proposed, stream) => {
+    const feeding = existing.find(({ streams }) => streams.includes(stream));
+    return feeding ? askAbout(proposed, stream, feeding, ownName(stream, directory, existing)) : proposed;
+  }, proposal);
+
+const ownName = (stream: string, directory: string, existing: readonly FeedingDataset[]): string => {
+  const taken = new Set(existing.flatMap(({ streams }) => streams));
+  const base = machineName(`${stream}_${directory}`);
+  if (!taken.has(base) && base !== stream) return base;
+  let n = 2;
+  while (taken.has(`${stream}_${n}`)) n++;
+  return `${stream}_${n}`;
+};
+
+const askAbout = (
+  proposal: DatasetProposal,
+  stream: string,
+  feeding: FeedingDataset,
+  own: string,
+): DatasetProposal => {
+  const mapping = proposal.output_to_streams[stream]!;
+  const names = proposal.columns.map(({ name }) => name);
+  const isAlike = names.every((name) => feeding.columns.includes(name));
+  const sets = (to: string, from: string) => ({ output_to_streams: { [from]: null, [to]: mapping } });
+  const question: ProposalQuestion = {
+    question: `Are these events the same as “${stream}” of ${feeding.name} (${feeding.rows.toLocaleString("en-US")} rows)?`,
+    figures: { rows: feeding.rows },
+    choices: [
+      { label: `Yes, add them to ${stream}`, ...(isAlike ? proposed : { sets: sets(stream, own) }) },
+      { label: `No, keep them apart as ${own}`, ...(isAlike ? { sets: sets(own, stream) } : proposed) },
+    ],
+  };
+  const questioned = { ...proposal, questions: [...proposal.questions, question] };
+  return isAlike ? questioned : renamed(questioned, stream, own);
+};
+
+const proposed = { sets: {}, is_proposed: true as const };
+
+const renamed = (proposal: DatasetProposal, from: string, to: string): DatasetProposal => ({
+  ...proposal,
+  output_to_streams: renameKey(proposal.output_to_streams, from, to),
+  ...(proposal.figures && { figures: renameKey(proposal.figures, from, to) }),
+});
+
+const renameKey = <V>(entries: Readonly<Record<string, V>>, from: string, to: string): Record<string, V> =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name === from ? to : name, value]));

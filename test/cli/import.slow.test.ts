@@ -1,0 +1,78 @@
+// Import at the command line: a file is uploaded, its proposal is shown with figures, and the dataset is created from it.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exitCodes } from "../../src/cli/exit.js";
+import { quiet } from "../../src/cli/fixtures.js";
+import { run } from "../../src/cli/run.js";
+import { type RunningService, startService } from "../support/service.js";
+
+let service: RunningService;
+let dir: string;
+let key = "";
+
+const bellwether = async (...args: string[]) => {
+  const { terminal, out, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
+  const code = await run(args, terminal);
+  expect(code, err()).toBe(exitCodes.done);
+  return { out: out(), err: err() };
+};
+
+beforeAll(async () => {
+  service = await startService({});
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-import-"));
+  const { out } = await bellwether("account", "create", "--name", "Shop", "--email", "me@example.com");
+  key = out.trim();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+  await rm(dir, { recursive: true });
+});
+
+const written = async (name: string, lines: readonly string[]): Promise<string> => {
+  const file = path.join(dir, name);
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return file;
+};
+
+test("a known export is imported without a question", async () => {
+  const file = await written("orders_export.csv", [
+    "Name,Email,Financial Status,Created at,Total,Refunded Amount,Lineitem name,Lineitem quantity,Cancelled at,Payment Method",
+    "#1,ada@shop.org,paid,2025-01-03 10:00:00 +0100,10.00,2.50,Soap,1,,Visa",
+    "#1,ada@shop.org,,2025-01-03 10:00:00 +0100,,,Candle,2,,",
+    "#2,cy@shop.org,refunded,2025-01-04 10:00:00 +0100,8.00,8.00,Soap,1,2025-01-05 10:00:00 +0100,Visa",
+    "#3,ada@shop.org,paid,2025-02-03 10:00:00 +0100,4.00,0.00,Soap,1,,Visa",
+  ]);
+  const { out, err } = await bellwether("import", file);
+  expect(out).toMatch(/^orders_export: 4 rows, recognised as Shopify orders\n/);
+  expect(out).toMatch(
+    /stream +rows +events +customers +value +refunds +left out\n +transaction +3 +2 +1 +11.50 +1\n/,
+  );
+  expect(out).toMatch(/Financial Status +condition\n/);
+  expect(err).toMatch(/dataset orders_export is ready\n$/);
+  const dataset = await bellwether("dataset", "get", "orders_export", "--json");
+  expect(JSON.parse(dataset.out)).toMatchObject({
+    preview: false,
+    event_counts: { transaction: { events: 2, value_total: 11.5 } },
+  });
+});
+
+test("a question stops the import until it is answered", async () => {
+  const file = await written("till.csv", [
+    "customer_id,date,total",
+    "1,01/02/2025,4.50",
+    "2,01/03/2025,5.50",
+    "1,11/12/2024,6.50",
+  ]);
+  const stopped = await bellwether("import", file);
+  expect(stopped.out).toMatch(
+    /Which day is “.*” in date\?\n {2}\* mm_dd_yyyy_slash: .*\n {2}- dd_mm_yyyy_slash: /,
+  );
+  expect(stopped.out).toMatch(/Are these events the same as “transaction” of orders_export \(4 rows\)\?/);
+  expect(stopped.err).toMatch(/Nothing is imported yet/);
+  const answered = await bellwether("import", file, "--name", "Till", "--yes");
+  expect(answered.err).toMatch(/dataset Till is ready\n$/);
+});
