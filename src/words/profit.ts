@@ -6,8 +6,6 @@ import { english, type Formatter } from "./format.js";
 import { people as shownPeople } from "./plural.js";
 
 export {
-  type ProfitCurve,
-  type ProfitPoint,
   type ProfitTerms,
   profitCurve,
   profitOf,
