@@ -85,6 +85,7 @@ export const columnFormats = [
   "date_month_day_fullyear_hours_minutes_seconds",
   "date_seconds_since_epoch_utc",
   "date_milliseconds_since_epoch_utc",
+  "date_microseconds_since_epoch_utc",
   "list_comma_separated",
   "list_semicolon_separated",
   "list_single_value",

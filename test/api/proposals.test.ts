@@ -115,3 +115,57 @@ test("a dataset that is not a preview has neither profile nor proposal", async (
   expect(proposal).toBeUndefined();
   expect(Object.keys(detected_columns[0])).toEqual(["name", "data_type", "is_nullable", "fill_rate"]);
 });
+
+/** Uploads a file to a directory of its own and builds its dataset as proposed; returns the proposal. */
+const buildAsProposed = async (caller: Caller, directory: string, lines: readonly string[]) => {
+  await caller.post(`/uploads/${directory}/a.csv`, `${lines.join("\n")}\n`, { "content-type": "text/csv" });
+  const dataset = {
+    ...{ name: directory, identity_sets: {}, output_to_streams: {}, preview: true },
+    options: { type: "hosted_csv", upload_directory: directory },
+  };
+  const { body } = await caller.post("/datasets", dataset);
+  await api.build();
+  const { proposal } = (await caller.get(`/datasets/${body.id}`)).body;
+  const patched = await caller.patch(`/datasets/${body.id}`, {
+    ...configurationOf(proposal),
+    preview: false,
+  });
+  expect(patched.status, JSON.stringify(patched.body)).toBe(200);
+  await api.build();
+  return { proposal, dataset: (await caller.get(`/datasets/${body.id}`)).body };
+};
+
+test("the customers of Olist join orders whose customer key is new each time", async () => {
+  const caller = await api.signUp();
+  await buildAsProposed(caller, "orders", [
+    "order_id,customer_id,order_status,order_purchase_timestamp",
+    "o1,k1,delivered,2017-10-02 10:56:33",
+    "o2,k2,delivered,2017-11-02 10:56:33",
+    "o3,k3,canceled,2017-12-02 10:56:33",
+    "o4,k4,delivered,2017-12-05 10:56:33",
+  ]);
+  await buildAsProposed(caller, "customers", [
+    "customer_id,customer_unique_id,customer_zip_code_prefix,customer_city,customer_state",
+    "k1,u1,14409,franca,SP",
+    "k2,u1,14409,franca,SP",
+    "k3,u2,09790,sao bernardo,SP",
+    "k4,u3,01151,sao paulo,SP",
+  ]);
+  const { body } = await caller.get("/streams/transaction");
+  expect(body).toMatchObject({ event_count: 3, people_count: 2 });
+});
+
+test("events of Google Analytics have their time in microseconds", async () => {
+  const { proposal, dataset } = await buildAsProposed(await api.signUp(), "ga", [
+    "event_date,event_timestamp,event_name,user_pseudo_id,ecommerce.transaction_id,ecommerce.purchase_revenue",
+    "20250103,1735898400123456,page_view,1.2,,",
+    "20250103,1735898400223456,purchase,1.2,T1,10.00",
+    "20250103,1735898400323456,purchase,1.2,T1,10.00",
+    "20250104,1735984800123456,purchase,1.3,T2,7.50",
+  ]);
+  expect(proposal.recognised.title).toBe("Google Analytics 4 events");
+  expect(dataset.event_counts).toMatchObject({
+    transaction: { events: 2, customers: 2, value_total: 17.5 },
+    page_view: { events: 1 },
+  });
+});

@@ -126,7 +126,7 @@ const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolea
   data_type === "number" &&
   typeof min === "number" &&
   typeof max === "number" &&
-  ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12));
+  ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12) || (min > 9e14 && max < 3e15));
 
 /** The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of the event. */
 export const proposeEventTime = (

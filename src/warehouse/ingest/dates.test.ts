@@ -51,6 +51,7 @@ test.each<[ColumnFormat, string, string | null]>([
   ["date_month_day_shortyear", "Jan 5, 20", "2020-01-05T00:00:00.000Z"],
   ["date_seconds_since_epoch_utc", "1577836800", "2020-01-01T00:00:00.000Z"],
   ["date_milliseconds_since_epoch_utc", "1577836800999", "2020-01-01T00:00:00.000Z"],
+  ["date_microseconds_since_epoch_utc", "1577836800999999", "2020-01-01T00:00:00.000Z"],
   ["date_seconds_since_epoch_utc", "1577836800999", null],
 ])("%s reads %s as %s", async (format, text, expected) => {
   expect(await parsed(text, format)).toBe(expected);

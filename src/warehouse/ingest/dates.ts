@@ -99,6 +99,7 @@ const formats = new Map<ColumnFormat, DateFormat>([
   ["date_month_day_shortyear", named("[0-9]{2}", "%y")],
   ["date_seconds_since_epoch_utc", epoch("[0-9]{9,10}([.][0-9]+)?", 1)],
   ["date_milliseconds_since_epoch_utc", epoch("[0-9]{12,13}([.][0-9]+)?", 1000)],
+  ["date_microseconds_since_epoch_utc", epoch("[0-9]{15,16}", 1_000_000)],
 ]);
 
 /** Names that read the same texts as an earlier one, and are not detected. */

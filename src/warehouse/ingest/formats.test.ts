@@ -36,6 +36,7 @@ test.each<[string, string[]]>([
   ["yyyymmdd", ["20200101", "20200131"]],
   ["date_seconds_since_epoch_utc", ["1577836800", "1577836801"]],
   ["date_milliseconds_since_epoch_utc", ["1577836800000"]],
+  ["date_microseconds_since_epoch_utc", ["1577836800000000"]],
   ["date_month_day_fullyear", ["Jan 5, 2020", "Feb 6, 2020"]],
 ])("%s is found in the data", async (format, values) => {
   expect(await choose(values)).toBe(format);

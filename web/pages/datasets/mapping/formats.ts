@@ -25,6 +25,7 @@ const dates: readonly (readonly [Format, string])[] = [
   ["date_month_day_fullyear_hours_minutes_seconds", "April 3, 2025 09:30:00"],
   ["date_seconds_since_epoch_utc", "1743672600 (seconds since 1970)"],
   ["date_milliseconds_since_epoch_utc", "1743672600000 (milliseconds since 1970)"],
+  ["date_microseconds_since_epoch_utc", "1743672600000000 (microseconds since 1970)"],
 ];
 
 const amounts: readonly (readonly [Format, string])[] = [
