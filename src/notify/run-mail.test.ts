@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
 import { Troubles } from "../errors/troubles.js";
@@ -11,7 +12,7 @@ import { createMailer } from "./mail.js";
 import { settleRuns } from "./mail-clock.js";
 import { mailMonthly } from "./monthly-mail.js";
 import { deliverOne } from "./postman.js";
-import type { RunMailRules } from "./run-mail.js";
+import { type RunMailRules, settleRun } from "./run-mail.js";
 
 const day = 86_400_000;
 const publicUrl = "https://shop.example.com";
@@ -26,17 +27,23 @@ beforeEach(async () => {
   db = await openDb({ file: ":memory:" });
   onTestFinished(() => db.close());
   now = Date.UTC(2026, 0, 15);
+  await openAccount();
+});
+
+const openAccount = async () => {
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, now)).id;
   rules = { queue: createQueue({ db, owner: "one", leaseMs: 30_000, clock: () => now }), publicUrl };
-  predictionId = await insert("outcomes", "Repeat <purchase>", { attainment_cohort_id: "c" });
+  predictionId = await insert("outcomes", "Repeat <purchase>", {
+    attainment_cohort_id: await insert("cohorts", "Repeat buyers", {}),
+  });
   pipelineId = await insert("scopes", "Everyone", {
     ...{ population: { cohort_ids: [] }, payload: { outcome_ids: [predictionId] }, preview: true },
   });
   await record(predictionId, prediction());
   await record(pipelineId, scored(100));
-});
+};
 
-const insert = async (type: "outcomes" | "scopes" | "cohorts", name: string, config: object) => {
+const insert = async (type: "outcomes" | "scopes" | "cohorts" | "datasets", name: string, config: object) => {
   const resource = { accountId, type, name, config, upstreamIds: [], uniqueName: false } as never;
   const { id } = await db.transaction((trx) => insertResource(trx, resource, now));
   await db.transaction((trx) => markStatus(trx, id, "ready", now));
@@ -98,11 +105,11 @@ test("a run is one mail with the verdict, the figures and links that open, sent 
   expect(mail!.subject).toBe("“Repeat <purchase>”: 100 expected (80 to 120)");
   for (const text of [
     "Use this model",
-    "Expected: 100 of 900 people in the goal cohort within 90 days (95 % interval 80 to 120).",
+    "Expected: 100 of 900 people in “Repeat buyers” within 90 days (95 % interval 80 to 120).",
     "Top 10 %: in the test, 41 % of them reached the goal within 90 days, compared with 11 % of all people.",
     `See results: ${publicUrl}/console/predictions/${predictionId}\n`,
     `Get the list: ${publicUrl}/console/predictions/${predictionId}?list=1\n`,
-    "cohort “Customers”.",
+    "Cohort “Customers”.",
     "Settings › E-mails",
   ])
     expect(mail!.body).toContain(text);
@@ -134,6 +141,17 @@ test("a run that failed is one mail with the error and the page of the resource"
   expect(mail!.subject).toBe("Prediction “Repeat <purchase>” needs attention");
   expect(mail!.body).toContain("Nobody reached the goal.");
   expect(mail!.body).toContain(`${publicUrl}/console/predictions/${predictionId}`);
+});
+
+test("the warnings of a dataset are in the mail about it", async () => {
+  const config = { ...{ identity_sets: {}, output_to_streams: {}, output_to_traits: {} }, options: {} };
+  const dataset = await insert("datasets", "Orders", config);
+  const figures = { streams: {}, funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };
+  await record(dataset, figures);
+  await note(dataset);
+  await settle();
+  expect((await mails())[0]!.subject).toBe("Dataset “Orders” is ready");
+  expect((await mails())[0]!.body).toContain("Warning: No column is mapped");
 });
 
 test("without a public URL the mail names the page", async () => {
@@ -197,4 +215,51 @@ test("a monthly mail compares what was expected with what came, each comparison 
   await record(pipelineId, scored(100, [1_000_000, 2_000_000, 3_000_000]));
   await updateAccount(db.kysely, accountId, { emails: { monthly: false } }, now);
   expect(await mailed()).toBe(0);
+});
+
+/** Ends of jobs as the runner records them; `kill` undoes the transaction. */
+const step = fc.record({
+  act: fc.constantFrom("start", "build", "fail", "rescore", "kill"),
+  which: fc.integer({ min: 0, max: 2 }),
+});
+
+test("whatever the order of builds, failures and kills, a run is mailed at most once, and each failure at least once", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      await openAccount();
+      const cohort = await insert("cohorts", "Customers", {});
+      const ids = [predictionId, pipelineId, cohort];
+      const failures = new Set<string>();
+      let runs = 0;
+      for (const { act, which } of steps) {
+        const id = ids[which]!;
+        now += 60_000;
+        const ended = db.transaction(async (trx) => {
+          if (act === "start") return markStatus(trx, id, "starting", now);
+          const news = act === "fail" ? ("failed" as const) : ("built" as const);
+          const why = act === "fail" ? `Failure ${now}.` : null;
+          await markStatus(trx, id, act === "fail" ? "error" : "ready", now, why);
+          await noteBuild(trx, accountId, { resourceId: id, news, isAwaited: act !== "rescore" });
+          await settleRun(trx, rules, accountId, now);
+          if (act === "kill") throw new Error("killed");
+        });
+        await ended.catch(() => {});
+        const states = await db.kysely
+          .selectFrom("resource")
+          .select(["status", "status_error"])
+          .where("account_id", "=", accountId)
+          .execute();
+        const isResting = states.every(({ status }) => status !== "starting");
+        if (act !== "kill" && act !== "start" && isResting) runs++;
+        if (isResting) for (const { status_error } of states) if (status_error) failures.add(status_error);
+        const sent = await mails();
+        expect(sent.length).toBeLessThanOrEqual(runs);
+        await settle();
+        expect(await mails()).toHaveLength(sent.length);
+      }
+      const bodies = (await mails()).map(({ body }) => body).join("\n");
+      for (const failure of failures) expect(bodies).toContain(failure);
+    }),
+    { numRuns: 40 },
+  );
 });

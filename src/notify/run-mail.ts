@@ -116,9 +116,19 @@ const predictionsOf = async (
   if (ids.length === 0) return [];
   const outcomes = await listResources(db, accountId, "outcomes", ids);
   const scopes = await listResources(db, accountId, "scopes");
+  const goals = await findResources(
+    db,
+    accountId,
+    outcomes.map(({ config }) => config.attainment_cohort_id),
+  );
+  const nameOf = (id: string) => goals.find((goal) => goal.id === id)?.name;
   return outcomes
     .filter(({ result, archivedAt, status }) => result !== null && archivedAt === null && status === "ready")
-    .map((outcome) => ({ outcome, scored: largestOf(scopes, outcome.id)?.scored ?? null }));
+    .map((outcome) => ({
+      outcome,
+      scored: largestOf(scopes, outcome.id)?.scored ?? null,
+      goal: nameOf(outcome.config.attainment_cohort_id),
+    }));
 };
 
 /** The pipeline that scores the most people for the outcome, with its figures. */

@@ -1,19 +1,21 @@
 // Message about a run: for each prediction its verdict, its figures and links, then what failed and what else was built.
 
 import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
+import type { ResultOf } from "../domain/kinds.js";
 import { type ResourceType, resourceTypes } from "../domain/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
+import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { expectationSentence } from "../words/expectation.js";
 import { english } from "../words/format.js";
 import { resourceLabels } from "../words/labels.js";
-import { counted, listed, people } from "../words/plural.js";
+import { capitalized, counted, listed, people } from "../words/plural.js";
 import { verdictText, verdictTitle } from "../words/verdict.js";
 import { warningText } from "../words/warnings.js";
 import type { MailPage, MailSection } from "./mail-page.js";
 
 export interface Run {
-  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null }[];
+  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null; goal?: string | undefined }[];
   failed: Resource[];
   /** Other resources that somebody waits for. */
   others: Resource[];
@@ -26,6 +28,7 @@ export const runPage = (run: Run): MailPage => ({
   sections: [
     ...run.failed.map((each) => failedSection(each, run)),
     ...run.predictions.map((each) => predictionSection(each, run)),
+    ...run.others.flatMap((each) => warnedSections(each, run)),
     ...otherSections(run.others),
   ],
   footer: footerOf(run.publicUrl, "E-mails about builds"),
@@ -65,7 +68,7 @@ const briefly = (scored: ScoredOutcome | null): string => {
 const mostWarnings = 3;
 
 const predictionSection = (
-  { outcome, scored }: Run["predictions"][number],
+  { outcome, scored, goal }: Run["predictions"][number],
   { publicUrl }: Run,
 ): MailSection => {
   const result = outcome.result!;
@@ -77,7 +80,7 @@ const predictionSection = (
     title: outcome.name,
     headline: verdict ? verdictTitle(verdict) : "Ready",
     paragraphs: [
-      scored ? expected(scored, result) : "",
+      scored ? expected(scored, result, goal) : "",
       topTenth(result),
       verdict ? verdictText(verdict) : "",
       ...warnings.map((warning) => `Warning: ${warningText(warning)}`),
@@ -98,6 +101,7 @@ export const link = (text: string, publicUrl: string | null, path: string, other
 const expected = (
   { scored, attained, not_eligible, expected, expected_interval }: ScoredOutcome,
   { mode, horizon_days }: NonNullable<Resource<"outcomes">["result"]>,
+  goal: string | undefined,
 ): string => {
   const figures = {
     scored_count: scored,
@@ -107,7 +111,7 @@ const expected = (
   };
   const bounds = { expected_low: expected_interval?.low, expected_high: expected_interval?.high };
   if (mode === "static") return `${people(scored)} have a probability.`;
-  return expectationSentence({ ...figures, ...bounds }, { horizon_days });
+  return expectationSentence({ ...figures, ...bounds }, { horizon_days, attainment_cohort_name: goal });
 };
 
 const topTenth = ({
@@ -143,8 +147,26 @@ const failedSection = ({ id, type, name, statusError }: Resource, { publicUrl }:
   ],
 });
 
+/** Of a dataset, which says what of its files is not used. */
+const warnedSections = (resource: Resource, { publicUrl }: Run): MailSection[] => {
+  if (resource.type !== "datasets" || !resource.result) return [];
+  const { id, name, config, result } = resource as Resource<"datasets"> & { result: ResultOf<"datasets"> };
+  const warnings = [...mappingWarnings(config), ...datasetWarnings(result, { examples: false })];
+  if (warnings.length === 0) return [];
+  const otherwise = `Open Datasets › ${name} in the console.`;
+  return [
+    {
+      title: titled(resource),
+      paragraphs: warnings.slice(0, mostWarnings).map((text) => `Warning: ${text}`),
+      links: [link(`Open ${name}`, publicUrl, `/console/datasets/${id}`, otherwise)],
+    },
+  ];
+};
+
 const otherSections = (others: readonly Resource[]): MailSection[] =>
-  others.length === 0 ? [] : [{ title: "Also built", paragraphs: [`${listed(byType(others))}.`], links: [] }];
+  others.length === 0
+    ? []
+    : [{ title: "Also built", paragraphs: [`${capitalized(listed(byType(others)))}.`], links: [] }];
 
 /** "dataset “Orders”, 3 cohorts" */
 const byType = (resources: readonly Resource[]): string[] =>
