@@ -239,8 +239,11 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   _matches: "matches the pattern",
 };
 
+/** Conditions on columns may also ask for a pattern that matches nowhere. */
+export const columnOperatorLabels = { ...operatorLabels, _nmatches: "does not match the pattern" };
+
 /** A date alone means its first moment, so only these two read as they are meant. */
-export const dateOperatorLabels: Readonly<Partial<Record<Operator, string>>> = {
+export const dateOperatorLabels: Readonly<Partial<Record<keyof typeof columnOperatorLabels, string>>> = {
   _gte: "is on or after",
   _lt: "is before",
 };

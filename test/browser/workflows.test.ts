@@ -73,7 +73,7 @@ const addFile = async (page: Page, file: string): Promise<void> => {
   await chooseFiles(page, file);
   await page.getByRole("button", { name: "Upload 1 file" }).click();
   await page.getByRole("heading", { level: 1, name: /^Map columns of/ }).waitFor();
-  await page.getByRole("button", { name: "Build dataset" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { level: 1, name: "New prediction" }).waitFor();
 };
 

@@ -10,6 +10,8 @@ interface FieldProps {
   /** What is wrong with the value. */
   problem?: string | undefined;
   className?: string | undefined;
+  /** The label is for screen readers alone, because what is beside the control says the same. */
+  isLabelHidden?: boolean | undefined;
 }
 
 interface Described {
@@ -24,13 +26,16 @@ export const Field = ({
   hint,
   problem,
   className,
+  isLabelHidden = false,
   children,
 }: FieldProps & { children: (control: Described) => ReactNode }) => {
   const id = useId();
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
   return (
     <div className={classNames(styles.field, className)}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? "visually-hidden" : undefined}>
+        {label}
+      </label>
       {children({ id, "aria-describedby": described, "aria-invalid": problem ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
@@ -67,6 +72,8 @@ export interface Choice<V extends string = string> {
   value: V;
   label: string;
   isDisabled?: boolean;
+  /** Choices of one group stand together, under its name. */
+  group?: string;
 }
 
 type SelectFieldProps<V extends string> = FieldProps & {
@@ -81,12 +88,13 @@ export const SelectField = <V extends string>({
   hint,
   problem,
   className,
+  isLabelHidden,
   value,
   choices,
   onChange,
   disabled,
 }: SelectFieldProps<V>) => (
-  <Field label={label} hint={hint} problem={problem} className={className}>
+  <Field label={label} hint={hint} problem={problem} className={className} isLabelHidden={isLabelHidden}>
     {(control) => (
       <select
         {...control}
@@ -95,15 +103,33 @@ export const SelectField = <V extends string>({
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as V)}
       >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
-            {choice.label}
-          </option>
-        ))}
+        {groupsOf(choices).map(([group, grouped]) =>
+          group === undefined ? (
+            <Options key="" choices={grouped} />
+          ) : (
+            <optgroup key={group} label={group}>
+              <Options choices={grouped} />
+            </optgroup>
+          ),
+        )}
       </select>
     )}
   </Field>
 );
+
+const Options = ({ choices }: { choices: readonly Choice[] }) =>
+  choices.map(({ value, label, isDisabled }) => (
+    <option key={value} value={value} disabled={isDisabled}>
+      {label}
+    </option>
+  ));
+
+/** Choices without a group first. */
+const groupsOf = (choices: readonly Choice[]): [string | undefined, Choice[]][] => {
+  const groups = new Map<string | undefined, Choice[]>([[undefined, []]]);
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
+  return [...groups];
+};
 
 /** A checkbox. */
 export const CheckField = ({

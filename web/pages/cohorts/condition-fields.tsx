@@ -1,7 +1,7 @@
 // Fields of conditions, on properties, traits and places: “category · is one of · books, toys”.
 
 import { Fragment, type ReactNode, useId, useRef, useState } from "react";
-import { dateOperatorLabels, operatorLabels } from "../../../src/words/labels.js";
+import { columnOperatorLabels, dateOperatorLabels } from "../../../src/words/labels.js";
 import { capitalized } from "../../../src/words/plural.js";
 import type { Schemas } from "../../api/client.js";
 import { Button } from "../../ui/button.js";
@@ -131,7 +131,7 @@ const TestFields = ({
 );
 
 const operatorLabel = (operator: Operator, { type }: Subject): string =>
-  (type === "date" && dateOperatorLabels[operator]) || operatorLabels[operator];
+  (type === "date" && dateOperatorLabels[operator]) || columnOperatorLabels[operator];
 
 interface ValueFieldProps {
   subject: Subject;

@@ -3,6 +3,7 @@
 import type { Schemas } from "../../api/client.js";
 
 type StreamCondition = Schemas["StreamCondition"];
+type ColumnCondition = Schemas["ColumnCondition"];
 type TraitCondition = Schemas["TraitCondition"];
 export type ConditionValue = string | number | boolean;
 
@@ -18,6 +19,7 @@ const operators = [
   "_nnull",
   "_null",
   "_matches",
+  "_nmatches",
 ] as const;
 export type Operator = (typeof operators)[number];
 
@@ -84,7 +86,11 @@ export const readStreamCondition = ({ property, ...rest }: StreamCondition): Con
   read(property, rest);
 export const readTraitCondition = ({ name, ...rest }: TraitCondition): Condition => read(name, rest);
 
-type Operators = Omit<StreamCondition, "property">;
+export const readColumnCondition = ({ column_name, ...rest }: ColumnCondition): Condition =>
+  read(column_name, rest);
+
+/** Those of columns are a superset of the others. */
+type Operators = Omit<ColumnCondition, "column_name">;
 
 const read = (of: string, { optional = false, ...written }: Operators): Condition => ({
   of,
@@ -107,6 +113,10 @@ export const writeStreamCondition = (condition: Condition): StreamCondition => (
 });
 export const writeTraitCondition = (condition: Condition): TraitCondition => ({
   name: condition.of,
+  ...write(condition),
+});
+export const writeColumnCondition = (condition: Condition): ColumnCondition => ({
+  column_name: condition.of,
   ...write(condition),
 });
 

@@ -6,16 +6,18 @@ import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import styles from "./dataset.module.css";
 import { type ColumnInfo, columnInfos } from "./mapping/columns.js";
-import { type Draft, draftOf, type Mapping } from "./mapping/draft.js";
-import { usesOf } from "./mapping/fields.js";
+import { draftOf } from "./mapping/draft.js";
 import { formatLabel } from "./mapping/formats.js";
+import { roleLabel, rolesOf } from "./mapping/roles.js";
 
 type Dataset = Schemas["Dataset"];
 
-/** `draft`: a mapping that is not saved yet; absent: the saved one. */
-export const ColumnsPanel = ({ dataset, draft }: { dataset: Dataset; draft?: Draft }) => {
+export const ColumnsPanel = ({ dataset }: { dataset: Dataset }) => {
   const infos = columnInfos(dataset);
-  const uses = usesOf(draft ?? draftOf(dataset satisfies Mapping));
+  const draft = draftOf(dataset);
+  const uses = new Map(
+    [...rolesOf(draft)].map(([column, roles]) => [column, roles.map((role) => roleLabel(role, draft))]),
+  );
   return (
     <Panel title="Columns">
       <List

@@ -13,8 +13,9 @@ import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
-import { draftOf } from "./mapping/draft.js";
+import { draftOf, type FieldMapping, type StreamMapping } from "./mapping/draft.js";
 import { identityLabel } from "./mapping/fields.js";
+import { columnsOfField } from "./mapping/roles.js";
 import { Privacy } from "./privacy.js";
 import { Rejected } from "./rejected.js";
 import { Updates } from "./updates.js";
@@ -139,11 +140,12 @@ const Ingress = ({ dataset }: { dataset: Dataset }) => {
 };
 
 const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
-  const { sets, streams, traits, keyColumns, referenceColumns } = draftOf(dataset);
+  const draft = draftOf(dataset);
+  const { identity_sets: sets, output_to_streams: streams, output_to_traits: traits } = draft;
   return (
     <Panel title="Column mapping">
-      {sets.map(({ key, name, set }) => (
-        <section key={key} className={styles.part}>
+      {Object.entries(sets).map(([name, set]) => (
+        <section key={name} className={styles.part}>
           <h3>Customer: {name}</h3>
           <Facts
             facts={Object.entries(set).map(
@@ -152,8 +154,8 @@ const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
           />
         </section>
       ))}
-      {streams.map(({ key, name, datetime, value, properties }) => (
-        <section key={key} className={styles.part}>
+      {Object.entries(streams).map(([name, stream]) => (
+        <section key={name} className={styles.part}>
           <h3>
             Events:{" "}
             <Link
@@ -165,27 +167,34 @@ const SavedMapping = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
               {name}
             </Link>
           </h3>
-          <Facts
-            facts={[
-              ["Date", datetime.column || "not mapped"],
-              ["Amount", value.column],
-              ...properties.map((property) => [property.name, property.column] as const),
-            ]}
-          />
+          <Facts facts={eventFacts(stream)} />
         </section>
       ))}
-      {traits.length > 0 && (
+      {Object.keys(traits).length > 0 && (
         <section className={styles.part}>
           <h3>Customer attributes</h3>
-          <Facts facts={traits.map(({ name, column_name }) => [name, column_name] as const)} />
+          <Facts
+            facts={Object.entries(traits).map(([name, { column_name }]) => [name, column_name] as const)}
+          />
         </section>
       )}
       <Facts
         facts={[
-          ["Unique row key", keyColumns.join(", ")],
-          ["Reference keys for deployments", referenceColumns.join(", ")],
+          ["Unique row key", draft.upsert_columns?.join(", ")],
+          ["Reference keys for deployments", draft.reference_key_columns?.join(", ")],
         ]}
       />
     </Panel>
   );
+};
+
+const eventFacts = ({ data_map, event_key }: StreamMapping): Fact[] => {
+  const { datetime, value, ...properties } = data_map;
+  const columns = (field: FieldMapping | undefined) => field && columnsOfField(field).join(", ");
+  return [
+    ["Date", columns(datetime) ?? "not mapped"],
+    ["Amount", columns(value)],
+    ["One event per", event_key?.join(", ")],
+    ...Object.entries(properties).map(([name, property]): Fact => [name, columns(property)]),
+  ];
 };

@@ -1,19 +1,28 @@
-// The page that maps the columns of a dataset. Nothing is built until it is saved.
+// The page that maps the columns of a dataset: the findings in its files, one row per column, and the settings of its events. Nothing is
+// built until it is saved.
 
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
 import type { Schemas } from "../../api/client.js";
 import { useChange, useRecord } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
 import { Button, ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
+import { formatCount } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
-import { BuildState } from "../../ui/status.js";
+import { BuildState, useBuilding } from "../../ui/status.js";
 import { useSessionState } from "../../ui/use-session-state.js";
-import { ColumnsPanel } from "./columns-panel.js";
-import { draftOf, mappingOf, mergePatch } from "./mapping/draft.js";
-import { MappingForm } from "./mapping/form.js";
+import { ColumnRows } from "./mapping/column-rows.js";
+import { columnInfos, type PartProps } from "./mapping/columns.js";
+import { type Draft, type FileOptions, patchOf, startingDraft } from "./mapping/draft.js";
+import { EventSettings, settingsId } from "./mapping/event-settings.js";
+import { FileSettings } from "./mapping/file-settings.js";
+import { Findings } from "./mapping/findings.js";
 import styles from "./mapping/mapping.module.css";
-import { problemsOf, questionsOf, startingMapping } from "./mapping/proposal.js";
+import { KeySettings, PeopleSettings } from "./mapping/more-settings.js";
+import { openQuestions, problemsOf } from "./mapping/proposal.js";
+import { rolesOf } from "./mapping/roles.js";
 
 type Dataset = Schemas["Dataset"];
 
@@ -26,69 +35,143 @@ const MappingPage = ({ id }: { id: string }) => {
       about={dataset && !dataset.preview ? saved : suggested}
     >
       <ErrorNotice problem={error} />
-      {dataset && <BuildState of={dataset} />}
-      {dataset?.detected_columns ? (
-        <Editor key={id} dataset={dataset} />
-      ) : (
-        !error && <NotRead id={id} isRefused={dataset?.status === "error"} />
-      )}
+      {dataset ? <Mapping dataset={dataset} /> : !error && <Skeleton rows={12} label="Loading" />}
     </Page>
   );
 };
 export default MappingPage;
 
-const suggested =
-  "We suggest a mapping from the names and values of the columns. Check it and correct what is wrong. You can change it at any time.";
+const suggested = "We suggest what each column is. You can change it now or at any time.";
 const saved = "Saving reads all files again and rebuilds everything that depends on them.";
 
-const NotRead = ({ id, isRefused }: { id: string; isRefused: boolean }) =>
-  isRefused ? (
-    <div>
-      <ButtonLink to={`/datasets/${id}`}>See files</ButtonLink>
-    </div>
-  ) : (
-    <Skeleton rows={12} label="Reading the files" />
+const Mapping = ({ dataset }: { dataset: Dataset }) => {
+  const { status } = useBuilding(dataset);
+  const isReading = dataset.preview && (status === "starting" || status === "running");
+  const isRefused = status === "error" && !dataset.detected_columns;
+  return (
+    <>
+      <BuildState of={dataset} />
+      {isRefused && (
+        <div>
+          <ButtonLink to={`/datasets/${dataset.id}`}>See files</ButtonLink>
+        </div>
+      )}
+      {!isRefused && (isReading || !dataset.detected_columns) && (
+        <Skeleton rows={12} label="Reading the files" />
+      )}
+      {!isReading && dataset.detected_columns && (
+        <Editor key={JSON.stringify([dataset.id, dataset.preview, dataset.options])} dataset={dataset} />
+      )}
+    </>
   );
+};
+
+/** Entries about a preview are of no use once its files are read in another way. */
+const draftKey = ({ id, preview, options }: Dataset): string =>
+  preview ? `mapping:${id}:${JSON.stringify(options)}` : `mapping:${id}`;
 
 const Editor = ({ dataset }: { dataset: Dataset }) => {
-  const initial = () => draftOf(startingMapping(dataset));
-  const state = useSessionState(`mapping:${dataset.id}`, initial);
+  const state = useSessionState<Draft>(draftKey(dataset), () => startingDraft(dataset));
   const draft = state.value;
   const change = useChange("datasets", dataset.id);
   const [, navigate] = useLocation();
-  const problems = problemsOf(draft, questionsOf(dataset));
-  const build = () => {
-    const before = mappingOf(draftOf(dataset));
-    const found = dataset.preview ? dataset.proposal?.options : undefined;
-    const mapped = mergePatch({ ...before }, { ...mappingOf(draft) });
-    const body = { ...mapped, ...(found && { options: found }), preview: false };
-    change.mutate(body, {
+  const { preview, proposal } = dataset;
+  const readAgain = (options: object) => {
+    state.forget();
+    change.mutate({ options, preview: true });
+  };
+  const setOptions = (options: FileOptions) =>
+    preview ? readAgain(options) : state.set({ ...draft, options: { ...draft.options, ...options } });
+  const save = () =>
+    change.mutate(patchOf(dataset, draft), {
       onSuccess() {
         state.forget();
-        navigate(dataset.preview ? `/predictions/new?dataset=${dataset.id}` : `/datasets/${dataset.id}`);
+        navigate(preview ? `/predictions/new?dataset=${dataset.id}` : `/datasets/${dataset.id}`);
       },
     });
-  };
+  const parts = useParts(dataset, draft);
+  const part: PartProps = { draft, onChange: state.set, columns: columnInfos(dataset) };
   return (
     <>
-      <MappingForm dataset={dataset} draft={draft} onChange={state.set} />
-      <ColumnsPanel dataset={dataset} draft={draft} />
+      <FileSettings
+        dataset={dataset}
+        options={draft.options}
+        isBusy={change.isPending}
+        onChange={setOptions}
+      />
+      <Findings
+        dataset={dataset}
+        draft={draft}
+        isChanged={state.isChanged}
+        onChange={state.set}
+        onShow={parts.show}
+        onRead={readAgain}
+      />
+      <details
+        id="columns"
+        className={styles.more}
+        open={parts.opened.has("columns")}
+        onToggle={({ currentTarget }) => parts.setOpen("columns", currentTarget.open)}
+      >
+        <summary>
+          Columns{" "}
+          <span className="soft small">
+            {formatCount(rolesOf(draft).size)} of {formatCount(part.columns.length)} are used
+          </span>
+        </summary>
+        <ColumnRows {...part} proposed={proposal?.columns ?? []} />
+      </details>
+      <EventSettings {...part} opened={parts.opened} onOpen={parts.setOpen} />
+      <PeopleSettings {...part} rows={dataset.sample ?? []} />
+      <KeySettings {...part} />
       <div className={styles.bar}>
         <ErrorNotice problem={change.error} />
-        <ul aria-live="polite">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
+        <Problems of={problemsOf(draft, proposal?.questions)} />
         {state.isChanged && (
           <Button look="quiet" onClick={state.reset}>
-            {dataset.preview ? "Reset to suggestion" : "Discard changes"}
+            {preview ? "Reset to suggestion" : "Discard changes"}
           </Button>
         )}
-        <Button look="primary" isBusy={change.isPending} disabled={problems.length > 0} onClick={build}>
-          {dataset.preview ? "Build dataset" : "Save and rebuild"}
+        <Button
+          look="primary"
+          isBusy={change.isPending}
+          disabled={problemsOf(draft, proposal?.questions).length > 0}
+          onClick={save}
+        >
+          {preview ? "Continue" : "Save and rebuild"}
         </Button>
       </div>
     </>
   );
+};
+
+const Problems = ({ of }: { of: readonly string[] }) => (
+  <ul aria-live="polite">
+    {of.map((problem) => (
+      <li key={problem}>{problem}</li>
+    ))}
+  </ul>
+);
+
+/** The folded parts of the page. The columns of a known export start folded, unless something is asked. */
+const useParts = ({ proposal }: Dataset, draft: Draft) => {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
+    const isKnown = proposal?.recognised && openQuestions(proposal.questions, draft).length === 0;
+    return new Set(isKnown ? [] : ["columns"]);
+  });
+  const setOpen = (part: string, isOpen: boolean) => {
+    if (opened.has(part) === isOpen) return;
+    setOpened(isOpen ? new Set([...opened, part]) : new Set([...opened].filter((each) => each !== part)));
+  };
+  return {
+    opened,
+    setOpen,
+    /** Opens a part and moves the focus to it. */
+    show(part: string) {
+      flushSync(() => setOpen(part, true));
+      const details = document.getElementById(part === "columns" ? part : settingsId(part));
+      details?.querySelector("summary")?.focus();
+      details?.scrollIntoView({ block: "start" });
+    },
+  };
 };

@@ -6,6 +6,7 @@ const column = (name: string, type: ColumnInfo["type"], ...examples: string[]): 
   type,
   fillRate: 1,
   examples,
+  values: examples,
 });
 
 test("columns of the wanted type come first, each with an example", () => {

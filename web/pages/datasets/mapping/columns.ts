@@ -16,15 +16,18 @@ export interface ColumnInfo {
   examples: readonly string[];
   /** Detected format of dates. */
   format?: Format | undefined;
+  /** All values of a column with few, the most frequent first; else the examples. */
+  values: readonly string[];
 }
 
 export const columnInfos = ({ detected_columns = [], sample = [] }: Dataset): ColumnInfo[] =>
-  detected_columns.map(({ name, data_type, fill_rate, examples, format }) => ({
+  detected_columns.map(({ name, data_type, fill_rate, examples, format, values }) => ({
     name,
     type: data_type,
     fillRate: fill_rate,
     examples: (examples ?? valuesIn(sample, name)).slice(0, 3).map(shortened),
     format,
+    values: values?.map(({ value }) => value) ?? examples ?? [],
   }));
 
 const valuesIn = (sample: readonly Row[], column: string): string[] =>
@@ -72,10 +75,9 @@ export const whoIn = (row: Row, set: IdentitySet): string => {
     .join(", ");
 };
 
+/** Props of a part of the form. */
 export interface PartProps {
   draft: Draft;
   onChange: (draft: Draft) => void;
   columns: readonly ColumnInfo[];
-  /** A few rows of the files, by column. */
-  rows: readonly Readonly<Record<string, string | null>>[];
 }

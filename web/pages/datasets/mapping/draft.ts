@@ -1,156 +1,141 @@
-// Draft of a column mapping. It is made of lists, because its entries may be unfinished or renamed while they are edited.
+// Draft of a column mapping: the mapping in the API's own shape, with the options of the files that change with it, and its merge patches.
 
 import type { Schemas } from "../../../api/client.js";
 
 type Dataset = Schemas["Dataset"];
-export type Format = NonNullable<Dataset["formats"]>[string];
+type Proposal = NonNullable<Dataset["proposal"]>;
+export type FieldMapping = Schemas["ColumnMapping"];
+export type Format = NonNullable<FieldMapping["format"]>;
+export type IdentitySet = Dataset["identity_sets"][string];
+export type StreamMapping = Omit<Dataset["output_to_streams"][string], "stream_id">;
+export type FileOptions = NonNullable<Proposal["options"]>;
 
-/** The mapping as the API has it. */
 export interface Mapping {
   identity_sets: Dataset["identity_sets"];
-  output_to_streams: Record<string, StreamMapping>;
-  output_to_traits: Record<string, TraitMapping>;
-  upsert_columns?: string[];
-  reference_key_columns?: string[];
+  output_to_streams: Readonly<Record<string, StreamMapping>>;
+  output_to_traits: Dataset["output_to_traits"];
+  upsert_columns?: readonly string[];
+  reference_key_columns?: readonly string[];
   privacy?: "suppress" | "delete";
 }
-type StreamMapping = Omit<Dataset["output_to_streams"][string], "stream_id">;
-type ColumnMapping = StreamMapping["data_map"][string];
-type Condition = Schemas["ColumnCondition"];
-type TraitMapping = Dataset["output_to_traits"][string];
-export type IdentitySet = Dataset["identity_sets"][string];
-
-/**
- * A column and its format; without a format, the detected one. An empty column is not mapped. `written`: a column with an aggregate, or
- * several columns, which stay as they are until another column is chosen.
- */
-interface ColumnDraft {
-  column: string;
-  format?: Format | undefined;
-  written?: ColumnMapping;
-}
-export interface SetDraft {
-  key: number;
-  name: string;
-  set: IdentitySet;
-}
-export interface StreamDraft {
-  key: number;
-  name: string;
-  datetime: ColumnDraft;
-  value: ColumnDraft;
-  properties: (ColumnDraft & { name: string })[];
-  conditions: Condition[] | undefined;
-  /** What makes an event of several rows, and refunds, kept as it is. */
-  rest?: Omit<StreamMapping, "data_map" | "conditions">;
-}
-type TraitDraft = TraitMapping & { name: string };
-export interface Draft {
-  sets: SetDraft[];
-  streams: StreamDraft[];
-  traits: TraitDraft[];
-  keyColumns: string[];
-  referenceColumns: string[];
-  privacy: "none" | "suppress" | "delete";
+export interface Draft extends Mapping {
+  /** Options that differ from those of the dataset. */
+  options?: FileOptions;
 }
 
-export const draftOf = (mapping: Mapping): Draft => ({
-  sets: Object.entries(mapping.identity_sets).map(([name, set], key) => ({ key, name, set })),
-  streams: Object.entries(mapping.output_to_streams).map(([name, stream], key) => ({
-    key,
-    name,
-    ...streamDraft(stream),
-  })),
-  traits: Object.entries(mapping.output_to_traits).map(([name, trait]) => ({ name, ...trait })),
-  keyColumns: mapping.upsert_columns ?? [],
-  referenceColumns: mapping.reference_key_columns ?? [],
-  privacy: mapping.privacy ?? "none",
-});
+/** The part of a dataset that a draft starts from. */
+export type Mapped = Mapping & {
+  options?: { snapshot?: FileOptions["snapshot"] | undefined };
+  proposal?: Proposal | undefined;
+};
 
-export const mappingOf = (draft: Draft): Mapping => ({
-  identity_sets: Object.fromEntries(draft.sets.map(({ name, set }) => [name, set])),
-  output_to_streams: Object.fromEntries(
-    draft.streams.map((stream) => [machineName(stream.name), streamMapping(stream)]),
-  ),
-  output_to_traits: Object.fromEntries(draft.traits.map(({ name, ...trait }) => [name, trait])),
-  ...(draft.keyColumns.length > 0 && { upsert_columns: draft.keyColumns }),
-  ...(draft.referenceColumns.length > 0 && { reference_key_columns: draft.referenceColumns }),
-  ...(draft.privacy !== "none" && { privacy: draft.privacy }),
-});
-
-const noColumn: ColumnDraft = { column: "" };
-
-const streamDraft = ({ data_map, conditions, ...rest }: StreamMapping) => {
-  const { datetime, value, ...properties } = data_map;
+export const draftOf = (mapped: Omit<Mapped, "proposal">): Draft => {
+  const { identity_sets, output_to_streams, output_to_traits, options } = mapped;
+  const { upsert_columns, reference_key_columns, privacy } = mapped;
   return {
-    datetime: datetime ? columnDraft(datetime) : noColumn,
-    value: value ? columnDraft(value) : noColumn,
-    properties: Object.entries(properties).map(([name, column]) => ({ name, ...columnDraft(column) })),
-    conditions,
-    ...(Object.keys(rest).length > 0 && { rest }),
+    identity_sets,
+    output_to_streams: mapEntries(output_to_streams, withoutId),
+    output_to_traits: output_to_traits ?? {},
+    ...(upsert_columns?.length && { upsert_columns }),
+    ...(reference_key_columns?.length && { reference_key_columns }),
+    ...(privacy && { privacy }),
+    ...(options?.snapshot && { options: { snapshot: options.snapshot } }),
   };
 };
 
-const streamMapping = ({ datetime, value, properties, conditions, rest }: StreamDraft): StreamMapping => ({
-  ...rest,
-  data_map: Object.fromEntries([
-    ...(datetime.column ? [["datetime", columnMapping(datetime)]] : []),
-    ...(value.column ? [["value", columnMapping(value)]] : []),
-    ...properties.map((property) => [property.name, columnMapping(property)]),
-  ]),
-  ...(conditions && { conditions }),
+const withoutId = (stream: StreamMapping & { stream_id?: string }): StreamMapping => {
+  const { stream_id: _, ...mapping } = stream;
+  return mapping;
+};
+
+/** The suggestion, as a mapping of its own. */
+export const proposedDraft = ({ output_to_traits = {}, options, ...proposal }: Proposal): Draft => ({
+  ...draftOf({ ...proposal, output_to_traits }),
+  ...(options && { options }),
 });
 
-const columnDraft = (mapping: ColumnMapping): ColumnDraft => ({
-  column: shownColumn(mapping),
-  ...(mapping.format && { format: mapping.format }),
-  ...((mapping.columns || mapping.aggregate) && { written: mapping }),
-});
-const columnMapping = ({ column, format, written }: ColumnDraft): ColumnMapping => ({
-  ...(written && shownColumn(written) === column ? withoutFormat(written) : { column_name: column }),
-  ...(format && { format }),
-});
-const shownColumn = ({ column_name, columns }: ColumnMapping): string =>
-  column_name ?? (columns ?? []).map((part) => part.column_name).join(", ");
-const withoutFormat = ({ format: _format, ...mapping }: ColumnMapping): ColumnMapping => mapping;
+/** The saved mapping, or the suggestion where there is none. */
+export const startingDraft = ({ proposal, ...saved }: Mapped): Draft => {
+  const { privacy, options, ...draft } = draftOf(saved);
+  const isUnmapped = [saved.identity_sets, saved.output_to_streams].every(isEmpty);
+  const start: Draft = isUnmapped && proposal ? proposedDraft(proposal) : draft;
+  const { options: found, ...mapping } = start;
+  const both = { ...options, ...found };
+  return { ...mapping, ...(privacy && { privacy }), ...(!isEmpty(both) && { options: both }) };
+};
 
-/** Adds a set under an unused name. */
+export const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
+
+/** The request that saves a draft. */
+export const patchOf = (saved: Omit<Mapped, "proposal">, draft: Draft): Record<string, unknown> => ({
+  ...mergePatch({ ...draftOf(saved) }, { ...draft }),
+  preview: false,
+});
+
+const mapEntries = <A, B>(object: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
+export const changedStream = (
+  draft: Draft,
+  name: string,
+  change: (stream: StreamMapping) => StreamMapping,
+): Draft => ({
+  ...draft,
+  output_to_streams: Object.fromEntries(
+    Object.entries(draft.output_to_streams).map(([each, stream]) => [
+      each,
+      each === name ? change(stream) : stream,
+    ]),
+  ),
+});
+
+export const withoutStream = (draft: Draft, name: string): Draft => ({
+  ...draft,
+  output_to_streams: without(draft.output_to_streams, name),
+});
+
+export const withoutSet = (draft: Draft, name: string): Draft => ({
+  ...draft,
+  identity_sets: without(draft.identity_sets, name),
+});
+
+/** Renames an entry in place. */
+export const renamed = <T>(
+  entries: Readonly<Record<string, T>>,
+  from: string,
+  to: string,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name === from ? to : name, value]));
+
+export const without = <T>(entries: Readonly<Record<string, T>>, name: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(entries).filter(([each]) => each !== name));
+
+/** Adds a person without columns, under an unused name. */
 export const withSet = (draft: Draft): Draft => {
-  const name = firstUnused(
-    ["shipping", "billing", "other"],
-    draft.sets.map((set) => set.name),
-  );
-  return { ...draft, sets: [...draft.sets, { key: nextKey(draft.sets), name, set: {} }] };
+  const name = firstUnused(["customer", "shipping", "billing", "other"], Object.keys(draft.identity_sets));
+  return { ...draft, identity_sets: { ...draft.identity_sets, [name]: {} } };
 };
 
 export const withStream = (draft: Draft, wanted = "transaction"): Draft => {
-  const name = firstUnused(
-    [wanted, "event"],
-    draft.streams.map((stream) => stream.name),
-  );
-  const stream = { key: nextKey(draft.streams), name, ...streamDraft({ data_map: {} }) };
-  return { ...draft, streams: [...draft.streams, stream] };
+  const name = firstUnused([wanted, "event"], Object.keys(draft.output_to_streams));
+  return { ...draft, output_to_streams: { ...draft.output_to_streams, [name]: { data_map: {} } } };
 };
-
-const nextKey = (rows: readonly { key: number }[]): number => Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 
 const firstUnused = (wanted: readonly string[], taken: readonly string[]): string => {
   const counted = taken.map((_, index) => `${wanted.at(-1)}_${index + 2}`);
   return [...wanted, ...counted].find((name) => !taken.includes(name))!;
 };
 
-/** A column's name as a property or trait: "Product Category" is product_category. */
-const machineName = (column: string): string =>
-  column
+/** A text as a name of the API: "Product Category" is product_category. */
+export const machineName = (text: string): string =>
+  text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_|_$/g, "") || "column";
+    .replace(/^_|_$/g, "");
 
 /** A name in use gets a number. */
-export const unusedName = (column: string, taken: readonly string[]): string => {
-  const name = machineName(column);
-  return firstUnused([name], taken);
-};
+export const unusedName = (text: string, taken: readonly string[]): string =>
+  firstUnused([machineName(text) || "column"], taken);
 
 interface Json {
   readonly [name: string]: unknown;
@@ -162,14 +147,39 @@ export const mergePatch = (before: Json, after: Json): Record<string, unknown> =
   const old = new Map(Object.entries(before));
   const wanted = new Map(Object.entries(after).filter(([, value]) => isThere(value)));
   const cleared = [...old].filter(([name, value]) => isThere(value) && !wanted.has(name));
+  const changed = [...wanted].filter(([name, value]) => !isEqual(old.get(name), value));
   return Object.fromEntries([
     ...cleared.map(([name]) => [name, null]),
-    ...[...wanted].map(([name, value]) => [name, patched(old.get(name), value)]),
+    ...changed.map(([name, value]) => [name, patched(old.get(name), value)]),
   ]);
 };
 
 const patched = (before: unknown, after: unknown): unknown =>
   isObject(before) && isObject(after) ? mergePatch(before, after) : after;
+
+/** What a merge patch makes of a value (RFC 7396). */
+export const applied = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const result = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) result.delete(name);
+    else result.set(name, applied(result.get(name), value));
+  }
+  return Object.fromEntries(result);
+};
+
+/** Whether two values are the same JSON, in whatever order of fields. */
+export const isEqual = (a: unknown, b: unknown): boolean => {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const other = new Map(Object.entries(b));
+  const entries = Object.entries(a);
+  return (
+    entries.length === other.size &&
+    entries.every(([name, value]) => other.has(name) && isEqual(value, other.get(name)))
+  );
+};
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 const isObject = (value: unknown): value is Json =>

@@ -1,23 +1,5 @@
 import { expect, test } from "vitest";
-import { draftOf } from "./draft.js";
-import { canIdentify, usesOf, withField } from "./fields.js";
-
-test("a column with two uses lists both", () => {
-  const uses = usesOf(
-    draftOf({
-      identity_sets: {
-        shipping: { email: "email", house_number_and_street: ["street", "unit"] },
-        billing: { email: "email" },
-      },
-      output_to_streams: { order: { data_map: { datetime: { column_name: "at" } } } },
-      output_to_traits: { unit: { column_name: "unit" } },
-    }),
-  );
-  expect(uses.get("email")).toEqual(["E-mail (shipping)", "E-mail (billing)"]);
-  expect(uses.get("unit")).toEqual(["Street (shipping)", "Attribute unit"]);
-  expect(uses.get("at")).toEqual(["Date (order)"]);
-  expect(uses.get("notes")).toBeUndefined();
-});
+import { canIdentify, withField } from "./fields.js";
 
 test("a street may have several columns, other fields have one", () => {
   expect(withField({}, "house_number_and_street", ["a", "", "b"])).toEqual({

@@ -1,7 +1,7 @@
-// Fields that identify the customer of a row, in the order of the form, and the uses of each column.
+// Fields that identify the customer of a row, in the order of the form.
 
 import { identityLabels } from "../../../../src/words/labels.js";
-import type { Draft, IdentitySet } from "./draft.js";
+import type { IdentitySet } from "./draft.js";
 
 export type IdentityField = keyof IdentitySet;
 
@@ -54,13 +54,10 @@ export const identityLabel = (field: string): string =>
   (identityLabels as Readonly<Record<string, string>>)[field] ?? field;
 
 /** The columns of a set, each with its field. */
-export const columnsOf = (set: IdentitySet): { field: string; column: string }[] =>
-  Object.entries(set).flatMap(([field, named]) =>
+export const columnsOf = (set: IdentitySet): { field: IdentityField; column: string }[] =>
+  (Object.entries(set) as [IdentityField, string | string[] | undefined][]).flatMap(([field, named]) =>
     (Array.isArray(named) ? named : named === undefined ? [] : [named]).map((column) => ({ field, column })),
   );
-
-export const identityColumns = (sets: readonly { set: IdentitySet }[]): ReadonlySet<string> =>
-  new Set(sets.flatMap(({ set }) => columnsOf(set).map(({ column }) => column)));
 
 /** Maps a field to columns; without a column the field is removed. */
 export const withField = (
@@ -84,24 +81,4 @@ export const canIdentify = (set: IdentitySet): boolean => {
     sufficient.some((field) => set[field] !== undefined) ||
     (hasName && sufficientWithName.some((field) => set[field] !== undefined))
   );
-};
-
-/** Labels of the uses of each column; unused columns are absent. */
-export const usesOf = (draft: Draft): ReadonlyMap<string, readonly string[]> => {
-  const uses = new Map<string, string[]>();
-  const use = (column: string, what: string) => {
-    if (column) uses.set(column, [...(uses.get(column) ?? []), what]);
-  };
-  for (const { name, set } of draft.sets)
-    for (const { field, column } of columnsOf(set)) use(column, `${identityLabel(field)} (${name})`);
-  for (const { name, datetime, value, properties, conditions } of draft.streams) {
-    use(datetime.column, `Date (${name})`);
-    use(value.column, `Amount (${name})`);
-    for (const property of properties) use(property.column, `Property ${property.name} (${name})`);
-    for (const { column_name } of conditions ?? []) use(column_name, `Filter (${name})`);
-  }
-  for (const { name, column_name } of draft.traits) use(column_name, `Attribute ${name}`);
-  for (const column of draft.keyColumns) use(column, "Unique row key");
-  for (const column of draft.referenceColumns) use(column, "Reference key");
-  return uses;
 };

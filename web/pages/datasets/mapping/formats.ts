@@ -33,18 +33,36 @@ const amounts: readonly (readonly [Format, string])[] = [
   ["currency_cents", "Cents: 2490"],
 ];
 
-const labels = new Map<string, string>([...dates, ...amounts]);
+const lists: readonly (readonly [Format, string])[] = [
+  ["list_comma_separated", "List with commas: soap, candle"],
+  ["list_semicolon_separated", "List with semicolons: soap; candle"],
+  ["list_json", 'JSON list: ["soap", "candle"]'],
+  ["list_single_value", "List of one value"],
+];
+
+const labels = new Map<string, string>([...dates, ...amounts, ...lists]);
 
 /** The label of a format; formats that the form does not offer by their API name. */
 export const formatLabel = (format: Format): string => labels.get(format) ?? format.replaceAll("_", " ");
 
+type FormatChoice = Choice<Format | "">;
+
+/** A format that the form does not offer stays. */
 const choicesOf = (
   formats: readonly (readonly [Format, string])[],
-  detected?: Format,
-): Choice<Format | "">[] => [
-  { value: "", label: detected ? `Detected: ${formatLabel(detected)}` : "Detected automatically" },
-  ...formats.map(([value, label]) => ({ value, label })),
-];
+  none: string,
+  chosen: Format | undefined,
+): FormatChoice[] => {
+  const isOther = chosen !== undefined && !formats.some(([format]) => format === chosen);
+  return [
+    { value: "", label: none },
+    ...(isOther ? [{ value: chosen, label: formatLabel(chosen) }] : []),
+    ...formats.map(([value, label]) => ({ value, label })),
+  ];
+};
+const automatic = "Detected automatically";
 /** `detected`: the format that the service found, if any. */
-export const dateChoices = (detected?: Format) => choicesOf(dates, detected);
-export const amountChoices = choicesOf(amounts);
+export const dateChoices = (chosen?: Format, detected?: Format): FormatChoice[] =>
+  choicesOf(dates, detected ? `Detected: ${formatLabel(detected)}` : automatic, chosen);
+export const amountChoices = (chosen?: Format): FormatChoice[] => choicesOf(amounts, automatic, chosen);
+export const propertyChoices = (chosen?: Format): FormatChoice[] => choicesOf(lists, "One value", chosen);

@@ -1,0 +1,143 @@
+// Findings card: what the files were recognised as, their counts and notes, and the questions that only the owner can answer.
+
+import { useId } from "react";
+import { plural } from "../../../../src/words/plural.js";
+import type { Schemas } from "../../../api/client.js";
+import { useList } from "../../../api/resources.js";
+import { Button } from "../../../ui/button.js";
+import { type Draft, proposedDraft, renamed, unusedName } from "./draft.js";
+import { formatLabel } from "./formats.js";
+import styles from "./mapping.module.css";
+import {
+  answered,
+  type Choice,
+  changedBy,
+  chosenAnswer,
+  headline,
+  openQuestions,
+  type Question,
+  readsAgain,
+} from "./proposal.js";
+import { nounOf } from "./roles.js";
+
+type Dataset = Schemas["Dataset"];
+
+interface FindingsProps {
+  dataset: Dataset;
+  draft: Draft;
+  /** The figures are of the suggestion, and the draft differs from it. */
+  isChanged: boolean;
+  onChange: (draft: Draft) => void;
+  /** Shows the settings of a stream, or the columns. */
+  onShow: (part: string) => void;
+  /** Reads the files again, with other options. */
+  onRead: (options: object) => void;
+}
+
+export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }: FindingsProps) => {
+  const { proposal } = dataset;
+  const id = useId();
+  const notes = proposal?.notes ?? [];
+  return (
+    <section className={styles.found} aria-labelledby={id}>
+      <div className={styles.finding}>
+        <h2 id={id}>{headline(dataset)}</h2>
+        {proposal?.recognised && <Change of="the columns" onClick={() => onShow("columns")} />}
+      </div>
+      {isChanged && notes.some(({ figures }) => figures) && (
+        <p className="soft small">The figures are those of the suggested mapping.</p>
+      )}
+      {notes.map((note) => {
+        const part = changedBy(note, draft);
+        return (
+          <div key={note.code + note.note} className={styles.finding}>
+            <p>
+              <strong>{note.title}.</strong> {note.note}
+            </p>
+            {part && <Change of={note.title} onClick={() => onShow(part)} />}
+          </div>
+        );
+      })}
+      {dataset.preview && <SharedStreams dataset={dataset} draft={draft} onChange={onChange} />}
+      {proposal &&
+        openQuestions(proposal.questions, draft).map((question) => (
+          <Answers
+            key={question.question}
+            question={question}
+            chosen={chosenAnswer(draft, question)}
+            onChoose={(choice) =>
+              readsAgain(choice)
+                ? onRead((choice.sets?.options ?? {}) as object)
+                : onChange(answered(draft, proposedDraft(proposal), question, choice))
+            }
+          />
+        ))}
+    </section>
+  );
+};
+
+const Change = ({ of, onClick }: { of: string; onClick: () => void }) => (
+  <Button look="quiet" onClick={onClick} aria-label={`Change: ${of}`}>
+    Change
+  </Button>
+);
+
+interface AnswersProps {
+  question: Question;
+  chosen: number;
+  onChoose: (choice: Choice) => void;
+}
+
+const Answers = ({ question: { question, choices }, chosen, onChoose }: AnswersProps) => {
+  const name = useId();
+  return (
+    <fieldset className={chosen < 0 ? styles.question : styles.answered}>
+      <legend>{question}</legend>
+      {choices.map((choice, index) => (
+        <label key={answerText(choice)} className={styles.answer}>
+          <input type="radio" name={name} checked={chosen === index} onChange={() => onChoose(choice)} />
+          <span>{answerText(choice)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+const answerText = ({ label, reads_as, format }: Choice): string =>
+  label ?? reads_as?.join("; ") ?? (format ? formatLabel(format) : "");
+
+/** Streams that other datasets have as well: their events are put together, or kept apart. */
+const SharedStreams = ({
+  dataset,
+  draft,
+  onChange,
+}: Pick<FindingsProps, "dataset" | "draft" | "onChange">) => {
+  const { data: datasets = [] } = useList("datasets");
+  return Object.keys(draft.output_to_streams).map((stream) => {
+    const others = datasets.filter(
+      ({ id, preview, output_to_streams: streams }) =>
+        id !== dataset.id && !preview && Object.hasOwn(streams, stream),
+    );
+    if (others.length === 0) return null;
+    const many = plural(nounOf(stream));
+    const taken = datasets.flatMap(({ output_to_streams: streams }) => Object.keys(streams));
+    return (
+      <div key={stream} className={styles.finding}>
+        <p>
+          These {many} are added to the {many} of {others.map(({ name }) => `“${name}”`).join(" and ")}.
+        </p>
+        <Button
+          look="quiet"
+          onClick={() =>
+            onChange({
+              ...draft,
+              output_to_streams: renamed(draft.output_to_streams, stream, unusedName(stream, taken)),
+            })
+          }
+        >
+          Keep apart
+        </Button>
+      </div>
+    );
+  });
+};
