@@ -60,6 +60,7 @@ test("a known export is recognised, and its lines become orders by one press", a
   const { page, leave } = await mappingOf("orders", shopifyLines);
   await page.getByRole("heading", { name: "Shopify orders recognised: 3 orders by 2 customers." }).waitFor();
   await page.getByText(/\d lines, 3 orders/).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { level: 1, name: "New prediction" }).waitFor();
   await page.getByText("2 customers to score").first().waitFor();

@@ -32,7 +32,7 @@ const MappingPage = ({ id }: { id: string }) => {
     <Page
       title={dataset ? `Map columns of ${dataset.name}` : "Map columns"}
       up={{ to: `/datasets/${id}`, label: dataset?.name ?? "Dataset" }}
-      about={dataset && !dataset.preview ? saved : suggested}
+      about={dataset && !dataset.preview ? onSaving : suggested}
     >
       <ErrorNotice problem={error} />
       {dataset ? <Mapping dataset={dataset} /> : !error && <Skeleton rows={12} label="Loading" />}
@@ -42,11 +42,26 @@ const MappingPage = ({ id }: { id: string }) => {
 export default MappingPage;
 
 const suggested = "We suggest what each column is. You can change it now or at any time.";
-const saved = "Saving reads all files again and rebuilds everything that depends on them.";
+const onSaving = "Saving reads all files again and rebuilds everything that depends on them.";
 
-const Mapping = ({ dataset }: { dataset: Dataset }) => {
+const Mapping = ({ dataset: read }: { dataset: Dataset }) => {
+  // The service may tell of the change before it has answered it. Until then the page shows the dataset that it saves.
+  const [saved, setSaved] = useState<Dataset>();
+  const dataset = saved ?? read;
   const { status } = useBuilding(dataset);
-  const isReading = dataset.preview && (status === "starting" || status === "running");
+  const change = useChange("datasets", dataset.id);
+  const [, navigate] = useLocation();
+  const save = (draft: Draft, forget: () => void) => {
+    setSaved(dataset);
+    change.mutate(patchOf(dataset, draft), {
+      onSuccess() {
+        forget();
+        navigate(dataset.preview ? `/predictions/new?dataset=${dataset.id}` : `/datasets/${dataset.id}`);
+      },
+      onError: () => setSaved(undefined),
+    });
+  };
+  const isReading = !saved && dataset.preview && (status === "starting" || status === "running");
   const isRefused = status === "error" && !dataset.detected_columns;
   return (
     <>
@@ -60,7 +75,12 @@ const Mapping = ({ dataset }: { dataset: Dataset }) => {
         <Skeleton rows={12} label="Reading the files" />
       )}
       {!isReading && dataset.detected_columns && (
-        <Editor key={JSON.stringify([dataset.id, dataset.preview, dataset.options])} dataset={dataset} />
+        <Editor
+          key={JSON.stringify([dataset.id, dataset.preview, dataset.options])}
+          dataset={dataset}
+          change={change}
+          onSave={save}
+        />
       )}
     </>
   );
@@ -70,11 +90,16 @@ const Mapping = ({ dataset }: { dataset: Dataset }) => {
 const draftKey = ({ id, preview, options }: Dataset): string =>
   preview ? `mapping:${id}:${JSON.stringify(options)}` : `mapping:${id}`;
 
-const Editor = ({ dataset }: { dataset: Dataset }) => {
+interface EditorProps {
+  dataset: Dataset;
+  change: ReturnType<typeof useChange<"datasets">>;
+  /** `forget`: call it once the draft is saved. */
+  onSave: (draft: Draft, forget: () => void) => void;
+}
+
+const Editor = ({ dataset, change, onSave }: EditorProps) => {
   const state = useSessionState<Draft>(draftKey(dataset), () => startingDraft(dataset));
   const draft = state.value;
-  const change = useChange("datasets", dataset.id);
-  const [, navigate] = useLocation();
   const { preview, proposal } = dataset;
   const readAgain = (options: object) => {
     state.forget();
@@ -82,13 +107,6 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
   };
   const setOptions = (options: FileOptions) =>
     preview ? readAgain(options) : state.set({ ...draft, options: { ...draft.options, ...options } });
-  const save = () =>
-    change.mutate(patchOf(dataset, draft), {
-      onSuccess() {
-        state.forget();
-        navigate(preview ? `/predictions/new?dataset=${dataset.id}` : `/datasets/${dataset.id}`);
-      },
-    });
   const parts = useParts(dataset, draft);
   const part: PartProps = { draft, onChange: state.set, columns: columnInfos(dataset) };
   return (
@@ -136,7 +154,7 @@ const Editor = ({ dataset }: { dataset: Dataset }) => {
           look="primary"
           isBusy={change.isPending}
           disabled={problemsOf(draft, proposal?.questions).length > 0}
-          onClick={save}
+          onClick={() => onSave(draft, state.forget)}
         >
           {preview ? "Continue" : "Save and rebuild"}
         </Button>
