@@ -1,11 +1,9 @@
 // Findings card: what the files were recognised as, their counts and notes, and the questions that only the owner can answer.
 
 import { useId } from "react";
-import { plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
-import { useList } from "../../../api/resources.js";
 import { Button } from "../../../ui/button.js";
-import { type Draft, proposedDraft, renamed, unusedName } from "./draft.js";
+import { type Draft, proposedDraft } from "./draft.js";
 import { formatLabel } from "./formats.js";
 import styles from "./mapping.module.css";
 import {
@@ -18,7 +16,6 @@ import {
   type Question,
   readsAgain,
 } from "./proposal.js";
-import { nounOf } from "./roles.js";
 
 type Dataset = Schemas["Dataset"];
 
@@ -58,7 +55,6 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
           </div>
         );
       })}
-      {dataset.preview && <SharedStreams dataset={dataset} draft={draft} onChange={onChange} />}
       {proposal &&
         openQuestions(proposal.questions, draft).map((question) => (
           <Answers
@@ -105,39 +101,3 @@ const Answers = ({ question: { question, choices }, chosen, onChoose }: AnswersP
 
 const answerText = ({ label, reads_as, format }: Choice): string =>
   label ?? reads_as?.join("; ") ?? (format ? formatLabel(format) : "");
-
-/** Streams that other datasets have as well: their events are put together, or kept apart. */
-const SharedStreams = ({
-  dataset,
-  draft,
-  onChange,
-}: Pick<FindingsProps, "dataset" | "draft" | "onChange">) => {
-  const { data: datasets = [] } = useList("datasets");
-  return Object.keys(draft.output_to_streams).map((stream) => {
-    const others = datasets.filter(
-      ({ id, preview, output_to_streams: streams }) =>
-        id !== dataset.id && !preview && Object.hasOwn(streams, stream),
-    );
-    if (others.length === 0) return null;
-    const many = plural(nounOf(stream));
-    const taken = datasets.flatMap(({ output_to_streams: streams }) => Object.keys(streams));
-    return (
-      <div key={stream} className={styles.finding}>
-        <p>
-          These {many} are added to the {many} of {others.map(({ name }) => `“${name}”`).join(" and ")}.
-        </p>
-        <Button
-          look="quiet"
-          onClick={() =>
-            onChange({
-              ...draft,
-              output_to_streams: renamed(draft.output_to_streams, stream, unusedName(stream, taken)),
-            })
-          }
-        >
-          Keep apart
-        </Button>
-      </div>
-    );
-  });
-};

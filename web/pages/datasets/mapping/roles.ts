@@ -82,9 +82,9 @@ export const conditionsOf = ({ conditions = [], event_conditions = [], refunds }
   ...(refunds?.conditions ?? []),
 ];
 
-/** The noun of a stream's events: "order" for transaction. */
+/** The noun of a stream's events: "order" for transaction and transaction_till. */
 export const nounOf = (stream: string): string =>
-  ["transaction", "purchase", "sale"].includes(stream)
+  /^(transaction|purchase|sale)(_|$)/.test(stream)
     ? "order"
     : singular(stream.replaceAll("_", " ").toLowerCase());
 
