@@ -45,7 +45,7 @@ const suggested = "We suggest what each column is. You can change it now or at a
 const onSaving = "Saving reads all files again and rebuilds everything that depends on them.";
 
 const Mapping = ({ dataset: read }: { dataset: Dataset }) => {
-  // The service may tell of the change before it has answered it. Until then the page shows the dataset that it saves.
+  // A notice of the change may arrive before its answer. Until then the page shows the dataset that it saves.
   const [saved, setSaved] = useState<Dataset>();
   const dataset = saved ?? read;
   const { status } = useBuilding(dataset);
