@@ -29,7 +29,7 @@ export const runPage = (run: Run): MailPage => ({
     ...run.failed.map((each) => failedSection(each, run)),
     ...run.predictions.map((each) => predictionSection(each, run)),
     ...run.others.flatMap((each) => warnedSections(each, run)),
-    ...otherSections(run.others),
+    ...otherSections(run),
   ],
   footer: footerOf(run.publicUrl, "E-mails about builds"),
 });
@@ -46,12 +46,13 @@ const subjectOf = ({ predictions, failed, others }: Run): string => {
   const attention = failed.length > 0 ? `${counted(failed.length, "build")} failed` : "";
   if (only && predictions.length === 1)
     return joined(`“${only.outcome.name}”: ${briefly(only.scored)}`, attention);
-  if (predictions.length > 1) return joined(`${counted(predictions.length, "prediction")} ready`, attention);
+  if (predictions.length > 1)
+    return joined(`${counted(predictions.length, "prediction")} are ready`, attention);
   if (failed.length === 1) return `${titled(failed[0]!)} needs attention`;
   if (failed.length > 1) return `${failed.length} builds need attention`;
   return others.length === 1
     ? `${titled(others[0]!)} is ready`
-    : `${counted(others.length, "resource")} ready`;
+    : `${counted(others.length, "resource")} are ready`;
 };
 
 const joined = (...texts: string[]): string => texts.filter((text) => text !== "").join("; ");
@@ -163,10 +164,16 @@ const warnedSections = (resource: Resource, { publicUrl }: Run): MailSection[] =
   ];
 };
 
-const otherSections = (others: readonly Resource[]): MailSection[] =>
+const otherSections = ({ predictions, failed, others }: Run): MailSection[] =>
   others.length === 0
     ? []
-    : [{ title: "Also built", paragraphs: [`${capitalized(listed(byType(others)))}.`], links: [] }];
+    : [
+        {
+          title: predictions.length + failed.length > 0 ? "Also built" : "Built",
+          paragraphs: [`${capitalized(listed(byType(others)))}.`],
+          links: [],
+        },
+      ];
 
 /** "dataset “Orders”, 3 cohorts" */
 const byType = (resources: readonly Resource[]): string[] =>

@@ -77,9 +77,10 @@ const addFile = async (page: Page, file: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: "New prediction" }).waitFor();
 };
 
-/** The rows of the list that the dialog proposes. */
+/** The rows of the list that the dialog proposes. The link in an e-mail opens the dialog. */
 const listOf = async (page: Page): Promise<Record<string, string>[]> => {
-  await page.getByRole("button", { name: "Get the list" }).click();
+  await page.getByRole("button", { name: "Get the list" }).waitFor();
+  await page.goto(`${page.url()}?list=1`);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download CSV" }).click(),

@@ -1,6 +1,7 @@
 // The decision that a prediction supports: what to expect, whom to contact, and the list. The evidence follows on the same page.
 
 import { useState } from "react";
+import { useSearch } from "wouter";
 import type { Records } from "../../api/kinds.js";
 import { useCreate } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
@@ -64,10 +65,10 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
   );
 };
 
-/** For the head of the page. */
+/** For the head of the page. A link in an e-mail opens the list at once: `?list=1`. */
 export const ListButton = ({ outcomeId }: { outcomeId: string }) => {
   const { scope, expected }: ScoredBy = useScored(outcomeId);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(new URLSearchParams(useSearch()).get("list") === "1");
   if (!scope) return null;
   return (
     <>
