@@ -15,7 +15,7 @@ export const AccountMenu = () => {
       look="quiet"
       label={
         <>
-          <span className={styles.initial} data-initial={name.slice(0, 1)} />
+          <span className={styles.initial} data-initial={name.slice(0, 1)} aria-hidden="true" />
           <span className={styles.accountName}>
             <span className="visually-hidden">Account: </span>
             {name}
