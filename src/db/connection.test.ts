@@ -15,6 +15,9 @@ const times = {
   email_confirmed_at: null,
   link_epoch: 0,
   parent_account_id: null,
+  email_choices: null,
+  summarised_at: null,
+  monthly_mail_at: null,
 };
 const account = { id: "a", name: "Shop", email: "owner@example.com", newest_arrival: 0, ...times };
 

@@ -33,6 +33,9 @@ onEveryStore(({ open }) => {
       deleteAt: null,
       linkEpoch: 0,
       parentId: null,
+      emails: { builds: "summary", monthly: true },
+      summarisedAt: null,
+      monthlyMailAt: null,
       emailConfirmedAt: null,
     });
     expect(await findAccount(db, account.id)).toEqual(account);
