@@ -72,8 +72,8 @@ test.each<[JsonObject, string]>([
     "transform_preset tiktok is not available for mode hashed. Presets of this mode: default, facebook, google_ads.",
   ],
   [
-    { representation: { mode: "identified", transform_preset: "klaviyo" } },
-    "transform_preset klaviyo is not available for mode identified. Presets of this mode: default.",
+    { representation: { mode: "identified", transform_preset: "facebook" } },
+    "transform_preset facebook is not available for mode identified. Presets of this mode: default, spreadsheet, klaviyo, mailchimp.",
   ],
   [
     {

@@ -175,7 +175,12 @@ export const outboxRecord = Type.Object(
       description: "Text of the message.",
       examples: ["Your list is ready: 1,834 customers, 411 expected to buy again."],
     }),
-    html: optional(Type.String({ description: "The same in HTML. Absent: it is sent as text alone." })),
+    html: optional(
+      Type.String({
+        description: "The same in HTML. Absent: it is sent as text alone.",
+        examples: ["<!doctype html><p>Your list is ready: 1,834 customers, 411 expected to buy again.</p>"],
+      }),
+    ),
     created_at: described("When it was written.", instant),
     sent_at: optional(described("When the mail server accepted it.", instant)),
     attempts: described("Number of attempts to send it.", count, 1),
