@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type BiasReport, biasMitigation } from "./bias.js";
 import type { DirectionBin, Evaluation, Scores, TrainingLandmark, Warning } from "./evaluation.js";
 import { limits } from "./limits.js";
+import type { Period } from "./quiet-periods.js";
 import type { EpochSeconds } from "./resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "./schema.js";
 
@@ -119,6 +120,8 @@ export interface OutcomeResult extends Evaluation {
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];
+  /** Ascending: times of hardly any events, on which no landmark looks back or forward. Absent in older results. */
+  quiet_periods?: Period[];
   test_landmark: EpochSeconds | null;
   /** What the test covers; `other people` alone if the history is too short for later dates. */
   tested_on: "later dates and other people" | "other people";

@@ -40,6 +40,8 @@ export interface WarningFigures {
   nearly_all_reach_goal_soon: { horizon_days: number };
   none_reached_since: { day: string };
   too_few_reach_goal: Record<string, never>;
+  /** Too few past dates to see how much dates differ. `quiet_days`: days of the history with hardly any events. */
+  few_landmarks: { landmarks: number; quiet_days: number; horizon_days: number };
   /** Names of `feature_blocklist` that exclude nothing. */
   exclusions_unknown: { names: string };
   /** Names of built-in attributes in a payload, of which there are none. */

@@ -495,6 +495,9 @@ export const catalogue = {
   "history-too-short": build(
     "The events span {days} days, too short for a horizon of {horizon_days} days. Choose a shorter horizon, or upload a longer history.",
   ),
+  "history-too-quiet": build(
+    "The events span {days} days, but on {quiet_days} of them hardly anything happened, so no past date has events before it and through a horizon of {horizon_days} days. Upload what is missing, or choose a shorter horizon.",
+  ),
   "question-undated": build(
     "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days and recurring, to learn who is like the people in the goal's cohort.",
   ),

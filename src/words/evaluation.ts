@@ -88,6 +88,24 @@ export const testSummary = (
         "the people it was tested on, but it had seen others on the same days. Expect slightly worse results in future.";
 };
 
+const maxPeriods = 5;
+
+/** The periods left out of training, or null for none. `until` is exclusive. */
+export const quietSummary = (
+  periods: readonly { from: Moment; until: Moment }[],
+  format: Formatter = english,
+): string | null => {
+  if (periods.length === 0) return null;
+  const shown = periods
+    .slice(-maxPeriods)
+    .map(({ from, until }) => `${format.day(from)} to ${format.day(new Date(until).getTime() - dayMs)}`);
+  const more = periods.length - shown.length;
+  const list = more > 0 ? [`${format.count(more)} earlier`, ...shown] : shown;
+  return `Left out, because hardly anything happened: ${listed(list)}. No row looks back on these days or forward into them.`;
+};
+
+const dayMs = 86_400_000;
+
 export const calibrationMethod = (method: string): string =>
   method === "identity"
     ? "The probabilities needed no correction."

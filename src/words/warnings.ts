@@ -106,6 +106,12 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
     "are uploaded, or choose a longer horizon.",
   too_few_reach_goal: () =>
     "Choose a longer horizon, a wider eligible cohort or an easier goal, or upload a longer history.",
+  few_landmarks: ({ landmarks, quiet_days, horizon_days }, format) =>
+    `The model learned from only ${counted(landmarks, "past date", "past dates", format)}, because ` +
+    (quiet_days > 0
+      ? `hardly anything happened on ${format.days(quiet_days)} of the history. Upload what is missing, or choose a shorter horizon.`
+      : `the history is short for a horizon of ${format.days(horizon_days)}. Upload a longer history, or choose a shorter horizon.`) +
+    " Until then, expect results that differ from the test.",
   exclusions_unknown: ({ names }) =>
     `feature_blocklist names inputs that this prediction does not have: ${names}. They exclude nothing. Copy the names from the ` +
     "features of the analysis, or remove them.",

@@ -7,7 +7,7 @@ import { type BuiltResource, fingerprintsOf } from "../kind/recorded.js";
 import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
 
 export const outcomes: Kind<"outcomes", OutcomeInput> = {
-  version: 5,
+  version: 6,
   read: ({ config }, account) => {
     const { all: cohorts, spec } = readCohorts(config, account);
     const streams = account.streamsInUse();

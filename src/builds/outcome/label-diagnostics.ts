@@ -42,7 +42,29 @@ export const warningsAboutLabels = async (
 ): Promise<Warning[]> => {
   if (task.staticReason !== null) return undatedWarnings(task.staticReason);
   const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
-  return [...labelWarnings(await labelFacts(task, engine), rate), ...rateWarnings(training)];
+  return [
+    ...landmarkWarnings(task),
+    ...labelWarnings(await labelFacts(task, engine), rate),
+    ...rateWarnings(training),
+  ];
+};
+
+/** With fewer, nothing shows how much dates differ. */
+const minLandmarks = 3;
+
+export const landmarkWarnings = ({
+  landmarks,
+  quietPeriods,
+  horizonDays,
+}: Pick<PredictionTask, "landmarks" | "quietPeriods" | "horizonDays">): Warning[] => {
+  if (landmarks.length >= minLandmarks) return [];
+  const quiet = quietPeriods.reduce((sum, { from, until }) => sum + until - from, 0);
+  const figures = {
+    landmarks: landmarks.length,
+    quiet_days: Math.round(quiet / secondsPerDay),
+    horizon_days: horizonDays,
+  };
+  return [{ kind: "question", about: "attainment", code: "few_landmarks", figures }];
 };
 
 /** None where the owner chose to learn without dates. */

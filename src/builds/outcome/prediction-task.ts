@@ -2,12 +2,14 @@
 // labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { landmarks } from "../../domain/landmarks.js";
+import { landmarks, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
+import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";
-import { refuse } from "../../errors/refusal.js";
+import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { History } from "../../warehouse/cohorts/eligibility.js";
+import { dailyEvents } from "../../warehouse/cohorts/event-counts.js";
 import { chooseHorizon } from "../../warehouse/cohorts/horizon.js";
 import {
   type CohortInputs,
@@ -43,6 +45,8 @@ export interface PredictionTask {
   isHorizonChosen: boolean;
   /** Ascending; without dates, now alone. */
   landmarks: EpochSeconds[];
+  /** Ascending; no landmark looks back on them or forward into them. */
+  quietPeriods: Period[];
   /** Streams and traits that would leak the label. */
   excludeStreams: string[];
   excludeTraits: string[];
@@ -53,7 +57,7 @@ export interface PredictionTask {
 /** More training rows than this make a model slower and no better. */
 const trainingRows = 300_000;
 
-/** Refuses `history-too-short` and `question-undated`. */
+/** Refuses `history-too-short`, `history-too-quiet` and `question-undated`. */
 export const predictionTask = async (input: OutcomeInput, engine: Engine): Promise<PredictionTask> => {
   const { config, account } = input;
   const objective = objectiveOf(input);
@@ -88,11 +92,9 @@ const datedTask = async (
   const history = historyOf(objective, account);
   const horizonDays = config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, history));
   const horizonSeconds = horizonDays * secondsPerDay;
-  const landmarksSeen = landmarks(history.oldest, history.dataThrough, horizonSeconds);
-  if (landmarksSeen.length === 0) {
-    const days = Math.floor((history.dataThrough - history.oldest) / secondsPerDay);
-    throw refuse("history-too-short", { days, horizon_days: horizonDays });
-  }
+  const quiet = await quietPeriodsOf(objective, inputs, history, horizonSeconds, engine);
+  const landmarksSeen = landmarks(history.oldest, history.dataThrough, horizonSeconds, quiet);
+  if (landmarksSeen.length === 0) throw refuseHistory(history, horizonDays, quiet);
   const sample = sampleInputs(inputs, sampleShare(account, landmarksSeen.length));
   return {
     objective,
@@ -101,10 +103,35 @@ const datedTask = async (
     horizonDays,
     isHorizonChosen: config.horizon_days === undefined,
     landmarks: landmarksSeen,
+    quietPeriods: quiet,
     excludeStreams: [],
     excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
   };
+};
+
+/** Pauses shorter than the distance between landmarks are usual. Days before the history's first event are not quiet. */
+const quietPeriodsOf = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  { oldest: from, dataThrough: until }: History,
+  horizonSeconds: number,
+  engine: Engine,
+): Promise<Period[]> => {
+  const events = await dailyEvents(engine, definingStreams(objective), inputs, { from, until });
+  return quietPeriods(events, from, stepDays(horizonSeconds));
+};
+
+const refuseHistory = (
+  { oldest, dataThrough }: History,
+  horizonDays: number,
+  quiet: readonly Period[],
+): Refusal => {
+  const days = Math.floor((dataThrough - oldest) / secondsPerDay);
+  const isLongEnough = landmarks(oldest, dataThrough, horizonDays * secondsPerDay).length > 0;
+  if (!isLongEnough) return refuse("history-too-short", { days, horizon_days: horizonDays });
+  const quietDays = quiet.reduce((sum, { from, until }) => sum + (until - from) / secondsPerDay, 0);
+  return refuse("history-too-quiet", { days, quiet_days: Math.round(quietDays), horizon_days: horizonDays });
 };
 
 const staticTask = (
@@ -119,6 +146,7 @@ const staticTask = (
   horizonDays: 0,
   isHorizonChosen: false,
   landmarks: [account.dataThrough],
+  quietPeriods: [],
   excludeStreams: definingStreams(objective),
   excludeTraits: definingTraits(objective),
   spine: (now) =>

@@ -33,7 +33,7 @@ import type { OutcomeInput } from "./prediction-task.js";
 import { type PredictionTask, predictionTask } from "./prediction-task.js";
 import { referenceDistributions, type StoredModel } from "./stored-model.js";
 
-/** Refuses `history-too-short`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
+/** Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
   const { engine, dir, progress, seed } = tools;
   progress(0, "Choosing landmarks");
@@ -193,4 +193,5 @@ const methodOf = (task: PredictionTask) => ({
   horizon_days: task.horizonDays,
   horizon_chosen_from_data: task.isHorizonChosen,
   landmarks: task.landmarks,
+  quiet_periods: task.quietPeriods,
 });

@@ -1,7 +1,7 @@
 // Training data and method: what the model learned from, and how it was tested.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { calibrationMethod, testSummary } from "../../words/evaluation.js";
+import { calibrationMethod, quietSummary, testSummary } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { metrics } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
@@ -52,6 +52,9 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
   [
     testSummary({ ...result, testDay: result.test_landmark === null ? null : result.test_landmark * 1000 }),
     horizon(result),
+    quietSummary(
+      (result.quiet_periods ?? []).map(({ from, until }) => ({ from: from * 1000, until: until * 1000 })),
+    ),
     counterExamples(facts),
     `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method)}`,
     result.static_reason,

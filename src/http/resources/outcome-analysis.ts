@@ -58,6 +58,10 @@ export const renderOutcomeAnalysis = (
     horizon_days: horizonOf(result),
     horizon_chosen_from_data: result.horizon_chosen_from_data,
     landmarks: result.landmarks.map(isoSeconds),
+    quiet_periods: (result.quiet_periods ?? []).map(({ from, until }) => ({
+      from: isoSeconds(from),
+      until: isoSeconds(until),
+    })),
     test_landmark: isoSeconds(result.test_landmark),
     tested_on: result.tested_on,
     training_rows: result.training_rows,

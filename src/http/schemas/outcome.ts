@@ -316,6 +316,16 @@ export const outcomeAnalysis = Type.Object(
         ),
         horizon_chosen_from_data: Type.Boolean({ description: "false: its owner set it." }),
         landmarks: Type.Array(instant, { description: "Cutoffs of the training rows." }),
+        quiet_periods: Type.Array(
+          Type.Object({
+            from: described("First instant of the period.", instant),
+            until: described("End of the period, exclusive.", instant),
+          }),
+          {
+            description:
+              "Periods with hardly any events, oldest first. No training row looks back on them or forward into them.",
+          },
+        ),
         test_landmark: optional(described("Cutoff of the test.", instant)),
         tested_on: oneOf(
           ["later dates and other people", "other people"],

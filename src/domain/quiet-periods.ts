@@ -1,0 +1,65 @@
+// Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the time between two seasons.
+// A customer who does nothing on such days says nothing about customers, so no training row may look back on them or forward.
+
+import { type EpochSeconds, secondsPerDay } from "./resource.js";
+
+export interface Period {
+  from: EpochSeconds;
+  /** Exclusive. */
+  until: EpochSeconds;
+}
+
+/** Below this share of the usual rate, a period is quiet. A shop that grew tenfold was small before, and not quiet. */
+const quietShare = 0.05;
+/** A period is long enough to be judged if it usually has this many events. */
+const minUsualEvents = 10;
+const daysPerWeek = 7;
+
+/**
+ * Quiet periods, ascending, within the given days. `events[d]` is the number of events in the day that begins at `from` + d days;
+ * pauses of fewer than `toleratedDays` days are no quiet periods.
+ */
+export const quietPeriods = (
+  events: readonly number[],
+  from: EpochSeconds,
+  toleratedDays: number,
+): Period[] => {
+  const usual = usualPerDay(events);
+  if (usual === 0) return [];
+  const width = Math.max(daysPerWeek, toleratedDays, Math.ceil(minUsualEvents / usual));
+  const isQuiet = quietDays(events, width, quietShare * usual * width);
+  const periods: Period[] = [];
+  for (let day = 0; day < isQuiet.length; day++) {
+    if (!isQuiet[day]) continue;
+    const first = day;
+    while (isQuiet[day + 1]) day++;
+    periods.push({ from: from + first * secondsPerDay, until: from + (day + 1) * secondsPerDay });
+  }
+  return periods;
+};
+
+/** Median of the weeks with events, per day: a file may have all events of a week on one day. */
+const usualPerDay = (events: readonly number[]): number => {
+  const weeks: number[] = [];
+  for (let day = 0; day + daysPerWeek <= events.length; day += daysPerWeek)
+    weeks.push(sumOf(events.slice(day, day + daysPerWeek)));
+  const active = weeks.filter((count) => count > 0).sort((a, b) => a - b);
+  return (active[Math.floor(active.length / 2)] ?? 0) / daysPerWeek;
+};
+
+/** Days in any window of `width` days with at most `most` events. */
+const quietDays = (events: readonly number[], width: number, most: number): boolean[] => {
+  const isQuiet = events.map(() => false);
+  let inWindow = sumOf(events.slice(0, width));
+  for (let first = 0; first + width <= events.length; first++) {
+    if (inWindow <= most) isQuiet.fill(true, first, first + width);
+    inWindow += (events[first + width] ?? 0) - events[first]!;
+  }
+  return isQuiet;
+};
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+
+/** Whether any of the periods shares time with the span. */
+export const meets = (periods: readonly Period[], from: EpochSeconds, until: EpochSeconds): boolean =>
+  periods.some((period) => period.from < until && from < period.until);
