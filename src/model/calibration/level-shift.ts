@@ -4,17 +4,26 @@
 import { logit, sigmoid } from "../numeric/special-functions.js";
 
 const maxSteps = 60;
+const precision = 1e-9;
 
-/** The number to add to every log-odds so that the mean probability is `rate` (0 < rate < 1), by bisection. */
+/**
+ * The number to add to every log-odds so that the mean probability is `rate` (0 < rate < 1), by Newton's method; a step that leaves
+ * the bracket halves it instead.
+ */
 export const levelShift = (logOdds: Float64Array, rate: number): number => {
   const target = Math.min(1 - 1e-7, Math.max(1e-7, rate));
   let [low, high] = bracket(logOdds, target);
-  for (let step = 0; step < maxSteps && high - low > 1e-9; step++) {
-    const middle = (low + high) / 2;
-    if (meanProbability(logOdds, middle) < target) low = middle;
-    else high = middle;
+  let shift = Math.min(high, Math.max(low, 0));
+  for (let step = 0; step < maxSteps && high - low > precision; step++) {
+    const { mean, slope } = meanProbability(logOdds, shift);
+    if (mean < target) low = shift;
+    else high = shift;
+    const newton = shift + (target - mean) / slope;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - shift) < precision) return next;
+    shift = next;
   }
-  return (low + high) / 2;
+  return shift;
 };
 
 /** Variance of a level that was estimated from the labels of these rows: the inverse of its Fisher information. */
@@ -32,8 +41,13 @@ const bracket = (logOdds: Float64Array, rate: number): [number, number] => {
   return [logit(rate) - highest, logit(rate) - lowest];
 };
 
-const meanProbability = (logOdds: Float64Array, shift: number): number => {
-  let sum = 0;
-  for (const s of logOdds) sum += sigmoid(s + shift);
-  return sum / logOdds.length;
+/** The mean probability at a shift, and how fast it rises with the shift. */
+const meanProbability = (logOdds: Float64Array, shift: number): { mean: number; slope: number } => {
+  let [sum, slope] = [0, 0];
+  for (let i = 0; i < logOdds.length; i++) {
+    const p = sigmoid(logOdds[i]! + shift);
+    sum += p;
+    slope += p * (1 - p);
+  }
+  return { mean: sum / logOdds.length, slope: slope / logOdds.length };
 };

@@ -1,5 +1,5 @@
 // Gradient boosting: each tree is fitted to the gradients of the loss that the trees before it leave. With validation rows,
-// the model keeps the number of trees that has the lowest loss on them.
+// the model keeps the number of trees that has the lowest loss on them, and growth ends soon after it.
 
 import { assert } from "../../errors/refusal.js";
 import { type Random, seededRandom } from "../numeric/random.js";
@@ -25,6 +25,8 @@ import { fitTasks, type WorkerThreads } from "./worker-threads.js";
 
 export interface FitExtras {
   validation?: LabelledColumns;
+  /** Keeps the trees after the best number too. */
+  keepsAll?: boolean;
   /** How often each row counts. */
   weight?: Float64Array;
   /** They make a large fit faster, and do not change the model. */
@@ -43,7 +45,7 @@ export const fitGbdt = (
   columns: Float32Array[],
   label: Uint8Array,
   params: Partial<GbdtParams> = {},
-  { validation, weight, threads, open = openKernel }: FitExtras = {},
+  { validation, keepsAll = false, weight, threads, open = openKernel }: FitExtras = {},
 ): GbdtModel => {
   const data = { columns, label, weight, validation };
   const allParams = { ...defaultParams, ...params };
@@ -52,7 +54,8 @@ export const fitGbdt = (
   const fit = openFit(data, allParams, isLarge && threads?.workers ? threads : undefined, open);
   try {
     loadData(fit, data);
-    return boost(fit, data);
+    const { best, ...model } = boost(fit, data);
+    return keepsAll ? model : { ...model, trees: model.trees.slice(0, best) };
   } finally {
     fit.pool.close();
   }
@@ -120,7 +123,8 @@ const loadData = (fit: Fit, data: TrainingData): void => {
   fillSigmoids(memory.sigmoids);
 };
 
-const boost = (fit: Fit, { label, weight, validation }: TrainingData): GbdtModel => {
+/** All trees, with the best number of them on the validation rows. */
+const boost = (fit: Fit, { label, weight, validation }: TrainingData): GbdtModel & { best?: number } => {
   const { memory, params, trainingRows, features } = fit;
   const base = baseLogOdds(label, weight);
   memory.score.fill(base);
@@ -130,7 +134,7 @@ const boost = (fit: Fit, { label, weight, validation }: TrainingData): GbdtModel
     trees.push(nextTree(fit));
     stopping?.addTree();
   }
-  return { kind: "gbdt", features, base, trees: trees.slice(0, stopping?.bestTrees()) };
+  return { kind: "gbdt", features, base, trees, ...(stopping && { best: stopping.bestTrees() }) };
 };
 
 const nextTree = (fit: Fit): Tree => {

@@ -29,13 +29,14 @@ const maxRows = 40_000;
 export const fitLogistic = (columns: Float32Array[], label: Uint8Array, l2 = 1): LogisticModel => {
   const target = thin(label, new Uint8Array(Math.min(label.length, maxRows)));
   assert(target.includes(0) && target.includes(1), "labels of one class cannot be learned from");
-  const sampled = columns.map((column) => thin(column, new Float32Array(target.length)));
+  const sampled = columns.map((column) => logScaled(thin(column, new Float32Array(target.length))));
   const scales = sampled.map(measure);
   const patterns = missingPatterns(sampled);
-  const design = [
-    ...sampled.map((column, f) => new Float64Array(column).map((x) => standardise(scales[f]!, x))),
-    ...patterns.map((f) => new Float64Array(sampled[f]!).map((x) => (Number.isNaN(x) ? 1 : 0))),
-  ];
+  const missing = patterns.map((f) => Float64Array.from(sampled[f]!, (x) => (Number.isNaN(x) ? 1 : 0)));
+  sampled.forEach((column, f) => {
+    standardiseAll(scales[f]!, column);
+  });
+  const design = [...sampled, ...missing];
   const { intercept, coefficients } = fitLogisticRegression(design, target, l2);
   return {
     kind: "logistic",
@@ -53,7 +54,7 @@ export const predictLogistic = (model: LogisticModel, columns: Float32Array[]): 
     const column = columns[f]!;
     if (feature.deviation === 0) return;
     for (let i = 0; i < score.length; i++)
-      score[i]! += feature.coefficient * standardise(feature, column[i]!);
+      score[i]! += feature.coefficient * standardise(feature, logScale(column[i]!));
   });
   for (const { feature, coefficient } of model.missing)
     columns[feature]!.forEach((x, i) => {
@@ -77,36 +78,55 @@ const thin = <T extends Float32Array | Uint8Array>(values: T, into: T): T => {
   return into;
 };
 
-const logScale = (x: number): number => Math.sign(x) * Math.log1p(Math.abs(x));
+const logScale = (x: number): number => (x < 0 ? -Math.log1p(-x) : Math.log1p(x));
+
+const logScaled = (column: Float32Array): Float64Array => {
+  const scaled = new Float64Array(column.length);
+  for (let i = 0; i < scaled.length; i++) scaled[i] = logScale(column[i]!);
+  return scaled;
+};
 
 type Scale = Omit<ScaledFeature, "coefficient">;
 
 /** A missing value is the mean. */
-const standardise = (scale: Scale, x: number): number => {
-  if (Number.isNaN(x) || scale.deviation === 0) return 0;
-  const inRange = Math.min(scale.highest, Math.max(scale.lowest, logScale(x)));
+const standardise = (scale: Scale, logScaled: number): number => {
+  if (Number.isNaN(logScaled) || scale.deviation === 0) return 0;
+  const inRange = Math.min(scale.highest, Math.max(scale.lowest, logScaled));
   return (inRange - scale.mean) / scale.deviation;
 };
 
-const measure = (column: Float32Array): Scale => {
-  const known = new Float64Array(column.filter((x) => !Number.isNaN(x))).map(logScale);
-  if (known.length === 0) return { mean: 0, deviation: 0, lowest: 0, highest: 0 };
-  const mean = known.reduce((a, b) => a + b, 0) / known.length;
-  const variance = known.reduce((sum, x) => sum + (x - mean) ** 2, 0) / known.length;
-  const lowest = known.reduce((a, b) => Math.min(a, b));
-  const highest = known.reduce((a, b) => Math.max(a, b));
-  return { mean, deviation: lowest === highest ? 0 : Math.sqrt(variance), lowest, highest };
+const standardiseAll = (scale: Scale, logScaled: Float64Array): void => {
+  for (let i = 0; i < logScaled.length; i++) logScaled[i] = standardise(scale, logScaled[i]!);
+};
+
+const measure = (logScaled: Float64Array): Scale => {
+  let [known, sum, lowest, highest] = [0, 0, Infinity, -Infinity];
+  for (let i = 0; i < logScaled.length; i++) {
+    const x = logScaled[i]!;
+    if (Number.isNaN(x)) continue;
+    known++;
+    sum += x;
+    if (x < lowest) lowest = x;
+    if (x > highest) highest = x;
+  }
+  if (known === 0) return { mean: 0, deviation: 0, lowest: 0, highest: 0 };
+  const mean = sum / known;
+  let squares = 0;
+  for (let i = 0; i < logScaled.length; i++)
+    if (!Number.isNaN(logScaled[i]!)) squares += (logScaled[i]! - mean) ** 2;
+  return { mean, deviation: lowest === highest ? 0 : Math.sqrt(squares / known), lowest, highest };
 };
 
 /** One feature for each distinct pattern of missing values, except all and none. */
-const missingPatterns = (columns: Float32Array[]): number[] => {
+const missingPatterns = (columns: Float64Array[]): number[] => {
   const kept: number[] = [];
   columns.forEach((column, f) => {
-    const sometimes = column.some(Number.isNaN) && !column.every(Number.isNaN);
+    const known = column.findIndex((x) => !Number.isNaN(x));
+    const sometimes = known >= 0 && column.some(Number.isNaN);
     if (sometimes && !kept.some((other) => missingAlike(columns[other]!, column))) kept.push(f);
   });
   return kept;
 };
 
-const missingAlike = (a: Float32Array, b: Float32Array): boolean =>
+const missingAlike = (a: Float64Array, b: Float64Array): boolean =>
   a.every((x, i) => Number.isNaN(x) === Number.isNaN(b[i]!));

@@ -5,16 +5,22 @@ export type Random = () => number;
 
 /** xoshiro128** (Blackman and Vigna 2018), its state filled by the mixer below. */
 export const seededRandom = (seed: number): Random => {
-  const state = Uint32Array.from([1, 2, 3, 4], (word) => mix32(seed + Math.imul(word, 0x9e3779b9)));
+  let [a, b, c, d] = [1, 2, 3, 4].map((word) => mix32(seed + Math.imul(word, 0x9e3779b9)) | 0) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return () => {
-    const [a, b, c, d] = state as unknown as [number, number, number, number];
-    state[2] = c ^ a;
-    state[3] = d ^ b;
-    state[1] = b ^ state[2]!;
-    state[0] = a ^ state[3]!;
-    state[2]! ^= b << 9;
-    state[3] = rotate(state[3]!, 11);
-    return (Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0) / 2 ** 32;
+    const value = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotate(d, 11);
+    return value / 2 ** 32;
   };
 };
 

@@ -30,7 +30,8 @@ export interface Validation {
 }
 
 export const folds = 3;
-/** Comparing candidates needs fewer rows than fitting them, so a sample of people is enough. */
+/** Comparing candidates needs fewer rows to fit them to than the model itself, and more to tell them apart. */
+const maxComparedRows = 15_000;
 export const maxValidationRows = 30_000;
 
 /** `progress` receives the fraction that is done. */
@@ -40,8 +41,9 @@ export const validateCandidates = (
   options: CandidateOptions,
   progress: (fraction: number) => void = () => {},
 ): Validation => {
-  const sampled = samplePeople(frame, maxValidationRows, options.seed + 1);
-  const { training, validated } = splitByTime(sampled, horizonSeconds);
+  const split = splitByTime(frame, horizonSeconds);
+  const training = samplePeople(split.training, maxComparedRows, options.seed + 1);
+  const validated = samplePeople(split.validated, maxValidationRows, options.seed + 1);
   const trainingFold = foldsByPerson(training, folds, options.seed + 2);
   const validatedFold = foldsByPerson(validated, folds, options.seed + 2);
   const names = candidatesFor(frame, options);

@@ -18,10 +18,19 @@ const maxTrees = treeCounts.at(-1)!;
 /** Above this number of rows, models differ little by chance, and one is enough. */
 const maxAveragedRows = 60_000;
 
+/** Growth ends once this many trees have not helped the rows that are scored; larger sizes then have the last one's scores. */
+const patience = 30;
+
 const growth: Growth = {
   sizes: treeCounts,
-  scoresBySize(training, { columns, rows }, { seed, threads }) {
-    const model = fitOne(training, seed, maxTrees, threads);
+  scoresBySize(training, scored, { seed, threads }) {
+    const { columns, rows } = scored;
+    const params = { ...paramsFor(countMinority(training.label)), trees: maxTrees, patience, seed };
+    const model = fitGbdt(training.columns, training.label, params, {
+      threads,
+      validation: scored,
+      keepsAll: true,
+    });
     let grown = 0;
     let score = new Float64Array(rows).fill(model.base);
     return treeCounts.map((count) => {
