@@ -43,8 +43,8 @@ export interface DatasetResult {
   /** For a preview of files: how the first is read, and the options that say so of all. */
   dialect?: FileDialect;
   proposed_options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
-  /** For a preview: the last row of a file, where it looks like a total. */
-  total_row?: { file: string; row: string };
+  /** For a preview: the files whose last rows are totals, which are left out. */
+  total_rows?: string[];
   /** For a preview; absent in results of earlier versions. */
   proposal?: DatasetProposal;
 }

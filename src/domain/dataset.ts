@@ -103,7 +103,7 @@ const mostColumns = 10;
 /** What the rows of one event make of a column. */
 export const aggregates = ["first", "last", "sum", "max", "count", "distinct_count", "top", "list"] as const;
 export type Aggregate = (typeof aggregates)[number];
-export const combinations = ["product", "sum", "difference"] as const;
+export const combinations = ["product", "sum", "difference", "discounted_product"] as const;
 export type Combination = (typeof combinations)[number];
 
 /** One of several columns that make a date, an amount or a list. */
@@ -158,7 +158,8 @@ export const fieldMappingOf = (part: TSchema, title: string): TSchema & { static
         combine: optional(
           oneOf(
             combinations,
-            "Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty.",
+            "Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of " +
+              "the columns before the last, less the last one, whatever its sign: quantity × price - discount.",
           ),
         ),
         aggregate: optional(
@@ -293,6 +294,13 @@ export const snapshotOptions = described(
           },
           "SnapshotAnswer",
         ),
+      ),
+      rows_are_customers: optional(
+        Type.Boolean({
+          description:
+            "true: each row is a customer of its own, whose customer ID is the number of the row, counted through all files in the order of their " +
+            "arrival. For files without a customer ID: it counts only where identity_sets is empty.",
+        }),
       ),
     },
     "Snapshot",
@@ -461,6 +469,8 @@ export interface FileDialect {
   /** Of a workbook. */
   sheet?: string;
   sheets?: string[];
+  /** Sheets that are read as one table. */
+  joined_sheets?: string[];
   compression?: string;
 }
 
@@ -520,6 +530,8 @@ export interface EventCounts {
   without_customer: number;
   /** Distinct customers by the file's own key: the customer ID if each has one, else the e-mail address in lower case, else another identity. */
   customers: number;
+  /** Those with two events or more. Absent in results of earlier versions. */
+  repeat_customers?: number;
   /** Sum of the values; absent for a stream without values. */
   value_total?: number;
   /** Events that were refunded; refunds that are ignored, or events of their own stream. Absent without `refunds`. */

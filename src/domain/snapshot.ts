@@ -25,6 +25,15 @@ export const answerOf = ({ options }: Pick<DatasetConfig, "options">): SnapshotA
   return { trait: traitNames([column_name]).get(column_name)!, column_name, is };
 };
 
+/** Each row is a customer of its own. */
+export const areRowsCustomers = ({
+  options,
+  identity_sets,
+}: Pick<DatasetConfig, "options" | "identity_sets">): boolean =>
+  options.type === "hosted_csv" &&
+  options.snapshot?.rows_are_customers === true &&
+  Object.keys(identity_sets).length === 0;
+
 /** The answers of datasets in use, by trait; the values of files with the same column are joined. */
 export const answersOf = (configs: readonly DatasetConfig[]): SnapshotAnswer[] => {
   const answers = new Map<string, SnapshotAnswer>();

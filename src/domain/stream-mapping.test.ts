@@ -54,7 +54,7 @@ test.each<[string, Record<string, object>, object, string]>([
     "several columns of a value without combine",
     { value: { columns: [{ column_name: "a" }, { column_name: "b" }] } },
     {},
-    "needs combine: product, sum or difference",
+    "needs combine: product, sum, difference or discounted_product",
   ],
   [
     "one format for the columns of a value",

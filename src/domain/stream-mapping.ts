@@ -134,7 +134,7 @@ const amountFaults = (field: FieldMapping, isKeyed: boolean): (string | false)[]
   hasColumns(field) &&
     field.columns.length > 1 &&
     field.combine === undefined &&
-    "needs combine: product, sum or difference",
+    "needs combine: product, sum, difference or discounted_product",
   ...combinedFaults(field),
   field.aggregate !== undefined &&
     !numberAggregates.includes(field.aggregate) &&
@@ -164,7 +164,12 @@ const propertyFaults = (field: FieldMapping, isKeyed: boolean): (string | false)
 /** Of a number that is made of several columns. */
 const combinedFaults = (field: FieldMapping): (string | false)[] =>
   hasColumns(field)
-    ? [field.format !== undefined && "takes the format of each of its columns: set it in columns"]
+    ? [
+        field.format !== undefined && "takes the format of each of its columns: set it in columns",
+        field.combine === "discounted_product" &&
+          field.columns.length < 2 &&
+          "needs two columns or more for a discounted_product, the last of which is the discount",
+      ]
     : [];
 
 /** A merge patch can leave both. */

@@ -2,7 +2,7 @@
 
 import type { DatasetConfig, RejectedRow } from "../domain/dataset.js";
 import type { DatasetResult } from "../domain/dataset-result.js";
-import { hasAllColumnsAsTraits } from "../domain/snapshot.js";
+import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/snapshot.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;
@@ -13,7 +13,6 @@ const tolerableShare = 0.01;
  */
 export const datasetWarnings = (result: DatasetResult, { examples } = { examples: true }): string[] => [
   ...emptiness(result),
-  ...totalRow(result, examples),
   ...rejections(result, examples),
   ...severalCustomers(result),
 ];
@@ -21,14 +20,6 @@ export const datasetWarnings = (result: DatasetResult, { examples } = { examples
 const emptiness = ({ funnel, detected_columns }: DatasetResult): string[] =>
   funnel.total === 0 && detected_columns.length > 0
     ? ["The files hold column names and no rows. Upload a file with rows."]
-    : [];
-
-const totalRow = ({ total_row }: DatasetResult, examples: boolean): string[] =>
-  total_row
-    ? [
-        `The last row of ${total_row.file} looks like a total${examples ? `: “${total_row.row}”` : ""}. Remove it, or exclude it by a ` +
-          "condition, so that it does not count as an event.",
-      ]
     : [];
 
 const severalCustomers = ({ streams }: DatasetResult): string[] =>
@@ -51,7 +42,7 @@ const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples
 export const mappingWarnings = (config: DatasetConfig): string[] => {
   const { identity_sets, output_to_streams, output_to_traits, privacy } = config;
   if (config.preview) return [];
-  const hasPeople = Object.keys(identity_sets).length > 0;
+  const hasPeople = Object.keys(identity_sets).length > 0 || areRowsCustomers(config);
   const outputs = Object.keys(output_to_streams).length + Object.keys(output_to_traits).length;
   const hasOutputs = outputs > 0 || hasAllColumnsAsTraits(config) || privacy !== undefined;
   if (!hasPeople && !hasOutputs)

@@ -152,9 +152,10 @@ const summarise = async (
   const stored = relation(datasetFiles(dir).events(name));
   type Span = { events: number; oldest: number | null; newest: number | null };
   const span = await engine.row<Span>(summary(stored));
-  const found = await engine.row<{ customers: number; total: number | null }>(
-    sql`select (${customers(stored, relation(datasetFiles(dir).identities))}) as customers,
-      ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total from ${stored} as e`,
+  const found = await engine.row<{ customers: number; repeating: number; total: number | null }>(
+    sql`select c.customers, c.repeating, v.total
+    from (${customers(stored, relation(datasetFiles(dir).identities))}) as c,
+      (select ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total from ${stored} as e) as v`,
   );
   return {
     ...span,
@@ -164,7 +165,8 @@ const summarise = async (
       ...(isList && { isList }),
     })),
     counts: {
-      ...{ rows: span.events, events: span.events, without_customer: 0, customers: found.customers },
+      ...{ rows: span.events, events: span.events, without_customer: 0 },
+      ...{ customers: found.customers, repeat_customers: found.repeating },
       ...(hasValue && { value_total: found.total ?? 0 }),
     },
   };
@@ -172,13 +174,16 @@ const summarise = async (
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** One row: the number of customers, see `EventCounts`. An ID that only some have, such as registered ones, does not count all. */
+/** One row: customers and repeating, see `EventCounts`. An ID that only some have, such as registered ones, does not count all. */
 const customers = (stored: Relation, identities: Relation): Sql => {
   const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
   const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
   const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
-  return sql`select case when count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email)
-      then count(distinct ${byId}) else count(distinct ${byEmail}) end
-    from (select distinct e.identity_key from ${stored} as e) as known
-    join ${identities} as i on i.identity_key = known.identity_key`;
+  const hasIds = sql`select count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found
+    from ${identities} as i where i.identity_key in (select e.identity_key from ${stored} as e)`;
+  return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
+    from (select sum(known.events) as events
+      from (select e.identity_key, count(*) as events from ${stored} as e group by e.identity_key) as known
+      join ${identities} as i on i.identity_key = known.identity_key, (${hasIds}) as ids
+      group by case when ids.found then ${byId} else ${byEmail} end) as c`;
 };

@@ -282,12 +282,102 @@ test("the same files give the same rows as workbook, archive and text", async ()
     });
 });
 
-test("a total in the last row of a report is noticed", async () => {
+test("totals at the end of a report are no rows", async () => {
   const report = `${csv}Total,,39.5\n`;
-  expect(await preview({ "report.csv": report })).toMatchObject({
-    total_row: { file: "report.csv", row: "Total … 39.5" },
+  const built = await build({ "report.csv": report });
+  expect(built.events).toEqual(events);
+  expect(built).toMatchObject({ funnel: { total: 2, parsed: 2 }, rejected_count: 0, rejects: [] });
+  expect(await preview({ "report.csv": report })).toMatchObject({ total_rows: ["report.csv"] });
+  expect(await preview({ "report.csv": csv })).not.toHaveProperty("total_rows");
+  const products = "id,day,amount\n007,2024-07-09,19.5\nTotal Yoghurt,2024-07-10,20\nTotal,2024-07-10,20\n";
+  expect((await build({ "products.csv": products })).events).toHaveLength(3);
+});
+
+test("sheets with the columns of the largest are one table, unless one is chosen", async () => {
+  const header = ["id", "day", "amount"];
+  const book = workbookOf({
+    sheets: [
+      { name: "About", rows: [["Made by the till"]] },
+      {
+        name: "Jan",
+        rows: [header, ["007", "2024-01-09", 19.5], ["008", "2024-01-10", 20], ["Total", null, 39.5]],
+      },
+      {
+        name: "Feb",
+        rows: [
+          ["Day", "ID", "Amount"],
+          ["2024-02-09", "007", 5],
+        ],
+      },
+      {
+        name: "Stock",
+        rows: [
+          ["sku", "pieces"],
+          ["T", 4],
+        ],
+      },
+    ],
   });
-  expect(await preview({ "report.csv": csv })).not.toHaveProperty("total_row");
+  expect((await build({ "year.xlsx": book })).events).toEqual([
+    "007 2024-01-09 00:00:00 19.5",
+    "008 2024-01-10 00:00:00 20",
+    "007 2024-02-09 00:00:00 5",
+  ]);
+  const { dialect, proposed_options, filenames } = await preview({ "year.xlsx": book });
+  expect({ joined: dialect?.joined_sheets, proposed_options, filenames }).toEqual({
+    joined: ["Jan", "Feb"],
+    filenames: ["year.xlsx/Jan", "year.xlsx/Feb"],
+  });
+  expect((await build({ "year.xlsx": book }, { sheet: "Feb" })).events).toEqual([
+    "007 2024-02-09 00:00:00 5",
+  ]);
+});
+
+test.each([
+  [
+    ["1.234", "987", "12.345"],
+    [1234, 987, 12345],
+  ],
+  [
+    ["1.234.567", "2.000"],
+    [1234567, 2000],
+  ],
+  [
+    ["1.234", "12,5"],
+    [1234, 12.5],
+  ],
+  [
+    ["1,234", "12,50", "0,75"],
+    [1.234, 12.5, 0.75],
+  ],
+  [
+    ["1,234", "12.50"],
+    [1234, 12.5],
+  ],
+  [
+    ["1.234", "1.5", "2"],
+    [1.234, 1.5, 2],
+  ],
+  [
+    ["0.123", "1.234", "2"],
+    [0.123, 1.234, 2],
+  ],
+  [
+    ["1.405", "1234.5"],
+    [1.405, 1234.5],
+  ],
+])("the amounts %j are %j", async (written, amounts) => {
+  const rows = written.map((amount, i) => `${i + 1};2024-07-0${i + 1};${amount}`);
+  const { events } = await build({ "a.csv": ["id;day;amount", ...rows, ""].join("\n") });
+  expect(events.map((event) => Number(String(event).split(" ").at(-1)))).toEqual(amounts);
+});
+
+test("rows are customers, numbered through all files", async () => {
+  const options = { snapshot: { answer: { column_name: "y", is: ["yes"] }, rows_are_customers: true } };
+  const changes = { identity_sets: {}, output_to_streams: {} };
+  const files = { "a.csv": "age,y\n30,yes\n30,yes\n40,no\n", "b.csv": "age,y\n30,yes\n" };
+  const built = await build(files, options, changes);
+  expect(built).toMatchObject({ identities: 4, funnel: { total: 4, allowed: 4, duplicates: 0 } });
 });
 
 const shared = publicFile("exports/orders.xlsx");
@@ -321,4 +411,18 @@ test.skipIf(!existsSync(shared))("the order lines of a real workbook are read wh
     dialect: { sheet: truth.sheet, header_row: 1 },
     proposed_options: { sheet: truth.sheet },
   });
+});
+
+test("quantity times price, less a discount of either sign", async () => {
+  const lines =
+    "id,day,qty,price,discount\n007,2024-07-09,3,10,-2.5\n008,2024-07-09,2,5.1,1\n009,2024-07-10,1,5,\n";
+  const columns = ["qty", "price", "discount"].map((column_name) => ({ column_name }));
+  const value = { columns, combine: "discounted_product" as const };
+  const output_to_streams = { transaction: { data_map: { datetime: { column_name: "day" }, value } } };
+  const built = await build({ "lines.csv": lines }, {}, { output_to_streams });
+  expect(built.events.toSorted()).toEqual([
+    "007 2024-07-09 00:00:00 27.5",
+    "008 2024-07-09 00:00:00 9.2",
+    "009 2024-07-10 00:00:00 5",
+  ]);
 });

@@ -25,7 +25,7 @@ import type { DatasetInput, UploadedFile } from "./step.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 4,
+  version: 5,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

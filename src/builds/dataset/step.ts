@@ -14,6 +14,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { areRowsCustomers } from "../../domain/snapshot.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
@@ -25,6 +26,7 @@ import {
   type IdentityColumns,
   identities,
   identityRecordColumns,
+  keyOf,
   links,
   resolveIdentities,
   withoutForgotten,
@@ -38,9 +40,9 @@ import {
   type DerivedColumns,
   type FileRead,
   fileReader,
+  rowIdColumn,
 } from "../../warehouse/ingest/read.js";
 import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
-import { totalRow } from "../../warehouse/ingest/total-row.js";
 import {
   type MappedTrait,
   mapTraits,
@@ -168,7 +170,6 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
       })
     : null;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
-  const total = config.preview ? await totalRow(engine, shown, columns) : {};
   const figures = proposal && (await figuresOf(() => tryMapping(input, proposal, tools, scratch)));
   await rm(scratch, { recursive: true });
   return {
@@ -192,9 +193,14 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
     ...(config.preview &&
       config.options.type === "hosted_csv" && {
         ...dialectsFound(reading.sources ?? [], config.options),
-        ...total,
+        ...totalsOf(read),
       }),
   };
+};
+
+const totalsOf = (read: readonly FileRead[]) => {
+  const files = read.flatMap(({ source, totals = [] }) => (totals.length > 0 ? [source.filename] : []));
+  return files.length > 0 ? { total_rows: files } : {};
 };
 
 /** The build of a proposed mapping, in a directory of its own. It replaces the views of the engine. */
@@ -257,7 +263,8 @@ interface OutputPlan {
 
 /** Everything that the configuration reads from columns. Refuses `column-unknown`. */
 const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
-  const sets = resolveIdentities(config.identity_sets, names);
+  const isOfRows = areRowsCustomers(config);
+  const sets = isOfRows ? [{ customer_id: rowIdColumn }] : resolveIdentities(config.identity_sets, names);
   return {
     sets,
     streams: Object.entries(config.output_to_streams).map(([name, mapping]) =>
@@ -268,7 +275,10 @@ const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan
       ...findColumn(names, name, "reference_key_columns"),
       name,
     })),
-    derived: { row_key: rowKey(config, names), ...identityRecordColumns(sets) },
+    derived: {
+      row_key: isOfRows ? keyOf([rowIdColumn]) : rowKey(config, names),
+      ...identityRecordColumns(sets),
+    },
   };
 };
 

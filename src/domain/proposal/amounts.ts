@@ -18,7 +18,7 @@ const bare = (words: string): string =>
 const orderTotals: readonly RegExp[] = [
   anyOf(
     "^(order|grand|invoice|transaction|sale|basket|receipt|purchase|booking|cart|payment|check|ticket|doc|document|bill) ?total$",
-    "^(order|invoice|transaction|basket|receipt|purchase|booking|ticket) ?(amount|value|sum|revenue)$",
+    "^(order|invoice|transaction|basket|receipt|purchase|booking|ticket) ?(amount|value|sum|revenue)$|^price total$",
     "^total (order|amount|price|value|sales|spent|revenue|bill|charge|sum)$|^(amount )?total$|^totals?$",
     "^(gesamt(betrag|summe|wert)|bestell(summe|wert|betrag)|auftrags(summe|wert)|rechnungs(betrag|summe)|warenkorbwert|endbetrag|endsumme|summe|bonsumme)$",
     "^(montant|prix|total) (total|commande|facture|panier)$|^total (montant|prix)$|^montant$|^panier total$",
@@ -26,7 +26,7 @@ const orderTotals: readonly RegExp[] = [
     "^(totale|importo totale|totale ordine|totale fattura|importo ordine|totaal|totaalbedrag|orderbedrag|factuurbedrag)$",
   ),
   anyOf(
-    "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|txn|trans|purchase)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",
+    "^(sales|converted|order|payment|donation|gift|gift aid|spend|net|gross|tran|trans|txn|tx|purchase|(subscription )?plan)? ?(amount|amt|revenue|sales|value|spend|spent|worth)$",
     "^(umsatz|betrag|wert|zahlbetrag|importe|monto|valor|importo|bedrag|omzet|chiffre affaires|ca|ventas|vendas|fatturato|mrr|arr)$",
     "^(gross|brutto|bruto|lordo|net|netto)( (eur|usd|gbp|chf))?$|^amount .*$|^(mrr|arr) amount$|^(dollar|euro)s?( value)?$",
   ),
@@ -34,7 +34,7 @@ const orderTotals: readonly RegExp[] = [
 const lineTotals = anyOf(
   "^(line|item|row|product|position|extended|ext) ?(total|amount|value|price|sum|revenue|sales)$",
   "^(net|gross)? ?sales( value)?$|^sub ?total$|^order sub ?total$|^total (line|item|price|product)$",
-  "^(gesamtpreis|positions(summe|betrag|preis|wert)|zeilensumme|zwischensumme|artikelsumme|warenwert)$",
+  "^(gesamt|gesamtpreis|positions(summe|betrag|preis|wert)|zeilensumme|zwischensumme|artikelsumme|warenwert)$",
   "^(total|montant|prix total) ?(ligne|article|produit)$|^sous total$|^prix total$|^(total|importe|valor|subtotal) ?(linea|articulo|producto|item|linha|produto)$",
   "^(totale|importo) (riga|articolo|prodotto)$|^(regel|regeltotaal|totaal regel|subtotaal|totale prezzo)$|^subtotale$",
 );
@@ -55,9 +55,13 @@ const shippings = anyOf(
   "^(gastos envio|envio|costo envio|coste envio|portes|frete|valor frete|spedizione|spese spedizione|costi spedizione|verzendkosten)$",
 );
 const refundedAmounts = anyOf(
-  "^(amount|total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",
+  "^(amount|total|price total|order|value|payment)? ?(refund|refunded|returned)( ?(amount|total|value))?$|^refunds?$",
   "^(erstattungsbetrag|erstattet|erstatteter betrag|rueckerstattung|ruckerstattung|gutschriftbetrag)$",
   "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
+);
+/** Of a line, in money. */
+const discounts = anyOf(
+  "^(line ?item|item|line|product|total)? ?discounts?( ?(amount|value|total))?$|^(rabatt|rabattbetrag|nachlass|remise|montant remise|descuento|importe descuento|desconto|valor desconto|sconto|korting)$",
 );
 const cents = /\b(cents?|centimes?|minor( units?)?|pence|centavos?)\b/;
 const notAmounts = saying(
@@ -78,6 +82,7 @@ export interface Amounts {
   quantities: ReadColumn[];
   shippings: ReadColumn[];
   refunded: ReadColumn[];
+  discounts: ReadColumn[];
 }
 
 export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
@@ -89,16 +94,20 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
     numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
   const totals = orderTotals.flatMap((pattern) =>
     named(pattern).filter(
-      ({ words }) => !notAmounts.test(words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b/g, "")),
+      ({ words }) =>
+        !notAmounts.test(
+          words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b|\b(tax|vat) (incl?|excl?)\b/g, ""),
+        ),
     ),
   );
   return {
     orderTotals: grossFirst([...new Set(totals)]),
-    lineTotals: grossFirst(named(lineTotals)),
+    lineTotals: totalsFirst(grossFirst(named(lineTotals))),
     unitPrices: grossFirst(named(unitPrices)),
     quantities: named(quantities),
     shippings: numericIn(columns, shippings),
     refunded: named(refundedAmounts),
+    discounts: named(discounts),
   };
 };
 
@@ -114,11 +123,18 @@ const grossFirst = (columns: ReadColumn[]): ReadColumn[] => {
   return columns.toSorted((a, b) => Number(isNet(a)) - Number(isNet(b)));
 };
 
+/** `Line: Price` may be that of one piece, beside a `Line: Total`. */
+const totalsFirst = (columns: ReadColumn[]): ReadColumn[] =>
+  columns.toSorted((a, b) => Number(isPriced(a)) - Number(isPriced(b)));
+const isPriced = ({ words }: ReadColumn): boolean => /\b(price|value|preis|prix|precio)\b/.test(words);
+
 export interface FoundValue {
   field: FieldMapping;
   /** Amount of a refund row, where it is not that of the value. */
   refundField?: FieldMapping;
   columns: ReadColumn[];
+  /** Refunds are taken off already. */
+  isNet?: true;
 }
 
 const most = 0.97;
@@ -144,7 +160,7 @@ const amountOfRow = (amounts: Amounts): FoundValue | null => {
   const total = totals[0] ?? ofLines[0] ?? (quantity ? undefined : prices[0]);
   if (total) return lessRefunded(total, refunded[0]);
   const price = prices[0];
-  return quantity && price ? productOf(quantity, price) : null;
+  return quantity && price ? productOf(quantity, price, amounts.discounts[0]) : null;
 };
 
 /** The value of an event that is several rows. `lines`: the rows grouped by the event's key. */
@@ -159,21 +175,29 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
   const once = totals.find((column) => isOnceInOrder(column, lines));
   const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines)) ?? ofLines[0];
   if (once) {
-    const { field, columns } = lessRefunded(once, refunded[0]);
+    const { field, columns, isNet } = lessRefunded(once, refunded[0]);
     const first = { ...field, aggregate: "first" as const };
     return {
       field: first,
       columns,
+      ...(isNet && { isNet }),
       ...(line && { refundField: { column_name: line.name, aggregate: "sum" } }),
     };
   }
+  const whole = [...totals, ...ofLines].find(({ name }) => (lines.doubled[name] ?? 0) >= most);
+  if (whole) return { field: { ...partOf(whole), aggregate: "max" }, columns: [whole] };
   if (line)
     return sumOf(
       line,
       amounts.shippings.find(({ name }) => isOnFirstRow(name, lines)),
     );
   const price = prices[0];
-  if (quantity && price) return { ...productOf(quantity, price) };
+  if (quantity && price)
+    return productOf(
+      quantity,
+      price,
+      amounts.discounts.find((column) => !isOnceInOrder(column, lines) || isOnFirstRow(column.name, lines)),
+    );
   return price ? sumOf(price, undefined) : null;
 };
 
@@ -188,13 +212,15 @@ const lessRefunded = (total: ReadColumn, refund: ReadColumn | undefined): FoundV
     ? {
         field: { columns: [partOf(total), partOf(refund)], combine: "difference", aggregate: "first" },
         columns: [total, refund],
+        isNet: true,
       }
     : { field: partOf(total), columns: [total] };
 
-const productOf = (quantity: ReadColumn, price: ReadColumn): FoundValue => ({
-  field: { columns: [partOf(quantity), partOf(price)], combine: "product", aggregate: "sum" },
-  columns: [quantity, price],
-});
+const productOf = (quantity: ReadColumn, price: ReadColumn, discount?: ReadColumn): FoundValue => {
+  const columns = [quantity, price, ...(discount ? [discount] : [])];
+  const combine = discount ? "discounted_product" : "product";
+  return { field: { columns: columns.map(partOf), combine, aggregate: "sum" }, columns };
+};
 
 const sumOf = (line: ReadColumn, shipping: ReadColumn | undefined): FoundValue =>
   shipping

@@ -24,11 +24,11 @@ const mostValues = 200;
 const always = 0.98;
 const fewestCustomers = 5;
 
-const describesPerson = (column: ReadColumn, isOnly: boolean): boolean => {
+const describesPerson = (column: ReadColumn, isOnly: boolean, isKnownResult = isResult): boolean => {
   const { words, role, column: of } = column;
   const isOfAddress = role !== null && !isOnly;
   const { distinct_count: distinct = 0, data_type, fill_rate } = of;
-  if (isOfAddress || noAttribute.test(words) || contact.test(words) || isResult(column)) return false;
+  if (isOfAddress || noAttribute.test(words) || contact.test(words) || isKnownResult(column)) return false;
   if (fill_rate < 0.05 || distinct < 2) return false;
   if (data_type === "date") return false;
   return data_type === "number" ? isOnly : distinct <= mostValues;
@@ -37,6 +37,14 @@ const describesPerson = (column: ReadColumn, isOnly: boolean): boolean => {
 /** The attributes of a file with one row per customer. */
 export const attributesOfPeople = (columns: readonly ReadColumn[]): ReadColumn[] =>
   columns.filter((column) => describesPerson(column, true) && !knownLater.test(column.words));
+
+/** What tells the answer of a snapshot. Other results, such as a balance, are known when the snapshot is taken. */
+const givesAnswerAway = ({ words }: Pick<ReadColumn, "words">): boolean =>
+  /\b(churn\w*|predicted|cancellation reason|reason for leaving)\b/.test(words);
+
+/** The attributes of a snapshot. */
+export const attributesOfSnapshot = (columns: readonly ReadColumn[]): ReadColumn[] =>
+  columns.filter((column) => describesPerson(column, true, givesAnswerAway));
 
 /** The attributes of a file of events: those that are one and the same for customers of several rows. */
 export const attributesOfEvents = (

@@ -39,10 +39,14 @@ export const nameShape = /^(?!.*[@#\d])(?=.*\p{L})/u;
 export const amountShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
 export const codeShape = /^#?[A-Za-z]{0,6}[-_ ]?\d[\w-]*$/;
 
+/** `customers.email`, `subscriptions.plan`: a column of a joined table is called like one of its rows. */
+const tableName = /^(customer|contact|account|user|subscription|order|invoice|transaction|payment)s[.:]\s*/i;
+
 /** `InvoiceNo` → `invoice no`, `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. */
 export const plainWords = (header: string): string =>
   header
     .replace(/ß/g, "ss")
+    .replace(/IDs\b/g, "Ids")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .normalize("NFKD")
@@ -88,13 +92,13 @@ const roleEndings: [Role, RegExp][] = [
   ],
 ];
 const ofCustomer = anyOf(
-  "^(customer|client|buyer|user|contact|account|member|donor)\\b",
+  "^(order ?)?(customer|client|buyer|user|contact|account|member|donor)\\b",
   "^(subscriber|guest|patron|person|kunden|kunde|kaeufer|kaufer|besteller|acheteur|cust|cliente|comprador|usuario|utente|klant|gebruiker|profile|shopper|player|patient|student|household|visitor)\\b",
   "\\b(client|du client|kunde|customer|cliente|del cliente|do cliente|klant|usuario)$",
 );
 
 export const readHeader = (name: string): Header => {
-  const words = plainWords(name);
+  const words = plainWords(name.replace(tableName, "$1 "));
   const found = [...roleWords, ...roleEndings].find(([, pattern]) => pattern.test(words));
   const own = found ? without(words, found[1]) : words;
   const role = found && own !== "" ? found[0] : null;

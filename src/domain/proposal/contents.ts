@@ -3,7 +3,13 @@
 
 import type { StreamMapping } from "../dataset.js";
 import { readAmounts, valueOfRow } from "./amounts.js";
-import { attributesOfEvents, attributesOfPeople, isResult, traitsOf } from "./attributes.js";
+import {
+  attributesOfEvents,
+  attributesOfPeople,
+  attributesOfSnapshot,
+  isResult,
+  traitsOf,
+} from "./attributes.js";
 import type { ReadColumn } from "./column.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { actionStreams } from "./event-log.js";
@@ -18,7 +24,8 @@ import { endsOf } from "./subscriptions.js";
 export const proposeFromContents = (file: PreviewedFile, columns: readonly ReadColumn[]): Draft => {
   const reading = readFile(file, columns);
   const draft = draftOf(reading);
-  const question = reading.people.taken.size === 0 ? customerQuestion(reading) : [];
+  const isOfRows = draft.options?.snapshot?.rows_are_customers === true;
+  const question = reading.people.taken.size === 0 && !isOfRows ? customerQuestion(reading) : [];
   return { ...draft, questions: [...question, ...draft.questions] };
 };
 
@@ -72,15 +79,23 @@ const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>
 const proposeUndated = (reading: Reading): Draft => {
   const { people, free } = reading;
   const answer = findAnswer(free);
-  const others = attributesOfPeople(free.filter((column) => column !== answer?.column));
+  const others = free.filter((column) => column !== answer?.column);
   const hasPeople = people.taken.size > 0;
   const isSnapshot = answer !== null && (!hasPeople || isOnePerCustomer(reading));
+  const traits = isSnapshot ? attributesOfSnapshot(others) : hasPeople ? attributesOfPeople(others) : [];
+  const proposed = proposedPeople(reading);
   return {
-    ...proposedPeople(reading),
+    ...proposed,
+    later: proposed.later.filter((name) => !traits.some((trait) => trait.name === name)),
     output_to_streams: {},
-    output_to_traits: hasPeople ? traitsOf(others) : {},
+    output_to_traits: traitsOf(traits),
     ...(isSnapshot && {
-      options: { snapshot: { answer: { column_name: answer.column.name, is: answer.is } } },
+      options: {
+        snapshot: {
+          answer: { column_name: answer.column.name, is: answer.is },
+          ...(!hasPeople && { rows_are_customers: true }),
+        },
+      },
     }),
     questions: [],
   };

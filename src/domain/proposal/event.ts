@@ -10,7 +10,7 @@ const kinds: [string, RegExp][] = [
   ["donation", /\b(donations?|gifts?|spenden?|dons?|donors?)\b/],
   ["booking", /\b(bookings?|reservations?|buchungen?)\b/],
   ["subscription", /\b(subscriptions?|abos?|abonnements?)\b/],
-  ["visit", /\b(visits?|page ?views?|web ?events?|besuche?|visites?)\b/],
+  ["visit", /\b(visits?|check ?ins?|attendances?|page ?views?|web ?events?|besuche?|visites?)\b/],
   ["sign_up", /\b(sign ?ups?|registrations?|leads?|anmeldungen?|inscriptions?)\b/],
   [
     "transaction",
@@ -92,6 +92,7 @@ const timeNames: readonly RegExp[] = [
     "^(stornodatum|kuendigungsdatum|kundigungsdatum|auftragsdatum|belegdatum|verkaufsdatum|bondatum|transaktionsdatum|besteldatum|orderdatum|factuurdatum|aankoopdatum)$",
     "^(fecha|data|datum|dt) (de |de la |del |da |do |di |dell |van )?(la )?(pedido|compra|venta|factura|transaccion|alta|encomenda|venda|transacao|ordine|acquisto|vendita|fattura|bestelling|aankoop|order|evento)$",
     "^date (de |d |de la )?(ticket|transaction|panier|creation)$",
+    "^(close|won) date$|^date won$",
   ),
   anyOf(
     "^(ordered|purchased|placed|sold|booked|visited)( ?(at|on|date|am|utc))*$",

@@ -76,6 +76,15 @@ const groupingOf = (by: readonly string[], names: readonly string[], rows: reado
       const filled = repeated.filter((group) => valuesOf(group, i).length > 0);
       return share(filled.filter((group) => valuesOf(group, i).length === 1).length, filled.length);
     }),
+    doubled: byName((i) => {
+      const isDouble = (amounts: readonly number[]) =>
+        Math.max(...amounts) > 0 &&
+        Math.abs(amounts.reduce((sum, amount) => sum + amount, 0) - 2 * Math.max(...amounts)) < 0.005;
+      return share(
+        repeated.filter((group) => isDouble(valuesOf(group, i).map(Number))).length,
+        repeated.length,
+      );
+    }),
     signs: byName((i) => {
       const signs = [...groups.values()].map((group) => valuesOf(group, i).map(signOf));
       return {

@@ -102,7 +102,7 @@ const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityFi
   if (isCustomerKey(column)) return "customer_id";
   if (isDuplicate(column, columns)) return null;
   const field = identityFields.find(
-    (name) => name !== "customer_id" && fieldNames[name].test(column.rest) && !isOther(name, column),
+    (name) => name !== "customer_id" && fieldNames[name].test(column.rest) && !isOther(name, column, columns),
   );
   if (field === "person_last_name" && column.rest === "nom" && !hasFirstName(columns))
     return "person_full_name";
@@ -115,11 +115,19 @@ const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityFi
 const isDuplicate = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
   rest === "street" && columns.some((other) => other.role === role && other.rest === "address 1");
 
-const isOther = (field: IdentityField, column: ReadColumn): boolean => {
+const isOther = (field: IdentityField, column: ReadColumn, columns: readonly ReadColumn[]): boolean => {
   if (field === "state" && namesStatuses(column)) return true;
+  if (field === "person_full_name" && isNameOfThing(column, columns)) return true;
   const shape = fieldShapes[field];
   return shape !== undefined && !looksLike(shape, column);
 };
+
+/** `name` alone is a product's, where the person has a first and a last name, or lines have a number of the article. */
+const isNameOfThing = ({ words, isOfCustomer, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
+  /^names?$/.test(words) &&
+  !isOfCustomer &&
+  role === null &&
+  (hasFirstName(columns) || columns.some((other) => /\b(sku|article number|product id)\b/.test(other.words)));
 
 const hasFirstName = (columns: readonly ReadColumn[]): boolean =>
   columns.some(({ rest }) => fieldNames.person_first_name.test(rest));
@@ -128,11 +136,17 @@ const keyOfPerson = anyOf(
   "^(kundennummer|kundennr|kundenid|kunden id|kd ?nr|kd ?nummer|debitor(en)?( ?(nr|nummer|id))?|mitgliedsnummer|mitglieds ?nr|userid|customerid)$",
   "^(u ?id|cust ?id|cust ?no|cust ?nr|cust ?num|cust ?key|cid|mid|pid|acct( ?(id|no|num|number))?|msisdn|crm id|card ?code|bp ?code|sold ?to( ?(id|no|code|party))?|debtor( ?(id|no|code|number))?|kunnr|payer ?id|visitor id|anonymous id|distinct id|external id)$",
   "^(loyalty (card|id|number|no)( ?(no|number|nr))?|card ?(holder|member) (id|no|number)|membership (id|no|number)|kundenkarten?( ?(nr|nummer|id))?|bonuskarte|carte (de )?(fidelite|client)|n carte|tarjeta (de )?(cliente|fidelidad)|carta (fedelta|cliente)|klantenkaart|household (key|id)|user pseudo id)$",
+  "^((associated |primary )?(contact|company|account|customer) ids?)$",
   "^(clientid|idclient|idcliente|numcliente|numclient|codcliente|codclient|klantnummer|klantnr|klantid|nif|dni|cpf|codice fiscale)$",
 );
 
+/** Names of accounts, which are keys where they have no spaces. */
+const nameOfAccount =
+  /^(sender|sender (id|account|name)|user ?name|login|handle|nick ?name|wallet( address| id)?|from (address|account|wallet)|name ?orig|payer|remitter|benutzername|pseudo|usuario|gebruikersnaam)$/;
+
 /** A key is a customer key if its name mentions customers, or is that word alone with values that look like keys. */
-const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: ReadColumn): boolean => {
+const isCustomerKey = (read: ReadColumn): boolean => {
+  const { words, rest, isOfCustomer, role, column, examples } = read;
   if (
     /^(customer|client|kunde|user|cust|cliente|klant|member|buyer|household|usuario|utente|shopper)$/.test(
       words,
@@ -144,7 +158,9 @@ const isCustomerKey = ({ words, rest, isOfCustomer, role, column, examples }: Re
     );
   return (
     role === null &&
-    (keyOfPerson.test(words) || (isOfCustomer && fieldNames.customer_id.test(rest) && rest !== words))
+    (keyOfPerson.test(words) ||
+      (nameOfAccount.test(words) && surelyLooksLike(/^\S+$/, read)) ||
+      (isOfCustomer && rest !== words && (fieldNames.customer_id.test(rest) || keyOfPerson.test(rest))))
   );
 };
 

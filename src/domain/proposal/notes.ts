@@ -12,6 +12,7 @@ export const notesOf = (
 ): ProposalNote[] => [
   ...draft.notes,
   ...snapshotNote(draft),
+  ...rowsNote(draft),
   ...undatedNote(draft),
   ...nobodyNote(draft),
   ...(draft.recognised ? [] : differentKeysNote(draft, columns, rows)),
@@ -34,6 +35,17 @@ const snapshotNote = ({ options }: Draft): ProposalNote[] => {
   ];
 };
 
+const rowsNote = ({ options }: Draft): ProposalNote[] =>
+  options?.snapshot?.rows_are_customers
+    ? [
+        {
+          code: "rows_are_customers",
+          title: "Each row is a customer",
+          note: "No column says whose row it is, so each row is a customer of its own. The list names customers by the number of their row.",
+        },
+      ]
+    : [];
+
 const undatedNote = ({
   output_to_streams: streams,
   options,
@@ -53,8 +65,10 @@ const undatedNote = ({
         },
       ];
 
-const nobodyNote = ({ identity_sets, notes }: Draft): ProposalNote[] =>
-  Object.keys(identity_sets).length > 0 || notes.some(({ code }) => code === "advice")
+const nobodyNote = ({ identity_sets, notes, options }: Draft): ProposalNote[] =>
+  Object.keys(identity_sets).length > 0 ||
+  options?.snapshot?.rows_are_customers ||
+  notes.some(({ code }) => code === "advice")
     ? []
     : [
         {
@@ -150,7 +164,10 @@ const figureNotes = (
     notes.push({
       code: "left_out",
       title: "Cancelled, refunded and test orders are left out",
-      note: `${count(left_out)} orders do not count: they were cancelled, failed, refunded in full, or tests.`,
+      note:
+        left_out === 1
+          ? "1 order does not count: it was cancelled, failed, refunded in full, or a test."
+          : `${count(left_out)} orders do not count: they were cancelled, failed, refunded in full, or tests.`,
       figures: { left_out },
     });
   if (as && refunds > 0)
@@ -159,8 +176,8 @@ const figureNotes = (
       title: as.as === "reduce" ? "Refunds lower the value" : "Refunds are not orders",
       note:
         as.as === "reduce"
-          ? `${count(refunds)} orders have refunds, which lower their value.`
-          : `${count(refunds)} refunds are ${as.as === "ignore" ? "left out" : `events of the stream ${as.as}`}.`,
+          ? `${count(refunds)} ${refunds === 1 ? "order has" : "orders have"} refunds, which lower ${refunds === 1 ? "its" : "their"} value.`
+          : `${count(refunds)} ${refunds === 1 ? "refund is" : "refunds are"} ${as.as === "ignore" ? "left out" : `${refunds === 1 ? "an event" : "events"} of the stream ${as.as}`}.`,
       figures: { refunds },
     });
   return notes;

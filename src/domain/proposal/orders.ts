@@ -13,7 +13,7 @@ import { type Grouping, groupingBy } from "./previewed-file.js";
 import type { Draft, ProposalQuestion } from "./proposal.js";
 import { centsQuestion, dateQuestion, linesQuestion } from "./questions.js";
 import type { Reading } from "./reading.js";
-import { counted, isStatus, refundValues, valuesLeftOut } from "./statuses.js";
+import { counted, isStatus, refundValues, valuesLeftOut, valuesWon } from "./statuses.js";
 
 export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
   const key = keyOf(reading, time);
@@ -124,6 +124,8 @@ const traitColumns = ({ free, groupings, person }: Reading, used: readonly strin
 
 const conditionsOf = ({ free }: Reading): ColumnCondition[] =>
   free.flatMap((column) => {
+    const won = valuesWon(column);
+    if (won.length > 0) return [{ column_name: column.name, _in: won }];
     const leftOut = refundValues(column).length > 0 && !isStatus(column) ? [] : valuesLeftOut(column);
     return leftOut.length > 0 ? [counted(column, leftOut)] : [];
   });
@@ -159,8 +161,8 @@ const refundsOf = (reading: Reading, value: FoundValue | null, lines: Grouping |
   const isOfOrders = lines !== null && isAmongLines(typed, signed, lines);
   return {
     conditions: [condition],
-    as: isOfOrders ? "reduce" : "refund",
-    ...(value?.refundField && { value: value.refundField }),
+    as: isOfOrders ? (value?.isNet ? "ignore" : "reduce") : "refund",
+    ...(value?.refundField && !(isOfOrders && value.isNet) && { value: value.refundField }),
   };
 };
 

@@ -34,7 +34,10 @@ export type NoteCode =
   | "nobody_found"
   | "every_key_different"
   | "snapshot"
+  | "rows_are_customers"
   | "without_dates"
+  | "sheets_joined"
+  | "total_left_out"
   | "advice"
   | "ends_of_periods"
   | "one_per_action";

@@ -4,6 +4,7 @@ import type { ColumnFormat, FieldMapping, StreamMapping } from "../dataset.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
 import type { ReadColumn } from "./column.js";
+import { orderKey } from "./event.js";
 import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
 import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
@@ -46,11 +47,20 @@ export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
     free,
     time,
     clock,
+    action,
     amounts,
     candidates,
     file: { rows },
   } = reading;
-  const others = new Set([time, clock, candidates[0], ...Object.values(amounts).flat()]);
+  const [key] = candidates;
+  const isOfOrders = key && (orderKey.test(key.words) || !repeats(key, rows));
+  const others = new Set([
+    time,
+    clock,
+    action,
+    ...(isOfOrders ? [key] : []),
+    ...Object.values(amounts).flat(),
+  ]);
   const isPossible = ({ words, column: { distinct_count: distinct = 0, data_type } }: ReadColumn) =>
     distinct >= 2 &&
     data_type !== "date" &&

@@ -30,7 +30,7 @@ const test = anyOf(
 
 const statusName = saying(
   "status|statut|estado|stato|etat|zustand|bestellstatus|zahlungsstatus|lieferstatus|auftragsstatus|situacao",
-  "orderstatus|state of order|order state|current state|situation",
+  "orderstatus|state of order|order state|current state|situation|deal stage|stage|pipeline stage|phase|verkaufsphase|etapa|fase",
 );
 
 /** `State` is a status or a part of the United States. */
@@ -41,7 +41,7 @@ export const isStatus = ({ words, role, values }: ReadColumn): boolean =>
   role === null &&
   (statusName.test(words) ||
     /status$/.test(words) ||
-    (words === "state" && namesStatuses({ values: values ?? [] })));
+    (/\bstate\b/.test(words) && namesStatuses({ values: values ?? [] })));
 const isFlag = ({ words }: ReadColumn): boolean =>
   cancelled.test(words) || refunded.test(words) || /\btest\b/.test(words);
 const isYes = (value: string): boolean =>
@@ -61,11 +61,27 @@ const countsNot = (value: string): boolean => {
 };
 const isTest = (value: string): boolean => test.test(plainWords(value));
 
+const won = saying("won", "gewonnen", "gagnee?", "ganad[oa]", "ganh[oa]", "vint[oa]", "gewonnen");
+
+/** The stages of deals that are orders; empty for a column of anything else. */
+export const valuesWon = (column: ReadColumn): string[] =>
+  isStatus(column)
+    ? (column.values ?? []).filter((value) => won.test(plainWords(value)) && !denied.test(plainWords(value)))
+    : [];
+
+/** In Magento an order that was refunded in full is closed, and one that was delivered complete. */
+const isClosed = (value: string, values: readonly string[]): boolean =>
+  /^closed$/i.test(value) && values.some((other) => /^complete$/i.test(other));
+
 /** The values of a column whose orders do not count; empty for a column of something else. */
 export const valuesLeftOut = (column: ReadColumn): string[] => {
   const { values = [] } = column;
   const leftOut = values.filter((value) =>
-    isStatus(column) ? countsNot(value) || isTest(value) : isFlag(column) ? isYes(value) : isTest(value),
+    isStatus(column)
+      ? countsNot(value) || isTest(value) || isClosed(value, values)
+      : isFlag(column)
+        ? isYes(value)
+        : isTest(value),
   );
   return leftOut.length === values.length ? [] : leftOut;
 };
@@ -78,7 +94,7 @@ export const counted = ({ name }: ReadColumn, leftOut: readonly string[]): Colum
 });
 
 const refundRow = saying(
-  "refund\\w*|returns?|returned|credit ?notes?|credit ?memos?|credit|reversal|chargeback",
+  "refund\\w*|returns?|returned|credit ?notes?|credit ?memos?|reversal|chargeback",
   "retouren?|rueckgaben?|ruckgaben?|gutschrift\\w*|rueckerstattung|erstattung|storno(rechnung)?",
   "avoirs?|remboursements?|retours?|note de credit|devolucion(es)?|abonos?|nota de credito|reembolsos?|factura rectificativa",
   "devoluc\\w*|estornos?|nota di credito|resi|reso|rimborsi|rimborso|creditnota|creditfactuur|terugbetaling",
@@ -86,6 +102,9 @@ const refundRow = saying(
 
 /** The values of a column of kinds of rows that are refunds; empty for a column of something else. */
 export const refundValues = ({ values = [] }: ReadColumn): string[] => {
-  const found = values.filter((value) => refundRow.test(plainWords(value)) && plainWords(value).length < 40);
+  const found = values.filter((value) => {
+    const words = plainWords(value);
+    return (refundRow.test(words) || words === "credit") && words.length < 40;
+  });
   return found.length === values.length ? [] : found;
 };

@@ -83,6 +83,7 @@ export const eventCounts = Type.Object(
       count,
       2500,
     ),
+    repeat_customers: optional(described("Those with two events or more.", count, 900)),
     without_customer: described("Events that name no customer. They count in no prediction.", count, 0),
     value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
     refunds: optional(

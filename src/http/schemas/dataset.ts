@@ -177,6 +177,9 @@ const dialect = Type.Object(
     ),
     sheet: optional(Type.String({ description: "Of a workbook: the sheet that is read." })),
     sheets: optional(Type.Array(Type.String(), { description: "Of a workbook: the sheets to choose from." })),
+    joined_sheets: optional(
+      Type.Array(Type.String(), { description: "Of a workbook: sheets with the same columns, read as one." }),
+    ),
     compression: optional(oneOf(["gzip", "bzip2", "zstd", "zip"], "Compression of the file.")),
   },
   {

@@ -80,6 +80,8 @@ export interface Source extends SourceFile {
   dialect: Dialect;
   /** For each column of the file, its index in the union. */
   places: number[];
+  /** In the files before; absent: none. */
+  rowsBefore?: number;
 }
 
 /** Memory grows with the number of columns; a wider table is a matrix and not a list of events. */

@@ -26,7 +26,8 @@ const clocks = [
   " %I:%M%p",
   " %I:%M:%S%p",
 ];
-const clock = "( [0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm])?)?";
+/** `10h05` is a time of the day in French. */
+const clock = "( [0-9]{1,2}[:h][0-9]{2}(:[0-9]{2}([.][0-9]+)?)?( ?[AaPp][Mm])?)?";
 const year = "[12][0-9]{3}";
 const two = "[0-9]{1,2}";
 
@@ -35,8 +36,14 @@ const seconds = (timestamp: Sql): Sql => sql`cast(floor(epoch(${timestamp})) as 
 
 const patterned = (shape: string, ...dates: string[]): DateFormat => {
   const patterns = list(dates.flatMap((date) => clocks.map((time) => date + time)));
-  return { shape: shape + clock, read: (text) => seconds(sql`try_strptime(${text}, [${patterns}])`) };
+  return {
+    shape: shape + clock,
+    read: (text) => seconds(sql`try_strptime(${withColons(text)}, [${patterns}])`),
+  };
 };
+
+const withColons = (text: Sql): Sql =>
+  sql`case when contains(${text}, 'h') then regexp_replace(${text}, ' ([0-9]{1,2})h([0-9]{2})$', ' \\1:\\2') else ${text} end`;
 
 const slashed = (shape: string[], pattern: string) => patterned(shape.join("/"), pattern);
 
@@ -71,8 +78,14 @@ const epoch = (shape: string, perSecond: number): DateFormat => ({
 const month = "[A-Za-z]{3,9}[.]?";
 const named = (yearShape: string, y: string) =>
   patterned(
-    `(${month} ${two},? ${yearShape}|${two}[- ]${month}[- ,]+${yearShape})`,
-    ...["%b", "%B"].flatMap((m) => [`${m} %d, ${y}`, `${m} %d ${y}`, `%d ${m} ${y}`, `%d-${m}-${y}`]),
+    `(${month}[- ]${two}[, -]+${yearShape}|${two}[- ]${month}[- ,]+${yearShape})`,
+    ...["%b", "%B"].flatMap((m) => [
+      `${m} %d, ${y}`,
+      `${m} %d ${y}`,
+      `${m}-%d-${y}`,
+      `%d ${m} ${y}`,
+      `%d-${m}-${y}`,
+    ]),
   );
 const namedLong = named(year, "%Y");
 

@@ -15,9 +15,16 @@ export const dialectsFound = (
   if (!first) return {};
   const proposed = { ...proposedRow(dialects, options), ...proposedSheet(dialects, options) };
   return {
-    dialect: shown(first),
+    dialect: { ...shown(first), ...joinedSheets(sources) },
     ...(Object.keys(proposed).length > 0 && { proposed_options: proposed }),
   };
+};
+
+/** The sheets of the first workbook that are read as one table. */
+const joinedSheets = ([first, ...others]: readonly Source[]) => {
+  const alike = others.filter(({ path, dialect }) => path === first!.path && dialect.sheet !== undefined);
+  const joined = [first!, ...alike].flatMap(({ dialect: { sheet } }) => sheet ?? []);
+  return alike.length > 0 ? { joined_sheets: joined } : {};
 };
 
 const shown = ({

@@ -23,6 +23,7 @@ import {
   type PropertyColumns,
   propertyOf,
   sumOf,
+  withDecimalCommas,
 } from "./fields.js";
 import { owningKey } from "./identities.js";
 import { numberSql } from "./numbers.js";
@@ -177,13 +178,22 @@ export const eventColumns = async (
   columns: readonly DetectedColumn[],
   stream: MappedStream,
 ): Promise<EventColumns> => {
-  const { name, datetime, value, conditions, refunds } = stream;
+  const { name, datetime, conditions, refunds } = stream;
   await checkPatterns([...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])], engine);
-  const fields = [value, refunds?.value ?? null, ...stream.properties].filter((field) => field !== null);
+  const fields = [stream.value, refunds?.value ?? null, ...stream.properties].filter(
+    (field) => field !== null,
+  );
   await checkPartPatterns(fields, engine);
+  const sample = spreadSample(records, sampledRows);
+  const read = (field: MappedField) => withDecimalCommas(engine, sample, field);
+  const value = stream.value && (await read(stream.value));
+  const refunded = refunds?.value ? await read(refunds.value) : null;
   const properties: PropertyColumns[] = [];
-  for (const { name: property, ...field } of stream.properties)
-    properties.push(propertyOf(property, field, columns, await isAmount(engine, records, field)));
+  for (const { name: property, ...field } of stream.properties) {
+    const isOfAmounts = await isAmount(engine, records, field);
+    const made = isOfAmounts || field.combine !== undefined ? await read(field) : field;
+    properties.push(propertyOf(property, made, columns, isOfAmounts));
+  }
   const amount = value ? amountOf(value) : noAmount;
   return {
     name,
@@ -194,7 +204,7 @@ export const eventColumns = async (
     valueOfLines: value ? ofLinesOf(value) : firstOf,
     properties,
     condition: conditionOf(conditions, columns),
-    refund: refunds?.value ? amountOf(refunds.value) : refunds && amount,
+    refund: refunded ? amountOf(refunded) : refunds && amount,
   };
 };
 

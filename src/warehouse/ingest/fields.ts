@@ -16,15 +16,17 @@ import { patternFault } from "../conditions.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
 import { isListFormat, listText, writtenItems } from "../lists.js";
-import { join, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
 import { dayText, isDateFormat } from "./dates.js";
-import { numberSql } from "./numbers.js";
+import { findDecimalComma, numberSql } from "./numbers.js";
 
 export interface MappedPart {
   column: Column;
   format: ColumnFormat | undefined;
   pattern: string | undefined;
+  /** See `findDecimalComma`; absent: not known yet. */
+  hasDecimalComma?: boolean;
 }
 
 /** A field with its columns in the files. */
@@ -47,6 +49,22 @@ export const mapField = (field: FieldMapping, names: readonly string[], usedBy: 
     combine: hasColumns(field) ? (field.combine ?? (parts.some(isNumber) ? "sum" : undefined)) : undefined,
     aggregate: field.aggregate,
   };
+};
+
+/** The field with what the rows say of each column's decimal comma. `isOf`: whether a column may hold amounts. */
+export const withDecimalCommas = async (
+  engine: Engine,
+  rows: Relation,
+  field: MappedField,
+  isOf: (part: MappedPart) => boolean = () => true,
+): Promise<MappedField> => {
+  const parts: MappedPart[] = [];
+  for (const part of field.parts) {
+    const isRead = part.pattern === undefined && isOf(part);
+    const hasDecimalComma = isRead && (await findDecimalComma(engine, rows, part.column.sql));
+    parts.push({ ...part, hasDecimalComma });
+  }
+  return { ...field, parts };
 };
 
 const isNumber = ({ pattern }: ColumnPart): boolean => pattern !== undefined;
@@ -82,8 +100,8 @@ export const amountOf = (field: MappedField): Amount => {
   };
 };
 
-const partNumber = ({ column, format, pattern }: MappedPart): Sql => {
-  if (pattern === undefined) return numberSql(column.sql, format);
+const partNumber = ({ column, format, pattern, hasDecimalComma }: MappedPart): Sql => {
+  if (pattern === undefined) return numberSql(column.sql, format, hasDecimalComma);
   const found = sql`regexp_extract_all(${column.sql}, ${pattern}, 1)`;
   return fromMicros(
     sql`list_sum(list_transform(${found}, lambda found: ${micros(numberSql(sql`found`, format))}))`,
@@ -100,6 +118,8 @@ const combined = (combine: Combination, numbers: readonly Sql[]): Sql => {
       return sql`case when coalesce(${join(numbers)}) is not null then round(${join(added, " + ")}, 6) end`;
     case "difference":
       return sql`case when coalesce(${join(numbers)}) is not null then round(${join(added, " - ")}, 6) end`;
+    case "discounted_product":
+      return sql`round(${join(numbers.slice(0, -1), " * ")} - abs(${added.at(-1)!}), 6)`;
   }
 };
 
@@ -185,13 +205,13 @@ const singleValue = (
   isAmount: boolean,
 ): { type: StreamProperty["type"]; sql: Sql } => {
   if (field.combine !== undefined) return { type: "number", sql: amountOf(field).value };
-  const { column } = field.parts[0]!;
+  const { column, hasDecimalComma } = field.parts[0]!;
   const { format } = field;
   if (isDateFormat(format)) return { type: "text", sql: dayText(column.sql, format) };
   const isMoney = format === "currency_cents" || format === "currency_dollars";
   const isNumeric = isMoney || isAmount || columns[column.index]!.data_type === "number";
   return isNumeric
-    ? { type: "number", sql: numberSql(column.sql, format) }
+    ? { type: "number", sql: numberSql(column.sql, format, hasDecimalComma) }
     : { type: "text", sql: column.sql };
 };
 

@@ -33,7 +33,7 @@ const countGrouping = async (
   const names = columns.map(({ name }) => name);
   const keys = by.map((name) => lowered(findColumn(names, name, "groupings").sql));
   const places = columns.map((_, i) => i).slice(0, mostColumns);
-  const found: Found = { groups: 0, repeated: 0, constant: {}, once: {}, signs: {} };
+  const found: Found = { groups: 0, repeated: 0, constant: {}, once: {}, doubled: {}, signs: {} };
   for (let from = 0; from < places.length; from += columnsAtOnce) {
     const some = places.slice(from, from + columnsAtOnce);
     const row = await engine.row<Record<string, number>>(groupingOf(records, keys, some, columns));
@@ -60,6 +60,7 @@ const addTo = (
     const { name } = columns[i]!;
     found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
     found.once[name] = share(row[`once_${i}`]!, row[`filled_${i}`]!);
+    if (row[`doubled_${i}`]! > 0) found.doubled[name] = share(row[`doubled_${i}`]!, row.repeated!);
     const [negative, mixed] = [row[`negative_${i}`]!, row[`mixed_${i}`]!];
     if (negative + mixed > 0) found.signs[name] = { negative, mixed };
   }
@@ -70,7 +71,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 /** Addresses of one customer differ in case. */
 const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
-/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, negative_<i> and mixed_<i>. */
+/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, doubled_<i>, negative_<i> and mixed_<i>. */
 const groupingOf = (
   records: Relation,
   keys: readonly Sql[],
@@ -79,10 +80,12 @@ const groupingOf = (
 ): Sql => {
   const inGroups = places.flatMap((i) => {
     const text = columnSql(i);
+    const amount = mayBeAmount(columns[i]!) ? numberSql(text) : sql`cast(null as double)`;
     const sign = mayBeNegative(columns[i]!) ? sql`sign(${numberSql(text)})` : sql`null`;
     return [
       sql`(min(${text}) is not distinct from max(${text})) as ${ident(`same_${i}`)}`,
       sql`count(${text}) as ${ident(`values_${i}`)}`,
+      sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${nothing}) as ${ident(`double_${i}`)}`,
       sql`min(${sign}) as ${ident(`least_${i}`)}`,
       sql`max(${sign}) as ${ident(`most_${i}`)}`,
     ];
@@ -92,6 +95,7 @@ const groupingOf = (
     sql`count(*) filter (where ${isRepeated} and g.${ident(`same_${i}`)}) as ${ident(`constant_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} = 1) as ${ident(`once_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} > 0) as ${ident(`filled_${i}`)}`,
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`double_${i}`)}) as ${ident(`doubled_${i}`)}`,
     sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
     sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,
   ]);
@@ -104,6 +108,15 @@ const groupingOf = (
     select count(*) as members, ${join(inGroups)} from ${records} where ${present} group by ${join(keys)}
   ) as g`;
 };
+
+/** Half a cent. */
+const nothing = 0.005;
+
+const mayBeAmount = ({ data_type, examples = [] }: DetectedColumn): boolean =>
+  data_type === "number" ||
+  (data_type === "text" &&
+    examples.length > 0 &&
+    examples.every((text) => /^\D{0,4}\d[\d.,' ]*\D{0,4}$/.test(text)));
 
 const mayBeNegative = ({ data_type, examples = [] }: DetectedColumn): boolean =>
   data_type === "number" || examples.some((text) => /^\s*[-(−]\D{0,4}\d|\d\s*-\s*$/.test(text));

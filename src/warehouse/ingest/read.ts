@@ -14,6 +14,7 @@ import { type Column, columnSql, describeSources, type Source, unionOfColumns } 
 import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 import { describeTables } from "./tables.js";
+import { findTotalRows, type TotalRow } from "./total-row.js";
 
 /** Columns computed from the union's columns while reading, by name. */
 export type DerivedColumns = Record<string, Sql>;
@@ -30,7 +31,10 @@ export interface Records {
 
 export interface FileRead {
   source: Source;
+  /** Without total rows. */
   rows: number;
+  /** Rows at the end that are totals, and no records. */
+  totals?: readonly TotalRow[];
   malformed: MalformedRows;
   /** Lines of malformed rows, ascending, for a file that was read directly; null for a normalised copy, whose rows have their line. */
   malformedLines: BigInt64Array | null;
@@ -39,7 +43,12 @@ export interface FileRead {
 interface Table {
   width: number;
   derived: DerivedColumns;
+  /** Records have a column `row_id`. */
+  hasRowIds?: boolean;
 }
+
+/** Column of a record: its number among the rows of all files as text, from 1. */
+export const rowIdColumn: Sql = ident("row_id");
 
 /**
  * Reads the files into `scratch`. The relation has one row per record, in the order of each file:
@@ -54,12 +63,21 @@ export const readFiles = async (
   onFile: (read: number) => void,
 ): Promise<{ records: Records; files: FileRead[] }> => {
   const files: FileRead[] = [];
+  let before = 0;
   for (const source of sources) {
-    files.push(await readFile(engine, source, table, scratch));
+    const file = await readFile(engine, { ...source, rowsBefore: before }, table, scratch);
+    before += file.rows;
+    const totals = await findTotalRows(
+      engine,
+      parquet(storedFile(scratch, source.index)),
+      file.rows,
+      table.width,
+    );
+    files.push({ ...file, rows: file.rows - totals.length, totals });
     onFile(files.length);
   }
   const stored = parquet(sources.map(({ index }) => storedFile(scratch, index)));
-  await engine.run(sql`create or replace view records as ${numbered(stored, table)}`);
+  await engine.run(sql`create or replace view records as ${numbered(stored, table, files)}`);
   const rows = files.reduce((total, file) => total + file.rows, 0);
   return { records: { relation: ident("records"), rows, filenames: sources.map((s) => s.filename) }, files };
 };
@@ -67,10 +85,21 @@ export const readFiles = async (
 const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
 
 /** One row per record, numbered across all files; a file can have 2^40 rows. */
-const numbered = (stored: Relation, { width, derived }: Table): Sql => {
-  const columns = [...range(width).map(columnSql), ...Object.keys(derived).map((name) => ident(name))];
+const numbered = (
+  stored: Relation,
+  { width, derived, hasRowIds }: Table,
+  files: readonly FileRead[],
+): Sql => {
+  const totals = files.flatMap(({ source, totals = [] }) =>
+    totals.map(({ ordinal }) => sql`not (s.file = ${source.index} and s.file_row_number = ${ordinal})`),
+  );
+  const columns = [
+    ...range(width).map(columnSql),
+    ...(hasRowIds ? [rowIdColumn] : []),
+    ...Object.keys(derived).map((name) => ident(name)),
+  ];
   return sql`select s.file * 1099511627776 + s.file_row_number as seq, s.file, s.file_row_number as ordinal,
-    s.line, s.arrival_time, ${join(columns)} from ${stored} as s`;
+    s.line, s.arrival_time, ${join(columns)} from ${stored} as s${totals.length > 0 ? sql` where ${join(totals, " and ")}` : sql``}`;
 };
 
 /** Refuses `file-binary` or `archive-damaged` for a damaged archive. */
@@ -167,7 +196,12 @@ export const readVersion = async (
     const tables = await describeTables(file, options);
     for (const [i, { file, dialect }] of tables.entries()) {
       const places = unionOfColumns([names, dialect.names]).places[1]!;
-      await readFile(engine, { ...file, index: i, dialect, places }, { width: names.length, derived }, own);
+      const table = {
+        width: names.length,
+        derived,
+        hasRowIds: options.snapshot?.rows_are_customers === true,
+      };
+      await readFile(engine, { ...file, index: i, dialect, places }, table, own);
     }
     return parquet(tables.map((_, i) => storedFile(own, i)));
   } catch (cause) {
@@ -219,7 +253,14 @@ const readCsv = (
 };
 
 /** One row per record of one file, with the columns of the union. */
-const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, derived }: Table): Sql => {
+const unionRows = (
+  csv: Sql,
+  { index, arrived_at, places, rowsBefore = 0 }: Source,
+  { width, derived, hasRowIds }: Table,
+): Sql => {
+  const rowId = hasRowIds
+    ? sql`, cast(row_number() over () + ${rowsBefore} as varchar) as ${rowIdColumn}`
+    : sql``;
   const columns = range(width).map((column) => {
     const own = places.indexOf(column);
     return own < 0
@@ -228,7 +269,7 @@ const unionRows = (csv: Sql, { index, arrived_at, places }: Source, { width, der
   });
   const derivedColumns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
   return sql`select ${index} as file, cast(${arrived_at} as bigint) as arrival_time, u.*${join(derivedColumns, "")}
-  from (select f.line, ${join(columns)} from (${csv}) as f) as u`;
+  from (select f.line, ${join(columns)}${rowId} from (${csv}) as f) as u`;
 };
 
 const range = (length: number): number[] => [...Array(length).keys()];
@@ -262,8 +303,12 @@ export const fileReader = async (
     names,
     sources,
     read: (derived) =>
-      readFiles(engine, sources, { width: names.length, derived }, scratch, (count) =>
-        onFile(count, sources.length),
+      readFiles(
+        engine,
+        sources,
+        { width: names.length, derived, hasRowIds: options.snapshot?.rows_are_customers === true },
+        scratch,
+        (count) => onFile(count, sources.length),
       ),
   };
 };

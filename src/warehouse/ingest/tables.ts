@@ -1,4 +1,4 @@
-// Tables of an uploaded file: itself, a sheet of a workbook, or the texts of an archive, which are one table if their columns are the
+// Tables of an uploaded file: itself, a sheet of a workbook with all sheets of the same columns, or the texts of an archive, which are one table if their columns are the
 // same. The content of a file decides what it is, not its name.
 
 import { open } from "node:fs/promises";
@@ -42,7 +42,7 @@ const tablesOf = async (file: SourceFile, options: DialectOptions): Promise<Sour
   if (beginning.subarray(0, 8).equals(compoundSignature)) throw refuseCompound(file, beginning);
   if (!isZip(beginning)) return [{ file, dialect: await detectTextDialect(file, options) }];
   const members = await readMembers(file.path, file.maxUnpackedBytes);
-  if (isWorkbook(members)) return [{ file, dialect: await detectWorkbookDialect(file, options) }];
+  if (isWorkbook(members)) return workbookTables(file, options);
   return archiveTables(file, members, options);
 };
 
@@ -111,7 +111,7 @@ const textMembers = (members: readonly ZipMember[]): ZipMember[] => {
 const kindsOf = (tables: readonly SourceTable[]): SourceTable[][] => {
   const kinds = new Map<string, SourceTable[]>();
   for (const table of tables) {
-    const key = JSON.stringify(table.dialect.names.map((name) => name.toLowerCase()).sort());
+    const key = comparable(table.dialect);
     kinds.set(key, [...(kinds.get(key) ?? []), table]);
   }
   return [...kinds.values()];
@@ -125,41 +125,63 @@ const listed = (names: readonly string[]): string => {
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 };
 
-/** The sheet of the options, or else the visible one that looks most like a table. */
-const detectWorkbookDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
+/**
+ * The sheet of the options; or else the visible one that looks most like a table, with the others that have its columns, such as one for each
+ * month, in the order of the workbook.
+ */
+const workbookTables = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
+  const { filename } = file;
   const workbook = await openWorkbook(file.path, file.maxUnpackedBytes);
   const visible = workbook.sheets.filter(({ isHidden }) => !isHidden).slice(0, maxTables);
   const strings = await readSharedStrings(workbook);
-  const { sheet, rows } =
+  const sampled =
     options.sheet === undefined
-      ? await mostLikeATable(workbook, visible, strings)
-      : await sheetNamed(workbook, options.sheet, strings, file.filename);
-  const header = headerOf(rows, options);
-  if (header === null) throw refuse("file-empty", { file: file.filename });
-  return {
-    ...{ compression: "none", encoding: "utf-8", delimiter: ",", quote: '"', isPlain: false },
-    ...header,
-    sheet,
-    sheets: visible.map(({ name }) => name),
-  };
+      ? await samplesOf(workbook, visible, strings)
+      : [await sheetNamed(workbook, options.sheet, strings, filename)];
+  const found = sampled.flatMap(({ sheet, rows }) => {
+    const header = headerOf(rows, options);
+    return header === null ? [] : [{ sheet, header, size: tableSize(rows) }];
+  });
+  const [best] = found.toSorted((a, b) => b.size - a.size);
+  if (!best) throw refuse("file-empty", { file: filename });
+  const alike = found.filter((one) => one === best || hasColumnsOf(one.header, best.header));
+  return alike.map(({ sheet, header }) => ({
+    file: alike.length === 1 ? file : { ...file, filename: `${filename}/${sheet}` },
+    dialect: {
+      ...{ compression: "none", encoding: "utf-8", delimiter: ",", quote: '"', isPlain: false },
+      ...header,
+      sheet,
+      sheets: visible.map(({ name }) => name),
+    },
+  }));
 };
+
+type Header = Pick<Dialect, "headerLine" | "names">;
+
+/** Sheets without names of columns are not told apart by them. */
+const hasColumnsOf = (one: Header, other: Header): boolean =>
+  one.headerLine > 0 &&
+  other.headerLine > 0 &&
+  other.names.length > 1 &&
+  comparable(one) === comparable(other);
+
+const comparable = ({ names }: Header): string =>
+  JSON.stringify(names.map((name) => name.toLowerCase()).sort());
 
 interface SampledSheet {
   sheet: string;
   rows: SampledRow[];
 }
 
-const mostLikeATable = async (
+const samplesOf = async (
   workbook: Workbook,
   sheets: readonly Sheet[],
   strings: SharedStrings,
-): Promise<SampledSheet> => {
-  let best: SampledSheet = { sheet: "", rows: [] };
-  for (const sheet of sheets) {
-    const rows = await sampleOf(workbook, sheet, strings);
-    if (best.rows.length === 0 || tableSize(rows) > tableSize(best.rows)) best = { sheet: sheet.name, rows };
-  }
-  return best;
+): Promise<SampledSheet[]> => {
+  const samples: SampledSheet[] = [];
+  for (const sheet of sheets)
+    samples.push({ sheet: sheet.name, rows: await sampleOf(workbook, sheet, strings) });
+  return samples;
 };
 
 const sheetNamed = async (

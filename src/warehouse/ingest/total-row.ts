@@ -1,31 +1,43 @@
-// Total row of a report: the last row of a file, if a word for a total stands where other rows have a value.
+// Total rows of a report: rows at the end of a file in which a word for a total stands where other rows have a value. They are no rows of
+// the table, like the lines above its header.
 
-import type { DetectedColumn } from "../../domain/dataset.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Engine } from "../engine.js";
-import { join, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql } from "./columns.js";
-import type { Records } from "./read.js";
 
-/** In the languages of the exports that are recognised. */
-const words = "^(grand |sub)?total|^(gesamt|summe|somme|suma|totale|totaal|totalt|итого)";
+export interface TotalRow {
+  /** In the file, from 0. */
+  ordinal: number;
+}
+
+/** In the languages of the exports that are recognised, with little after it. */
+const words =
+  "^((grand |sub ?|net |overall )?totals?( (amount|sales|revenue|orders|general|g[eé]n[eé]ral|geral))?|(gesamt|zwischen|end)?summe|gesamt(betrag)?|" +
+  "(total )?insgesamt|somme|suma|soma|totale( generale)?|totaal|totalt|celkem|razem|итого|sum)[ :.]*$";
 const searchedColumns = 50;
-const shownCharacters = 100;
+/** Rows at the end that are compared, and that may be totals. */
+const [comparedRows, lastRows] = [25, 3];
 
-/** The first of the files' last rows that looks like a total. */
-export const totalRow = async (
+/** The total rows of a file. `stored`: its records, with `file_row_number`; `rows`: how many. */
+export const findTotalRows = async (
   engine: Engine,
-  { relation, filenames }: Records,
-  columns: readonly DetectedColumn[],
-): Promise<Pick<DatasetResult, "total_row">> => {
-  const searched = columns.slice(0, searchedColumns).map((_, i) => columnSql(i));
-  const values = sql`list_filter([${join(searched)}], lambda value: value is not null)`;
-  const usual = columns.slice(0, searchedColumns).reduce((sum, { fill_rate }) => sum + fill_rate, 0);
-  const [found] = await engine.rows<{ file: number; row: string }>(
-    sql`select l.file, left(array_to_string(l.row, ' … '), ${shownCharacters}) as row
-    from (select r.file, arg_max(${values}, r.seq) as row from ${relation} as r group by r.file) as l
-    where len(l.row) > 0 and regexp_matches(lower(l.row[1]), ${words}) and len(l.row) <= greatest(${usual} / 2, 2)
-    order by l.file limit 1`,
-  );
-  return found ? { total_row: { file: filenames[found.file]!, row: found.row } } : {};
+  stored: Relation,
+  rows: number,
+  width: number,
+): Promise<TotalRow[]> => {
+  if (rows < 2) return [];
+  const columns = [...Array(Math.min(width, searchedColumns)).keys()].map(columnSql);
+  return engine.rows<{ ordinal: number }>(sql`select t.ordinal
+    from (select s.file_row_number as ordinal, coalesce(${join([...columns, sql`null`])}) as first_value, ${filled(columns)} as filled
+      from ${stored} as s where s.file_row_number >= ${rows - comparedRows}) as t
+    where t.ordinal >= ${rows - lastRows} and regexp_matches(lower(t.first_value), ${words})
+      and t.filled <= (select greatest(avg(u.filled) / 2, 2) from (select ${filled(columns)} as filled from ${stored} as s
+        where s.file_row_number >= ${rows - comparedRows}) as u)
+    order by t.ordinal`);
 };
+
+const filled = (columns: readonly Sql[]): Sql =>
+  join(
+    columns.map((column) => sql`(case when ${column} is null then 0 else 1 end)`),
+    " + ",
+  );

@@ -175,7 +175,10 @@ const Answer = ({ draft, onChange, column }: Omit<RoleDetailsProps, "role">) => 
   const put = (changed: string[]) =>
     onChange({
       ...draft,
-      options: { ...draft.options, snapshot: { answer: { column_name: column.name, is: changed } } },
+      options: {
+        ...draft.options,
+        snapshot: { ...draft.options?.snapshot, answer: { column_name: column.name, is: changed } },
+      },
     });
   return (
     <fieldset className={styles.checks}>

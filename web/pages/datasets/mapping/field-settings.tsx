@@ -45,6 +45,7 @@ const combinations = [
   { value: "product", label: "Multiplied" },
   { value: "sum", label: "Added" },
   { value: "difference", label: "The first, less the others" },
+  { value: "discounted_product", label: "Multiplied, less the last" },
 ] as const;
 
 export const AmountEditor = ({ field, columns, noun, isKeyed, onChange }: EditorProps) => {

@@ -136,7 +136,9 @@ const withFormat = (draft: Draft, column: string, format: Format): Draft => {
 export const problemsOf = (draft: Draft, questions: readonly Question[] = []): string[] => {
   const { identity_sets: sets, output_to_streams: streams, output_to_traits: traits, privacy } = draft;
   return [
-    ...(isEmpty(sets) ? ["Choose the column that identifies the customer."] : []),
+    ...(isEmpty(sets) && !draft.options?.snapshot?.rows_are_customers
+      ? ["Choose the column that identifies the customer."]
+      : []),
     ...Object.entries(sets)
       .filter(([, set]) => columnsOf(set).length === 0)
       .map(([name]) => `Person “${name}” has no column. Choose one or remove the person.`),
