@@ -18,5 +18,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // Words are shared with the service, and stand beside the root of the console.
-  server: { fs: { allow: [".."] }, proxy: { "/v1": service, "/docs": service } },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/v1": service, "/resumable_uploads": service, "/docs": service },
+  },
 });

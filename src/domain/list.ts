@@ -43,6 +43,8 @@ export interface TopPerson {
   id: string;
   name: string | null;
   email: string | null;
+  /** As the data have it. */
+  customerId: string | null;
   /** Probability, 0 to 1. */
   chance: number;
   /** From 1. */

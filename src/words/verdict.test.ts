@@ -6,20 +6,20 @@ const against = (decision: VerdictData["decision"], gain: number, low: number, h
 
 test("a verdict names the rule, and the gain with its interval", () => {
   expect(against("clearly_better", 0.1, 0.05, 0.2)).toBe(
-    "The model clearly beats the best simple rule, ranking by recency only: its log loss is 10 % lower (95 % interval 5 % to 20 % lower).",
+    "The model clearly beats the best simple rule, ranking by recency only: its prediction error (log loss) is 10 % lower (95 % interval 5 % to 20 % lower).",
   );
   expect(against("slightly_better", 0.01, 0.002, 0.02)).toBe(
-    "The model slightly beats the best simple rule, ranking by recency only: its log loss is 1 % lower (95 % interval 0.2 % to 2 % lower).",
+    "The model slightly beats the best simple rule, ranking by recency only: its prediction error (log loss) is 1 % lower (95 % interval 0.2 % to 2 % lower).",
   );
 });
 
 test("an interval with zero in it names both sides, and a loss is higher", () => {
   expect(against("too_little_data", 0.1, -0.15, 0.3)).toBe(
-    "Too little data to tell whether the model beats the best simple rule, ranking by recency only: its log loss is 10 % lower " +
+    "Too little data to tell whether the model beats the best simple rule, ranking by recency only: its prediction error (log loss) is 10 % lower " +
       "(95 % interval 30 % lower to 15 % higher).",
   );
   expect(against("no_better", -0.1, -0.2, -0.05)).toBe(
-    "A simple rule works as well: ranking by recency only. The model's log loss is 10 % higher (95 % interval 5 % to 20 % higher).",
+    "A simple rule works as well: ranking by recency only. The model's prediction error (log loss) is 10 % higher (95 % interval 5 % to 20 % higher).",
   );
 });
 

@@ -32,13 +32,24 @@ export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | 
   return code === "model_does_not_rank" ? "Does not rank people" : decisionLabels[decision].short;
 };
 
+/** In one or two words, where the sentence is a click away. */
+export const verdictQuality = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string =>
+  code === "model_level_off" ? "Good ranking, wrong level" : qualities[decision];
+
+const qualities: Readonly<Record<Verdict["decision"], string>> = {
+  clearly_better: "Good",
+  slightly_better: "Fair",
+  no_better: "Weak",
+  too_little_data: "Not clear yet",
+};
+
 type VerdictCode = keyof VerdictFigures;
 type Sentence<F> = (figures: F, decision: Verdict["decision"], format: Formatter) => string;
 
 const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = {
   model_against_rule: ({ rule, gain, low, high }, decision, format) => {
     const best = candidatePhrase(rule);
-    const figures = `log loss is ${gainText({ gain, low, high }, format)}`;
+    const figures = `prediction error (log loss) is ${gainText({ gain, low, high }, format)}`;
     switch (decision) {
       case "clearly_better":
         return `The model clearly beats the best simple rule, ${best}: its ${figures}.`;

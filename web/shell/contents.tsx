@@ -36,9 +36,10 @@ export const Contents = () => {
   );
 };
 
-/** Moves the focus along, so that the next tab stop is in the section. */
+/** Opens a folded section, and moves the focus along, so that the next tab stop is in the section. */
 const scrollTo = (index: number): void => {
   const heading = document.querySelectorAll<HTMLElement>("main h2[data-section]")[index];
+  heading?.closest("details")?.setAttribute("open", "");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: "start" });

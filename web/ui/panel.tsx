@@ -1,6 +1,7 @@
 // Parts of a page: panels, empty states, placeholders and lists of facts.
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { classNames } from "./class-names.js";
 import styles from "./panel.module.css";
 
 export const Panel = ({
@@ -24,6 +25,34 @@ export const Panel = ({
       </header>
       {children}
     </section>
+  );
+};
+
+/** A panel that starts folded: its title and its finding in a sentence are enough for most readers. */
+export const Fold = ({
+  title,
+  finding,
+  startsOpen = false,
+  children,
+}: {
+  title: string;
+  finding: ReactNode;
+  startsOpen?: boolean;
+  children: ReactNode;
+}) => {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details
+      className={classNames(styles.panel, styles.fold)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <h2 data-section={title}>{title}</h2>
+        <span className="soft">{finding}</span>
+      </summary>
+      {isOpen && <div className={styles.unfolded}>{children}</div>}
+    </details>
   );
 };
 

@@ -24,7 +24,7 @@ export const topPeople = async (
     select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*,
       coalesce(nullif(trim(person.person_full_name), ''),
         nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
-      nullif(trim(person.email), '') as email
+      nullif(trim(person.email), '') as email, nullif(trim(person.customer_id), '') as customer_id
     from (${rankedPeople(scores, place)}) as r
     join ${scores} as s on s.person_id = r.person_id
     left join ${people} as person on person.person_id = r.person_id
@@ -42,6 +42,7 @@ const topPerson = (row: Row, column: string, reasonsIn: (explanation: string) =>
     id: row.id as string,
     name: row.name as string | null,
     email: row.email as string | null,
+    customerId: row.customer_id as string | null,
     chance: row.chance as number,
     rank: row.rank as number,
     reasons: typeof explanation === "string" ? reasonsIn(explanation) : [],

@@ -89,8 +89,14 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       await auditRead(request as FastifyRequest, "preview", scope);
       const wanted = { scopeId: scope.id, outcomeId: query.outcome_id, limit: query.limit };
       const people = await inspect(account.id, "top_people", wanted);
-      return people.map(({ id, name, email, ...ranked }) =>
-        present({ person_id: id, name: name ?? undefined, email: email ?? undefined, ...ranked }),
+      return people.map(({ id, name, email, customerId, ...ranked }) =>
+        present({
+          person_id: id,
+          name: name ?? undefined,
+          email: email ?? undefined,
+          customer_id: customerId ?? undefined,
+          ...ranked,
+        }),
       );
     },
   );

@@ -79,6 +79,9 @@ export const topPeople = Type.Array(
       person_id: Type.String({ description: "ID of the person.", examples: ["504281839215613958"] }),
       name: optional(Type.String({ description: "Name of the person.", examples: ["Ada Lee"] })),
       email: optional(Type.String({ description: "E-mail address.", examples: ["ada@example.com"] })),
+      customer_id: optional(
+        Type.String({ description: "Customer ID as your data have it.", examples: ["C-20817"] }),
+      ),
       chance: Type.Number({ description: "Probability, 0 to 1.", examples: [0.342] }),
       rank: Type.Integer({ minimum: 1, description: "Place in the list, from 1." }),
       reasons: Type.Array(Type.String(), {

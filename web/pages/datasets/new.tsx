@@ -6,7 +6,7 @@ import { Link, useLocation } from "wouter";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { FieldGroup, TextField } from "../../ui/field.js";
+import { TextField } from "../../ui/field.js";
 import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
@@ -81,6 +81,17 @@ export const NewFiles = () => {
       <Panel title="Files">
         <DropZone purpose={purpose} label="Drop files here, or choose them" />
         <TransferList transfers={transfers} />
+        {!isSeparate && transfers.length > 0 && (
+          <Naming
+            name={name}
+            directory={directory}
+            isUploaded={sentTo !== undefined}
+            isTaken={sentTo === undefined && taken.includes(directory)}
+            chosen={transfers.filter(({ state }) => state.at === "chosen")}
+            isSending={transfers.some(({ state }) => ["sending", "broken", "paused"].includes(state.at))}
+            onChange={(changed) => entered.set({ ...entered.value, ...changed })}
+          />
+        )}
       </Panel>
       {isSeparate && (
         <SeparateDatasets
@@ -92,16 +103,6 @@ export const NewFiles = () => {
             forgetDone(purpose);
             navigate("/data");
           }}
-        />
-      )}
-      {!isSeparate && transfers.length > 0 && (
-        <Naming
-          name={name}
-          directory={directory}
-          isUploaded={sentTo !== undefined}
-          isTaken={sentTo === undefined && taken.includes(directory)}
-          chosen={transfers.filter(({ state }) => state.at === "chosen")}
-          onChange={(changed) => entered.set({ ...entered.value, ...changed })}
         />
       )}
       <ErrorNotice problem={preview.error} />
@@ -123,10 +124,11 @@ interface NamingProps {
   isTaken: boolean;
   /** Files that are not uploaded yet. */
   chosen: readonly Transfer[];
+  isSending: boolean;
   onChange: (changed: { name?: string; directory?: string }) => void;
 }
 
-const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: NamingProps) => {
+const Naming = ({ name, directory, isUploaded, isTaken, chosen, isSending, onChange }: NamingProps) => {
   const problem = isTaken
     ? "This directory already has files, and all of them would be read together. Choose another name, or add your files on the page of the existing dataset."
     : problemOfDirectory(directory);
@@ -138,13 +140,14 @@ const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: Nami
         for (const transfer of chosen) begin(transfer, directory);
       }}
     >
-      <FieldGroup legend="Names">
-        <TextField
-          label="Dataset name"
-          value={name}
-          onChange={(changed) => onChange({ name: changed })}
-          required
-        />
+      <TextField
+        label="Dataset name"
+        value={name}
+        onChange={(changed) => onChange({ name: changed })}
+        required
+      />
+      <details open={problem !== undefined}>
+        <summary>Upload folder</summary>
         <TextField
           label="Directory"
           hint="Files that you or a program add to it later are read as well."
@@ -154,10 +157,10 @@ const Naming = ({ name, directory, isUploaded, isTaken, chosen, onChange }: Nami
           onChange={(changed) => onChange({ directory: changed })}
           required
         />
-      </FieldGroup>
+      </details>
       <div>
         <Button type="submit" look="primary" disabled={chosen.length === 0 || problem !== undefined}>
-          {chosen.length === 0 ? "Uploading" : `Upload ${formatCounted(chosen.length, "file")}`}
+          {isSending ? "Uploading" : `Upload ${formatCounted(chosen.length, "file")}`}
         </Button>
       </div>
     </form>

@@ -3,10 +3,9 @@
 import { Link } from "wouter";
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { Ago } from "../../ui/ago.js";
-import { ButtonLink } from "../../ui/button.js";
 import { formatAgo, formatCount, formatDay } from "../../ui/format.js";
 import { List } from "../../ui/list.js";
-import { Empty, Facts, Panel } from "../../ui/panel.js";
+import { Facts, Panel } from "../../ui/panel.js";
 import { StatusBadge, statusText } from "../../ui/status.js";
 
 type AnyRecord = Records[Kind];
@@ -39,7 +38,7 @@ export const DataFreshness = ({
       <p className="small soft">
         Predictions start from the last day of the data. Upload newer files to update them.
       </p>
-      <Deployments targets={targets} />
+      {targets.length > 0 && <Deployments targets={targets} />}
     </Panel>
   );
 };
@@ -72,10 +71,6 @@ const Deployments = ({ targets }: { targets: readonly Target[] }) => (
         cell: ({ last_updated_output_at: at }) => <Ago at={at} />,
       },
     ]}
-    empty={
-      <Empty action={<ButtonLink to="/pipelines/new">New pipeline</ButtonLink>}>
-        No deliveries yet. A pipeline scores people, and a deployment delivers the results.
-      </Empty>
-    }
+    empty={null}
   />
 );

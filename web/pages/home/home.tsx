@@ -2,7 +2,7 @@
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";
-import type { Kind, Records } from "../../api/kinds.js";
+import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
 import { Page } from "../../shell/page.js";
@@ -40,11 +40,12 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   const { data: troubles = [] } = useTroubles();
   const peopleError = usePeopleError();
   const alerts = alertsOf({ records, account, endpoints, mails, peopleError, troubles });
-  if (records.length === 0)
+  const unmapped = records.filter(isUnmapped);
+  if (records.length === unmapped.length)
     return (
       <>
         {alerts.length > 0 && <Alerts alerts={alerts} />}
-        <FirstSteps />
+        <FirstSteps unmapped={unmapped} />
       </>
     );
   return (
@@ -56,24 +57,21 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   );
 };
 
+/** A dataset whose files have arrived, and whose columns are not mapped yet. */
+const isUnmapped = (record: Records[Kind]): record is Records["datasets"] =>
+  record.resource_type === "datasets" && (record as Records["datasets"]).preview === true && !record.archived_at;
+
 /** The lead, the alerts and all predictions. */
 const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
   const { summaries, error } = useSummaries();
-  const lead = summaries?.find(hasExpected);
+  const lead = leadOf(summaries ?? []);
   return (
     <>
       <div className={styles.top}>
-        {summaries ? lead && <Lead summary={lead} /> : !error && <Skeleton rows={8} />}
+        {summaries ? lead ? <Lead summary={lead} /> : <NextStep /> : !error && <Skeleton rows={8} />}
         <Alerts alerts={alerts} />
       </div>
-      <Panel
-        title="Predictions"
-        actions={
-          <ButtonLink to="/predictions/new" look={lead ? "plain" : "primary"}>
-            New prediction
-          </ButtonLink>
-        }
-      >
+      <Panel title="Predictions" actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}>
         <ErrorNotice problem={error} />
         {summaries ? (
           <PredictionTable
@@ -90,10 +88,31 @@ const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
 };
 
 type Expected = NonNullable<Summary["expected"]>;
-const hasExpected = (summary: Summary): summary is Summary & { expected: Expected } =>
-  summary.expected !== undefined &&
-  summary.outcome.horizon_days !== undefined &&
-  summary.outcome.verdict?.decision !== "too_little_data";
+type Leading = Summary & { expected: Expected };
+
+/** The first prediction with an expected number; one with too little data only if there is no other. */
+const leadOf = (summaries: readonly Summary[]): Leading | undefined => {
+  const expecting = summaries.filter(
+    (summary): summary is Leading =>
+      summary.expected !== undefined && summary.outcome.horizon_days !== undefined,
+  );
+  const isClear = ({ outcome }: Summary) => outcome.verdict?.decision !== "too_little_data";
+  return expecting.find(isClear) ?? expecting[0];
+};
+
+const NextStep = () => (
+  <Panel title="No expected number yet">
+    <p>
+      Choose a prediction. Here you will see how many customers are expected to buy again or to leave, and get
+      the list of the likeliest.
+    </p>
+    <div>
+      <ButtonLink to="/predictions/new" look="primary">
+        Choose a prediction
+      </ButtonLink>
+    </div>
+  </Panel>
+);
 
 /** Why the last build of people failed; absent once one succeeds. */
 const usePeopleError = (): string | undefined => {
@@ -118,9 +137,26 @@ const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
   </Panel>
 );
 
-const FirstSteps = () => (
+/** Where the reader left off. */
+const Unmapped = ({ datasets }: { datasets: readonly Records["datasets"][] }) => (
+  <Panel title="Continue where you left off">
+    <ul className={styles.unmapped}>
+      {datasets.map(({ id, name }, index) => (
+        <li key={id}>
+          <strong>{name}</strong>
+          <ButtonLink to={`${pageOf("datasets", id)}/mapping`} look={index === 0 ? "primary" : "plain"}>
+            Map columns<span className="visually-hidden"> of {name}</span>
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const FirstSteps = ({ unmapped }: { unmapped: readonly Records["datasets"][] }) => (
   <div className={styles.start}>
     <div className={styles.files}>
+      {unmapped.length > 0 && <Unmapped datasets={unmapped} />}
       <NewFiles />
     </div>
     <Panel title="No file at hand?">

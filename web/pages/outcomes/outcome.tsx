@@ -23,9 +23,9 @@ const Outcome = ({ id }: { id: string }) => (
   <RecordPage
     kind="outcomes"
     id={id}
-    actions={() => (
+    actions={(outcome) => (
       <>
-        <ListButton outcomeId={id} />
+        <ListButton outcome={outcome} />
         <ButtonLink to={`/outcomes/${id}/edit`}>Edit</ButtonLink>
       </>
     )}

@@ -48,7 +48,11 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
               onList={() => setListOpen(true)}
             />
           )}
-          <TopPeople scopeId={scope.id} outcomeId={outcome.id} />
+          <TopPeople
+            scopeId={scope.id}
+            outcomeId={outcome.id}
+            isLikeness={analysis.method.mode === "static"}
+          />
         </>
       ) : (
         scope === null && (pipeline ? <Builds id={pipeline.id} /> : <Score outcome={outcome} />)
@@ -56,7 +60,7 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
       {scope && isListOpen && (
         <GetList
           scope={scope}
-          outcomeId={outcome.id}
+          outcome={outcome}
           people={people ?? usualReach(scored)}
           onClose={() => setListOpen(false)}
         />
@@ -66,8 +70,8 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
 };
 
 /** For the head of the page. A link in an e-mail opens the list at once: `?list=1`. */
-export const ListButton = ({ outcomeId }: { outcomeId: string }) => {
-  const { scope, expected }: ScoredBy = useScored(outcomeId);
+export const ListButton = ({ outcome }: { outcome: Records["outcomes"] }) => {
+  const { scope, expected }: ScoredBy = useScored(outcome.id);
   const [isOpen, setOpen] = useState(new URLSearchParams(useSearch()).get("list") === "1");
   if (!scope) return null;
   return (
@@ -78,7 +82,7 @@ export const ListButton = ({ outcomeId }: { outcomeId: string }) => {
       {isOpen && (
         <GetList
           scope={scope}
-          outcomeId={outcomeId}
+          outcome={outcome}
           people={usualReach(expected?.scored_count ?? 0)}
           onClose={() => setOpen(false)}
         />

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { metricLabel, showMetric } from "../../../src/words/labels.js";
-import { verdictText, verdictTitle } from "../../../src/words/verdict.js";
+import { verdictQuality, verdictText, verdictTitle } from "../../../src/words/verdict.js";
 import type { Records } from "../../api/kinds.js";
 import { Figure } from "../../charts/figure.js";
 import { type Sketch, tipLook } from "../../charts/picture.js";
@@ -10,6 +10,7 @@ import { classNames } from "../../ui/class-names.js";
 import { formatCount, formatCounted, formatPeople, formatPercent, reader } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
+import { useGoal } from "./goal.js";
 import styles from "./results.module.css";
 import type { Expected } from "./scored.js";
 
@@ -40,10 +41,11 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
 const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => {
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
   const { horizon_days: days } = outcome;
+  const { words } = useGoal(outcome);
   return (
     <div className={styles.number}>
       <h2 id="forecast" className={styles.expected}>
-        <b>{formatCount(count)}</b> of {formatCounted(people, "customer")} expected
+        <b>{formatCount(count)}</b> of {formatCounted(people, "customer")} are expected to {words}
         {days !== undefined && ` within ${reader.days(days)}`}
       </h2>
       {low !== undefined && high !== undefined && (
@@ -78,46 +80,80 @@ const NotScored = ({ isScoring }: { isScoring: boolean }) => (
   </div>
 );
 
-const qualities = {
-  clearly_better: "Good",
-  slightly_better: "Fair",
-  no_better: "Weak",
-  too_little_data: "Not clear yet",
-};
-
-const qualityLabel = ({ decision, code }: Analysis["verdict"]): string =>
-  code === "model_level_off" ? "Good ranking, wrong level" : qualities[decision];
-
 const Quality = ({ analysis }: { analysis: Analysis }) => {
   const { verdict } = analysis;
   return (
     <section className={classNames(styles.quality, styles[verdict.decision])} aria-labelledby="quality">
       <h2 id="quality">
-        <span className="soft">Quality</span> {qualityLabel(verdict)}
+        <span className="soft">Quality</span> {verdictQuality(verdict)}
       </h2>
       <p>
         {verdict.decision !== "too_little_data" && <b>{verdictTitle(verdict)}. </b>}
         {verdictText(verdict, reader)}
       </p>
       <dl className={styles.figures}>
-        {(["auc", "top_decile_lift", "ece"] as const).map((metric) => {
-          const { label, meaning } = metricLabel(metric);
-          const show = showMetric(metric, reader);
-          const bounds = analysis.intervals.model?.[metric];
-          return (
-            <div key={metric}>
-              <dt>{label}</dt>
-              <dd>
-                {show(analysis.performance.model[metric] ?? 0)}
-                {bounds && <span className="small soft"> {reader.range(bounds, show)}</span>}
-                <p className="small soft">{meaning}</p>
-              </dd>
-            </div>
-          );
-        })}
+        {findingsOf(analysis).map(({ title, figure, bounds, meaning }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              {figure}
+              {bounds && <span className="small soft"> ({bounds})</span>}
+              <p className="small soft">{meaning}</p>
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
+};
+
+interface QualityFinding {
+  title: string;
+  figure: string;
+  /** The 95 % interval. */
+  bounds: string | undefined;
+  meaning: string;
+}
+
+/** Right order, use for a selection, and right level: the three that a decision needs. */
+const findingsOf = ({ performance: { model }, intervals }: Analysis): QualityFinding[] => {
+  const pairs = (auc: number) => formatCount(Math.round(100 * auc));
+  const bounds = intervals.model;
+  const { auc, top_decile_lift: lift, ece } = model;
+  const rangeOf = (metric: "auc" | "top_decile_lift" | "ece", show = showMetric(metric, reader)) =>
+    bounds?.[metric] && reader.range(bounds[metric], show);
+  return [
+    ...(auc === undefined
+      ? []
+      : [
+          {
+            title: "Ranking",
+            figure: `${pairs(auc)} of 100 pairs right`,
+            bounds: rangeOf("auc", pairs),
+            meaning: `AUC ${showMetric("auc", reader)(auc)}. Of two customers, the one who converts ranks higher; guessing gets 50 right.`,
+          },
+        ]),
+    ...(lift === undefined
+      ? []
+      : [
+          {
+            title: metricLabel("top_decile_lift").label,
+            figure: `${showMetric("top_decile_lift", reader)(lift)} the average`,
+            bounds: rangeOf("top_decile_lift", (value) => reader.fixed(value, 1)),
+            meaning: "The top 10 % convert so many times as often as everyone.",
+          },
+        ]),
+    ...(ece === undefined
+      ? []
+      : [
+          {
+            title: metricLabel("ece").label,
+            figure: showMetric("ece", reader)(ece),
+            bounds: rangeOf("ece", (value) => reader.fixed(100 * value, 1)),
+            meaning: "How far a stated chance is off on average. Part of it is luck.",
+          },
+        ]),
+  ];
 };
 
 interface Tenth extends Decile {
@@ -135,22 +171,17 @@ const tenthsOf = (deciles: readonly Decile[]): Tenth[] =>
     expectedRate: decile.expected / Math.max(1, decile.people),
   }));
 
-/** "In the test, 734 were expected and 1,121 came." */
+/** "Tested on past customers: 1,121 expected, 734 did (53 % too many expected)" */
 const finding = (deciles: readonly Decile[]): string => {
   const sum = (of: (decile: Decile) => number) => deciles.reduce((total, decile) => total + of(decile), 0);
   const [expected, actual] = [sum((decile) => decile.expected), sum(({ attained }) => attained)];
-  const top = deciles[0];
-  const lift =
-    top && actual > 0
-      ? top.attained /
-        Math.max(1, top.people) /
-        (actual /
-          Math.max(
-            1,
-            sum(({ people }) => people),
-          ))
-      : 0;
-  return `Tested: ${formatCount(expected)} expected, ${formatCount(actual)} came; the likeliest 10 % came ${reader.ratio(lift)} as often as average`;
+  return `Tested on past customers: ${formatCount(expected)} expected, ${formatCount(actual)} did${levelOff(expected, actual)}`;
+};
+
+const levelOff = (expected: number, actual: number): string => {
+  if (actual === 0 || formatCount(expected) === formatCount(actual)) return "";
+  const share = formatPercent(Math.abs(expected / actual - 1));
+  return ` (${share} too ${expected > actual ? "many" : "few"} expected)`;
 };
 
 /** "Tested: of the likeliest 10 %, 62 % are in “Churn = Yes”; of all, 24 %." */
@@ -164,10 +195,13 @@ const likenessFinding = (deciles: readonly Decile[], goal: string): string => {
   return `Tested: of the likeliest 10 %, ${formatPercent(rateOf(deciles.slice(0, 1)))} are in “${goal}”; of all, ${formatPercent(rateOf(deciles))}`;
 };
 
-const aboutTest = (analysis: Analysis): string =>
-  isStatic(analysis)
-    ? "Customers not seen in training, in ten groups from the likeliest to the least likely. Bar: how many are in the goal's cohort; tick: how many by their chances."
-    : "Past customers, not seen in training, in ten groups from the likeliest to the least likely. Bar: how many did; tick: how many were expected.";
+const TestLegend = ({ analysis }: { analysis: Analysis }) => (
+  <>
+    Ten groups of customers that the model had not seen, the likeliest first.{" "}
+    <span className={styles.actualKey}>{isStatic(analysis) ? "have the answer" : "did"}</span>{" "}
+    <span className={styles.expectedKey}>expected</span>
+  </>
+);
 
 const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "analysis">) => {
   const { deciles } = analysis;
@@ -176,7 +210,7 @@ const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "anal
   return (
     <Figure
       title={isStatic(analysis) ? likenessFinding(deciles, goalOf(outcome)) : finding(deciles)}
-      about={aboutTest(analysis)}
+      about={<TestLegend analysis={analysis} />}
       summary={headline(analysis, {
         attainment: goalOf(outcome),
         eligible: outcome.eligible_cohort_name,

@@ -2,28 +2,34 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
+import { capitalized } from "../../../src/words/plural.js";
 import type { Records } from "../../api/kinds.js";
 import { absoluteLink, linkEnd } from "../../api/links.js";
 import { ButtonAnchor, Copy } from "../../ui/button.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { Dialog } from "../../ui/dialog.js";
 import { CheckField, NumberField } from "../../ui/field.js";
-import { formatDay } from "../../ui/format.js";
+import { formatCount, formatCounted, formatDay } from "../../ui/format.js";
+import { useGoal } from "./goal.js";
 import { type Form, firstChoice, type ListChoice, listAddress, type Who } from "./list-query.js";
+import { reachedAt } from "./reach-curve.js";
 import styles from "./results.module.css";
+import { useReach } from "./scored.js";
 
 interface GetListProps {
   scope: Records["scopes"];
-  outcomeId: string;
+  outcome: Records["outcomes"];
   /** The first number of people. */
   people: number;
   onClose: () => void;
 }
 
-export const GetList = ({ scope, outcomeId, people, onClose }: GetListProps) => {
+export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
   const [choice, setChoice] = useState<ListChoice>(() => firstChoice(people));
   const change = (changed: Partial<ListChoice>) => setChoice({ ...choice, ...changed });
-  const address = listAddress(scope.id, outcomeId, choice, navigator.language);
+  const address = listAddress(scope.id, outcome.id, choice, navigator.language);
+  const isLikeness = outcome.horizon_days === undefined;
+  const chance = isLikeness ? "likeness" : "chance";
   return (
     <Dialog title="Get the list" isWide onClose={onClose}>
       <div className={styles.list}>
@@ -32,26 +38,34 @@ export const GetList = ({ scope, outcomeId, people, onClose }: GetListProps) => 
             legend="Who"
             value={choice.who}
             choices={[
-              { value: "top", label: "The likeliest customers" },
-              { value: "percent", label: "A share of them" },
-              { value: "chance", label: "Everyone above a chance" },
-              { value: "everyone", label: "Everyone who is scored" },
+              {
+                value: "top",
+                label: isLikeness ? "The customers most like them" : "The likeliest customers",
+              },
+              { value: "percent", label: "The likeliest percent" },
+              { value: "chance", label: `Everyone above a ${chance}` },
+              { value: "everyone", label: "Everyone" },
             ]}
             onChange={(who) => change({ who })}
           />
-          <Bound choice={choice} onChange={change} />
+          <Bound choice={choice} chance={chance} onChange={change} />
+          {!isLikeness && <Expected choice={choice} scopeId={scope.id} outcome={outcome} />}
           <CheckField
-            label="Leave out who already did it"
+            label={
+              isLikeness ? "Leave out who has the answer already" : "Leave out who already reached the goal"
+            }
             checked={!choice.withAttained}
             onChange={(isLeftOut) => change({ withAttained: !isLeftOut })}
           />
         </div>
-        <ChoiceField<Form>
-          legend="For"
-          value={choice.form}
-          choices={forms}
-          onChange={(form) => change({ form })}
-        />
+        <div>
+          <ChoiceField<Form>
+            legend="For"
+            value={choice.form}
+            choices={forms}
+            onChange={(form) => change({ form })}
+          />
+        </div>
       </div>
       <div className={styles.ways}>
         <ButtonAnchor look="primary" href={address} download onClick={onClose}>
@@ -63,11 +77,35 @@ export const GetList = ({ scope, outcomeId, people, onClose }: GetListProps) => 
   );
 };
 
+/** How many of the chosen people are expected to reach the goal; nothing where the number of people is not known. */
+const Expected = ({
+  choice: { who, top, percent },
+  scopeId,
+  outcome,
+}: {
+  choice: ListChoice;
+  scopeId: string;
+  outcome: Records["outcomes"];
+}) => {
+  const { data: reach } = useReach(scopeId, outcome.id);
+  const { words } = useGoal(outcome);
+  if (!reach || reach.points.length === 0 || who === "chance") return null;
+  const wanted = who === "top" ? top : who === "percent" ? (reach.people * percent) / 100 : reach.people;
+  const people = Math.min(reach.people, Math.round(wanted));
+  const { expected } = reachedAt(reach.points, people);
+  return (
+    <p className="small soft" aria-live="polite">
+      Of these {formatCounted(people, "customer")}, about <b>{formatCount(expected)}</b> are expected to{" "}
+      {words}; of as many at random, {formatCount(reach.base_rate * people)}.
+    </p>
+  );
+};
+
 const forms: readonly { value: Form; label: string; meaning: string }[] = [
   {
     value: "spreadsheet",
     label: "Excel or another spreadsheet",
-    meaning: "E-mail, name, chance in percent, rank and three reasons in words.",
+    meaning: "E-mail, name, customer ID, chance in percent, rank, decile and three reasons in words.",
   },
   { value: "klaviyo", label: "Klaviyo", meaning: "A list or profile import, with the chance as a property." },
   {
@@ -82,9 +120,12 @@ const forms: readonly { value: Form; label: string; meaning: string }[] = [
 
 const Bound = ({
   choice,
+  chance: figure,
   onChange,
 }: {
   choice: ListChoice;
+  /** What the list ranks by. */
+  chance: string;
   onChange: (changed: Partial<ListChoice>) => void;
 }) => {
   switch (choice.who) {
@@ -109,7 +150,7 @@ const Bound = ({
     case "chance":
       return (
         <NumberField
-          label="Chance over, in percent"
+          label={`${capitalized(figure)} over, in percent`}
           min={0}
           value={choice.chance}
           onChange={(chance) => onChange({ chance: Math.min(100, chance ?? 0) })}

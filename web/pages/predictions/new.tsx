@@ -26,7 +26,7 @@ const NewPrediction = () => {
       about="What would you like to know about each customer? These are the questions that your data can answer."
       actions={<ButtonLink to="/outcomes/new">Define your own</ButtonLink>}
     >
-      {waiting ?? <Suggestions />}
+      {waiting ?? <Suggestions isNewData={datasetId !== undefined} />}
     </Page>
   );
 };
@@ -42,7 +42,9 @@ const useWaiting = (datasetId: string | undefined) => {
   const names = Object.keys(dataset.data.output_to_streams);
   const statusOf = ({ id, status }: { id: string; status: string }) => notices.get(id)?.status ?? status;
   const own = streams.data.filter(({ stream_name }) => names.includes(stream_name));
-  const unread = [dataset.data, ...own].find((each) => statusOf(each) !== "ready");
+  // Datasets without dates have no streams: what is counted are people.
+  const people = [...notices.values()].filter(({ resource_type: type }) => type === "people");
+  const unread = [dataset.data, ...own, ...people].find((each) => statusOf(each) !== "ready");
   if (!unread) return null;
   const { name, row_count: rows } = dataset.data;
   return (
@@ -56,11 +58,18 @@ const useWaiting = (datasetId: string | undefined) => {
   );
 };
 
-const Suggestions = () => {
+/** The people of new data are built after its events: until then there is nothing to count. */
+const Suggestions = ({ isNewData }: { isNewData: boolean }) => {
   const { data, error } = useSuggestions();
   if (!data)
     return error?.status === 409 ? (
-      <NothingYet />
+      isNewData ? (
+        <Panel title="Matching customers">
+          <Skeleton rows={3} label="Counting" />
+        </Panel>
+      ) : (
+        <NothingYet />
+      )
     ) : error ? (
       <ErrorNotice problem={error} />
     ) : (

@@ -2,12 +2,13 @@
 
 import { Link } from "wouter";
 import { showMetric } from "../../../src/words/labels.js";
-import { verdictShort } from "../../../src/words/verdict.js";
+import { verdictQuality } from "../../../src/words/verdict.js";
 import { pageOf } from "../../api/kinds.js";
 import { formatAgo, formatCount, formatDay, formatPeople, reader } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { StatusBadge, statusText } from "../../ui/status.js";
 import styles from "./predictions.module.css";
+import { QualityBadge } from "./quality-badge.js";
 import type { Summary } from "./summary.js";
 
 export const PredictionTable = ({
@@ -30,13 +31,15 @@ const columns: readonly Column<Summary>[] = [
     cell: ({ outcome: { id, name, horizon_days: days } }) => (
       <>
         <Link to={pageOf("outcomes", id)}>{name}</Link>
-        {days !== undefined && <span className="small soft"> within {reader.days(days)}</span>}
+        {days !== undefined && !name.includes(reader.days(days)) && (
+          <span className="small soft"> within {reader.days(days)}</span>
+        )}
       </>
     ),
   },
   {
     header: "Quality",
-    value: ({ outcome: { verdict, status } }) => (verdict ? verdictShort(verdict) : statusText({ status })),
+    value: ({ outcome: { verdict, status } }) => (verdict ? verdictQuality(verdict) : statusText({ status })),
     cell: (summary) => <Quality summary={summary} />,
     isFilter: true,
   },
@@ -76,7 +79,7 @@ const Quality = ({ summary: { outcome } }: { summary: Summary }) => {
   if (!verdict || outcome.status === "error") return <StatusBadge of={outcome} />;
   return (
     <>
-      {verdictShort(verdict)}
+      <QualityBadge verdict={verdict} />
       {auc !== undefined && <span className="small soft"> AUC {showMetric("auc", reader)(auc)}</span>}
       {warnings.length > 0 && (
         <span className={styles.warnings}>

@@ -86,6 +86,7 @@ const Item = ({ suggestion, isTicked, rate, onTick, onDays }: ItemProps) => {
           )}
         </p>
       </div>
+      <Share suggestion={suggestion} rate={rate} />
       {horizons.length > 1 && (
         <select
           className={styles.horizon}
@@ -101,6 +102,21 @@ const Item = ({ suggestion, isTicked, rate, onTick, onDays }: ItemProps) => {
         </select>
       )}
     </li>
+  );
+};
+
+/** The share of people who did it in the past, as a figure and a bar beside the words. */
+const Share = ({ suggestion: { answer }, rate }: { suggestion: Suggestion; rate: PastRate | undefined }) => {
+  const past = answer ?? rate;
+  if (!past || past.people === 0) return <span />;
+  const share = past.attained / past.people;
+  return (
+    <span className={styles.share} aria-hidden="true">
+      <b>{formatPercent(share)}</b>
+      <span className={styles.track}>
+        <span style={{ inlineSize: `${100 * share}%` }} />
+      </span>
+    </span>
   );
 };
 

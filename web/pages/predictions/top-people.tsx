@@ -10,17 +10,24 @@ import { type TopPerson, useTopPeople } from "./scored.js";
 
 const shown = 20;
 
-export const TopPeople = ({ scopeId, outcomeId }: { scopeId: string; outcomeId: string }) => {
+interface TopPeopleProps {
+  scopeId: string;
+  outcomeId: string;
+  /** Learned without dates: the figure says how alike people are, not what they will do. */
+  isLikeness: boolean;
+}
+
+export const TopPeople = ({ scopeId, outcomeId, isLikeness }: TopPeopleProps) => {
   const { data: people, error } = useTopPeople(scopeId, outcomeId, shown);
   return (
-    <Panel title="Likeliest customers">
+    <Panel title={isLikeness ? "Customers most like them" : "Likeliest customers"}>
       <ErrorNotice problem={error} />
       {people ? (
         <List
-          label="Customers with their chances"
+          label="likeliest customers"
           rows={people}
           rowKey={({ person_id }) => person_id}
-          columns={columns}
+          columns={isLikeness ? likenessColumns : columns}
           empty={<p className="soft">Nobody has a probability yet.</p>}
         />
       ) : (
@@ -33,11 +40,11 @@ export const TopPeople = ({ scopeId, outcomeId }: { scopeId: string; outcomeId: 
 const columns: readonly Column<TopPerson>[] = [
   {
     header: "Customer",
-    value: ({ name, email }) => name ?? email,
-    cell: ({ person_id, name, email }) => (
+    value: ({ name, email, customer_id }) => name ?? email ?? customer_id,
+    cell: ({ person_id, name, email, customer_id }) => (
       <>
-        <Link to={`/people/${person_id}`}>{name ?? email ?? person_id}</Link>
-        {name && email && <span className="small soft"> {email}</span>}
+        <Link to={`/people/${person_id}`}>{name ?? email ?? customer_id ?? person_id}</Link>
+        {name && email && <span className={styles.email}>{email}</span>}
       </>
     ),
   },
@@ -53,3 +60,7 @@ const columns: readonly Column<TopPerson>[] = [
     cell: ({ reasons }) => <span className={styles.why}>{reasons.join(" · ")}</span>,
   },
 ];
+
+const likenessColumns = columns.map((column) =>
+  column.header === "Chance" ? { ...column, header: "Likeness" } : column,
+);

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatCount, formatPeople, formatPercent, formatRatio, reader } from "../../../ui/format.js";
-import { Panel } from "../../../ui/panel.js";
+import { Fold } from "../../../ui/panel.js";
 import {
   type EvaluationProps,
   type Tenure,
@@ -16,7 +16,7 @@ import styles from "./evaluation.module.css";
 import { Fairness } from "./fairness.js";
 
 export const Audience = ({ analysis, name }: EvaluationProps) => (
-  <Panel title="Performance by audience">
+  <Fold title="Performance by audience" finding={audienceFinding(analysis)}>
     <Tenures analysis={analysis} name={name} />
     {analysis.bias ? (
       <Fairness bias={analysis.bias} name={name} />
@@ -26,8 +26,15 @@ export const Audience = ({ analysis, name }: EvaluationProps) => (
         their traits under “Fairness” when you edit the prediction.
       </p>
     )}
-  </Panel>
+  </Fold>
 );
+
+const audienceFinding = (analysis: EvaluationProps["analysis"]): string => {
+  const tenures = tenuresOf(analysis);
+  if (tenures.length < 2) return "Everyone's history is about equally long.";
+  const [best, worst] = extremes(tenures);
+  return `Best for customers with a history of ${best.span}; worst for ${worst.span}.`;
+};
 
 const Tenures = ({ analysis, name }: EvaluationProps) =>
   analysis.tenure_performances.recognized_individuals.length < 2 ? (

@@ -2,12 +2,12 @@
 
 import { useMemo, useState } from "react";
 import { binLabel, type Direction, directionLabels, directionOf } from "../../../../src/words/directions.js";
-import { capitalized } from "../../../../src/words/plural.js";
+import { capitalized, listed } from "../../../../src/words/plural.js";
 import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { SelectField } from "../../../ui/field.js";
 import { formatCounted, formatPercent, formatPoints, reader } from "../../../ui/format.js";
-import { Panel } from "../../../ui/panel.js";
+import { Fold } from "../../../ui/panel.js";
 import { type EvaluationProps, type Feature, meanProbability } from "./analysis.js";
 import styles from "./evaluation.module.css";
 
@@ -27,12 +27,15 @@ export const Drivers = ({ analysis, name }: EvaluationProps) => {
   const feature = features.find((one) => one.name === chosen) ?? features[0];
   if (!feature)
     return (
-      <Panel title="Drivers">
+      <Fold title="Drivers" finding="No input improves the prediction.">
         <p>The model gives everyone the same probability, because no input improves the prediction.</p>
-      </Panel>
+      </Fold>
     );
   return (
-    <Panel title="Drivers">
+    <Fold
+      title="Drivers"
+      finding={`What matters most: ${listed(features.slice(0, 3).map(({ literate }) => literate))}.`}
+    >
       <div className={styles.figures}>
         <Importances features={features} name={name} />
         <div className={styles.chosen}>
@@ -48,7 +51,7 @@ export const Drivers = ({ analysis, name }: EvaluationProps) => {
       <p className="small soft">
         These figures describe associations, not causes: changing an input need not change what people do.
       </p>
-    </Panel>
+    </Fold>
   );
 };
 

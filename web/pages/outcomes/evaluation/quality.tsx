@@ -1,28 +1,36 @@
 // Ranking quality of a prediction: its deciles, its lift and its ROC curve, with 95 % intervals.
 
 import { useMemo } from "react";
-import { curveBounds, liftSummary } from "../../../../src/words/evaluation.js";
+import { type CurvePoint, curveBounds, liftSummary } from "../../../../src/words/evaluation.js";
 import type { Bounds } from "../../../../src/words/format.js";
 import type { Schemas } from "../../../api/client.js";
 import { Figure } from "../../../charts/figure.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { formatCount, formatNumber, formatPercent, formatRatio, reader } from "../../../ui/format.js";
-import { Panel } from "../../../ui/panel.js";
+import { Fold } from "../../../ui/panel.js";
 import { baseRate, type Decile, type EvaluationProps } from "./analysis.js";
 import styles from "./evaluation.module.css";
 
 export const Quality = ({ analysis, name }: EvaluationProps) => {
   const { roc_curve, roc_auc, lift_curve } = analysis.overall_performance.recognized_individuals;
   return (
-    <Panel title="Ranking quality">
+    <Fold title="Ranking quality" finding={topFinding(lift_curve)}>
       <Deciles analysis={analysis} name={name} />
       <div className={styles.figures}>
         <Lift points={lift_curve} name={name} />
         <Roc points={roc_curve} auc={roc_auc} bounds={analysis.intervals.model?.auc} name={name} />
       </div>
-    </Panel>
+    </Fold>
   );
+};
+
+/** The point nearest to the top 10 %. */
+const topFinding = (points: readonly CurvePoint[]): string => {
+  const [nearest] = points
+    .filter(({ x }) => x > 0)
+    .toSorted((a, b) => Math.abs(a.x - 0.1) - Math.abs(b.x - 0.1));
+  return nearest ? liftSummary(nearest, reader) : "";
 };
 
 const rateOf = ({ attained, people }: Decile): number => attained / people;

@@ -1,12 +1,13 @@
 // Reliability of a prediction: its warnings, its comparison with simple rules, and its calibration.
 
 import { useState } from "react";
+import { calibrationSummary } from "../../../../src/words/evaluation.js";
 import { candidateLabel, metricLabel, metrics, showMetric } from "../../../../src/words/labels.js";
 import { noWarnings, warningText, warningTitles } from "../../../../src/words/warnings.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
 import { SelectField } from "../../../ui/field.js";
 import { formatCounted, reader } from "../../../ui/format.js";
-import { Panel } from "../../../ui/panel.js";
+import { Fold } from "../../../ui/panel.js";
 import {
   type Analysis,
   differenceText,
@@ -20,14 +21,18 @@ import { Calibration } from "./calibration.js";
 import styles from "./evaluation.module.css";
 
 export const Reliability = ({ analysis, name }: EvaluationProps) => (
-  <Panel title="Reliability">
+  <Fold
+    title="Reliability"
+    finding={`${analysis.warnings.length === 0 ? "No warnings" : formatCounted(analysis.warnings.length, "warning")}. ${calibrationSummary(analysis.deciles)}`}
+    startsOpen={analysis.warnings.length > 0}
+  >
     <Warnings warnings={analysis.warnings} />
     <p>{testSentence(analysis)}</p>
     <div className={styles.figures}>
       <Baselines analysis={analysis} name={name} />
       <Calibration deciles={analysis.deciles} name={name} />
     </div>
-  </Panel>
+  </Fold>
 );
 
 const Warnings = ({ warnings }: Pick<Analysis, "warnings">) =>

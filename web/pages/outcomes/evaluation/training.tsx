@@ -9,7 +9,7 @@ import { Figure } from "../../../charts/figure.js";
 import { type Sketch, tipLook } from "../../../charts/picture.js";
 import { ButtonAnchor } from "../../../ui/button.js";
 import { formatCount, formatCounted, formatDay, formatPercent, reader } from "../../../ui/format.js";
-import { Facts, Panel } from "../../../ui/panel.js";
+import { Facts, Fold } from "../../../ui/panel.js";
 import type { Analysis } from "./analysis.js";
 
 type Landmark = Analysis["method"]["training"][number];
@@ -18,15 +18,9 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
   const { method, calibration } = analysis;
   const quiet = quietSummary(method.quiet_periods, reader);
   return (
-    <Panel
+    <Fold
       title="Training"
-      actions={
-        outcome.report_url && (
-          <ButtonAnchor href={linkHere(outcome.report_url)} target="_blank" rel="noreferrer">
-            Open printable report
-          </ButtonAnchor>
-        )
-      }
+      finding={`Learned from ${formatCounted(method.training_rows, "row")}${outcome.data_through ? `, with data through ${formatDay(outcome.data_through)}` : ""}.`}
     >
       <Facts
         facts={[
@@ -47,7 +41,14 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
       {quiet && <p>{quiet}</p>}
       {method.static_reason && <p>{method.static_reason}</p>}
       {method.training.length > 1 && <TrainingDays rows={method.training} name={outcome.name} />}
-    </Panel>
+      {outcome.report_url && (
+        <div>
+          <ButtonAnchor href={linkHere(outcome.report_url)} target="_blank" rel="noreferrer">
+            Open printable report
+          </ButtonAnchor>
+        </div>
+      )}
+    </Fold>
   );
 };
 

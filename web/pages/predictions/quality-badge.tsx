@@ -1,0 +1,23 @@
+// Quality badge: how good a prediction is in a word, told by its mark and by its colour. The verdict's sentence is its tooltip.
+
+import { type VerdictData, verdictQuality, verdictText } from "../../../src/words/verdict.js";
+import { classNames } from "../../ui/class-names.js";
+import { reader } from "../../ui/format.js";
+import styles from "./predictions.module.css";
+
+const marks: Readonly<Record<VerdictData["decision"], string>> = {
+  clearly_better: "●",
+  slightly_better: "◐",
+  no_better: "○",
+  too_little_data: "◌",
+};
+
+export const QualityBadge = ({ verdict }: { verdict: VerdictData }) => (
+  <span
+    className={classNames(styles.quality, styles[verdict.decision])}
+    title={verdictText(verdict, reader) || undefined}
+  >
+    <span aria-hidden="true">{marks[verdict.decision]} </span>
+    {verdictQuality(verdict)}
+  </span>
+);
