@@ -23,3 +23,8 @@ export const formatCounted = (count: number, one: string, many = plural(one)): s
   counted(count, one, many, reader);
 
 export const formatPeople = (count: number): string => formatCounted(count, "person", "people");
+
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** `2026-05` is "May 2026". */
+export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));

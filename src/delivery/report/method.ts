@@ -10,7 +10,16 @@ import { type Html, html, table } from "./html.js";
 
 const { count, percent } = english;
 
-export const trainingSection = ({
+export const trainingSection = (result: OutcomeResult): Html =>
+  result.mode === "static" ? snapshotSection(result) : historySection(result);
+
+const snapshotSection = ({ training_rows, training_attained }: OutcomeResult): Html => html`
+<section>
+<h2>The model learned from ${counted(training_rows, "person", "people")}, ${percent(training_attained / training_rows)} of them in the goal's cohort</h2>
+<p>Each is known once and without dates, so the model tells who is like the people in the goal's cohort, not who enters it next.</p>
+</section>`;
+
+const historySection = ({
   training,
   training_rows,
   training_attained,
@@ -18,10 +27,10 @@ export const trainingSection = ({
 }: OutcomeResult): Html => html`
 <section>
 <h2>The model learned from ${counted(training_rows, "row")}, ${percent(training_attained / training_rows)} of them with the goal reached</h2>
-<p>Each row is a person as known on a past day (the landmark), with what happened afterwards. The newest landmark is the test.</p>
+<p>Each row is a person as known on a past day, with what happened afterwards. The newest day is the test.</p>
 ${table(
-  "Rows by landmark",
-  ["Landmark", "Rows", "Goal reached", "Rate"],
+  "Rows by day",
+  ["Day", "Rows", "Goal reached", "Rate"],
   training.map(({ landmark, rows, attained }) => [
     landmark === test_landmark && training.length > 1
       ? html`${isoDay(landmark)} <small>test</small>`

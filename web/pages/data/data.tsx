@@ -7,7 +7,7 @@ import { allColumns } from "../../shell/list-page.js";
 import { Page } from "../../shell/page.js";
 import { SampleNote } from "../../shell/sample-shop.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatPercent } from "../../ui/format.js";
+import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
@@ -51,6 +51,8 @@ const Datasets = () => {
 
 type Dataset = Records["datasets"];
 
+const wordsOf = (streamName: string): string => streamName.replaceAll("_", " ");
+
 const columns: readonly Column<Dataset>[] = [
   { header: "Rows", value: ({ row_count }) => row_count, isNumber: true },
   {
@@ -68,16 +70,18 @@ const columns: readonly Column<Dataset>[] = [
     isNumber: true,
   },
   {
-    header: "Streams",
+    header: "Events",
     value: ({ output_to_streams }) => Object.keys(output_to_streams).join(", "),
-    cell: ({ output_to_streams, preview, id }) =>
+    cell: ({ output_to_streams, event_counts: counts, preview, id }) =>
       preview ? (
         <Link to={`${pageOf("datasets", id)}/mapping`}>Map columns</Link>
       ) : (
         Object.entries(output_to_streams).map(([name, { stream_id }], index) => (
           <span key={name}>
             {index > 0 && ", "}
-            <Link to={pageOf("streams", stream_id)}>{name}</Link>
+            <Link to={pageOf("streams", stream_id)}>
+              {counts?.[name] ? formatCounted(counts[name].events, wordsOf(name)) : wordsOf(name)}
+            </Link>
           </span>
         ))
       ),

@@ -21,7 +21,7 @@ import { FileSettings } from "./mapping/file-settings.js";
 import { Findings } from "./mapping/findings.js";
 import styles from "./mapping/mapping.module.css";
 import { KeySettings, PeopleSettings } from "./mapping/more-settings.js";
-import { openQuestions, problemsOf } from "./mapping/proposal.js";
+import { headline, openQuestions, problemsOf } from "./mapping/proposal.js";
 import { rolesOf } from "./mapping/roles.js";
 
 type Dataset = Schemas["Dataset"];
@@ -108,6 +108,7 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
   const setOptions = (options: FileOptions) =>
     preview ? readAgain(options) : state.set({ ...draft, options: { ...draft.options, ...options } });
   const parts = useParts(dataset, draft);
+  const problems = problemsOf(draft, proposal?.questions);
   const part: PartProps = { draft, onChange: state.set, columns: columnInfos(dataset) };
   return (
     <>
@@ -144,7 +145,11 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
       <KeySettings {...part} />
       <div className={styles.bar}>
         <ErrorNotice problem={change.error} />
-        <Problems of={problemsOf(draft, proposal?.questions)} />
+        {problems.length > 0 ? (
+          <Problems of={problems} />
+        ) : (
+          <p className="soft">{preview && !state.isChanged && headline(dataset)}</p>
+        )}
         {state.isChanged && (
           <Button look="quiet" onClick={state.reset}>
             {preview ? "Reset to suggestion" : "Discard changes"}
@@ -153,7 +158,7 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
         <Button
           look="primary"
           isBusy={change.isPending}
-          disabled={problemsOf(draft, proposal?.questions).length > 0}
+          disabled={problems.length > 0 || (preview && dataset.row_count === 0)}
           onClick={() => onSave(draft, state.forget)}
         >
           {preview ? "Continue" : "Save and rebuild"}

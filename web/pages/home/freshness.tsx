@@ -21,6 +21,7 @@ export const DataFreshness = ({
   const used = records.filter(({ archived_at }) => !archived_at);
   const streams = used.filter((record): record is Records["streams"] => record.resource_type === "streams");
   const targets = used.filter((record): record is Target => record.resource_type === "targets");
+  if (!dataThrough && targets.length === 0) return null;
   return (
     <Panel title="Data freshness">
       <Facts

@@ -13,7 +13,7 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { Empty, Panel, Skeleton } from "../../ui/panel.js";
 import { NewFiles } from "../datasets/new.js";
 import { PredictionTable } from "../predictions/prediction-table.js";
-import type { Summary } from "../predictions/summary.js";
+import { leadOf, type Summary } from "../predictions/summary.js";
 import { useSummaries } from "../predictions/use-summaries.js";
 import { type Alert, alertsOf } from "./alerts.js";
 import { DataFreshness } from "./freshness.js";
@@ -59,7 +59,9 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
 
 /** A dataset whose files have arrived, and whose columns are not mapped yet. */
 const isUnmapped = (record: Records[Kind]): record is Records["datasets"] =>
-  record.resource_type === "datasets" && (record as Records["datasets"]).preview === true && !record.archived_at;
+  record.resource_type === "datasets" &&
+  (record as Records["datasets"]).preview === true &&
+  !record.archived_at;
 
 /** The lead, the alerts and all predictions. */
 const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
@@ -68,7 +70,15 @@ const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
   return (
     <>
       <div className={styles.top}>
-        {summaries ? lead ? <Lead summary={lead} /> : <NextStep /> : !error && <Skeleton rows={8} />}
+        {summaries ? (
+          lead ? (
+            <Lead summary={lead} />
+          ) : (
+            <NextStep summaries={summaries} />
+          )
+        ) : (
+          !error && <Skeleton rows={8} />
+        )}
         <Alerts alerts={alerts} />
       </div>
       <Panel title="Predictions" actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}>
@@ -87,32 +97,34 @@ const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
   );
 };
 
-type Expected = NonNullable<Summary["expected"]>;
-type Leading = Summary & { expected: Expected };
-
-/** The first prediction with an expected number; one with too little data only if there is no other. */
-const leadOf = (summaries: readonly Summary[]): Leading | undefined => {
-  const expecting = summaries.filter(
-    (summary): summary is Leading =>
-      summary.expected !== undefined && summary.outcome.horizon_days !== undefined,
+/** While nobody is scored. */
+const NextStep = ({ summaries }: { summaries: readonly Summary[] }) => {
+  const building = summaries.find(({ outcome }) => outcome.status !== "error");
+  return building ? (
+    <Panel title="Learning from your data">
+      <p>
+        The number of expected customers is here once “{building.outcome.name}” is built and scored. You can
+        leave this page; the builds go on.
+      </p>
+      <div>
+        <ButtonLink to={pageOf("outcomes", building.outcome.id)} look="primary">
+          See progress
+        </ButtonLink>
+      </div>
+    </Panel>
+  ) : (
+    <Panel title="Choose a prediction">
+      <p>
+        Your data are here. Choose what you would like to know: who buys again, who goes quiet, who leaves.
+      </p>
+      <div>
+        <ButtonLink to="/predictions/new" look="primary">
+          Choose a prediction
+        </ButtonLink>
+      </div>
+    </Panel>
   );
-  const isClear = ({ outcome }: Summary) => outcome.verdict?.decision !== "too_little_data";
-  return expecting.find(isClear) ?? expecting[0];
 };
-
-const NextStep = () => (
-  <Panel title="No expected number yet">
-    <p>
-      Choose a prediction. Here you will see how many customers are expected to buy again or to leave, and get
-      the list of the likeliest.
-    </p>
-    <div>
-      <ButtonLink to="/predictions/new" look="primary">
-        Choose a prediction
-      </ButtonLink>
-    </div>
-  </Panel>
-);
 
 /** Why the last build of people failed; absent once one succeeds. */
 const usePeopleError = (): string | undefined => {

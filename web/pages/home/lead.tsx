@@ -1,40 +1,41 @@
 // The number that a reader opens the console for: how many customers are expected to reach the goal of a prediction, beside how many
 // did so in past months.
 
+import { streamVerb } from "../../../src/words/cohort.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
 import { ButtonLink } from "../../ui/button.js";
-import { formatCount, formatCounted, formatPeople, reader } from "../../ui/format.js";
+import { formatCount, formatCounted, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { useGoal } from "../predictions/goal.js";
 import { QualityBadge } from "../predictions/quality-badge.js";
-import type { Summary } from "../predictions/summary.js";
+import { isLikeness, type Leading } from "../predictions/summary.js";
 import styles from "./home.module.css";
 
-type Expected = NonNullable<Summary["expected"]>;
-
-export const Lead = ({ summary }: { summary: Summary & { expected: Expected } }) => {
+export const Lead = ({ summary }: { summary: Leading }) => {
   const { outcome, expected } = summary;
-  const { words, stream } = useGoal(outcome);
+  const { stream } = useGoal(outcome);
   const months = stream && barsOf(stream);
-  const { expected_low: low, expected_high: high } = expected;
+  const { verdict } = outcome;
   return (
-    <section className={styles.lead} aria-label="Expected number">
+    <section
+      className={styles.lead}
+      aria-label={isLikeness(summary) ? "Ranked customers" : "Expected number"}
+    >
       <div className={styles.number}>
-        <p className={styles.figure}>{formatCount(expected.expected)}</p>
-        <p>
-          of {formatCounted(expected.scored_count, "customer")} are expected to {words}
-          {outcome.horizon_days !== undefined && ` within ${reader.days(outcome.horizon_days)}`}
-        </p>
-        <p className="small soft">
-          {low !== undefined &&
-            high !== undefined &&
-            `Between ${formatCount(low)} and ${formatCount(high)} in 95 of 100 cases. `}
-          {outcome.verdict && (
-            <>
-              Quality: <QualityBadge verdict={outcome.verdict} />
-            </>
-          )}
-        </p>
+        {isLikeness(summary) ? (
+          <>
+            <p className={styles.figure}>{formatCount(expected.scored_count)}</p>
+            <p>customers ranked by likeness to “{outcome.attainment_cohort_name ?? outcome.name}”</p>
+            <p className="small soft">Learned without dates: who is like them, not who will be next.</p>
+          </>
+        ) : (
+          <ExpectedNumber summary={summary} />
+        )}
+        {verdict && (
+          <p className="small soft">
+            Quality: <QualityBadge verdict={verdict} />
+          </p>
+        )}
       </div>
       {months && <SparkBars label={months.label} bars={months.bars} />}
       <div className={styles.actions}>
@@ -47,20 +48,40 @@ export const Lead = ({ summary }: { summary: Summary & { expected: Expected } })
   );
 };
 
+const ExpectedNumber = ({ summary: { outcome, expected } }: { summary: Leading }) => {
+  const { words } = useGoal(outcome);
+  const { horizon_days: days } = outcome;
+  const { expected_low: low, expected_high: high } = expected;
+  return (
+    <>
+      <p className={styles.figure}>{formatCount(expected.expected)}</p>
+      <p>
+        of {formatCounted(expected.scored_count, "customer")} are expected to {words}
+        {days !== undefined && ` within ${reader.days(days)}`}
+      </p>
+      {low !== undefined && high !== undefined && (
+        <p className="small soft">
+          Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
+        </p>
+      )}
+    </>
+  );
+};
+
 /** Newer months say more, and older ones would be too thin to see. */
 const maxMonths = 24;
 const fewest = 3;
 
 /** Without the last month, which is not over. */
-const barsOf = ({ name, events_by_month: months = [] }: Records["streams"]) => {
+const barsOf = ({ stream_name, name, events_by_month: months = [] }: Records["streams"]) => {
   const shown = months.slice(0, -1).slice(-maxMonths);
   if (shown.length < fewest) return undefined;
   return {
-    label: `People with “${name}” by month, ${shown[0]!.month} to ${shown.at(-1)!.month}`,
+    label: `Customers who ${streamVerb(stream_name, { stream: () => name }).done} by month, ${formatMonth(shown[0]!.month)} to ${formatMonth(shown.at(-1)!.month)}`,
     bars: shown.map(({ month, people_count }) => ({
       name: month,
       value: people_count,
-      text: `${month}: ${formatPeople(people_count)}`,
+      text: `${formatMonth(month)}: ${formatPeople(people_count)}`,
     })),
   };
 };

@@ -5,7 +5,7 @@ import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
-import { Panel } from "../../ui/panel.js";
+import { Fold } from "../../ui/panel.js";
 import { PersonLink } from "./person-link.js";
 import { type PeopleAnalysis, usePersonTitles } from "./queries.js";
 
@@ -34,7 +34,7 @@ export const ClusterSizes = ({ analysis }: { analysis: PeopleAnalysis }) => {
   const { cluster_sizes: sizes, largest } = analysis;
   const sketch = useMemo(() => sketchOf(sizes), [sizes]);
   return (
-    <Panel title="Records per person">
+    <Fold title="Records per person" finding={summaryOf(sizes)}>
       <Figure
         title="People by number of records"
         about="A record is one spelling of a person’s details. Wrongly merged people show up in the rightmost bars."
@@ -46,7 +46,7 @@ export const ClusterSizes = ({ analysis }: { analysis: PeopleAnalysis }) => {
         sketch={sketch}
       />
       <Largest largest={largest} />
-    </Panel>
+    </Fold>
   );
 };
 

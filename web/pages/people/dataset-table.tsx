@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
 import { formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
-import { Panel } from "../../ui/panel.js";
+import { Fold } from "../../ui/panel.js";
 import styles from "./dataset-table.module.css";
 import type { PeopleAnalysis } from "./queries.js";
 
@@ -41,7 +41,7 @@ const columns: Column<Resolved>[] = [
 ];
 
 export const DatasetTable = ({ datasets }: { datasets: readonly Resolved[] }) => (
-  <Panel title="Match rates">
+  <Fold title="Match rates" finding={matchFinding(datasets)}>
     <p>
       A low match rate means that rows lack names, addresses or other identity fields. If datasets should have
       people in common and do not, check how their columns are mapped. If many people live in shared
@@ -54,5 +54,14 @@ export const DatasetTable = ({ datasets }: { datasets: readonly Resolved[] }) =>
       columns={columns}
       empty={<p className="soft">No dataset has mapped identity columns.</p>}
     />
-  </Panel>
+  </Fold>
 );
+
+const matchFinding = (datasets: readonly Resolved[]): string => {
+  const rates = datasets.flatMap(({ match_rate: rate }) => (rate === undefined ? [] : [rate]));
+  const [worst = 0] = rates.toSorted((a, b) => a - b);
+  if (rates.length === 0) return "";
+  return worst >= 0.9995
+    ? "All rows are matched to a person."
+    : `At least ${formatPercent(worst)} of the rows of every dataset are matched to a person.`;
+};

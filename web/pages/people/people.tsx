@@ -1,10 +1,15 @@
 // Search for people, and the quality of deduplication: counts, match rates, records per person, match strength.
 
+import { lowered } from "../../../src/words/plural.js";
+import { pageOf } from "../../api/kinds.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount } from "../../ui/format.js";
-import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
+import { formatCount, formatPeople } from "../../ui/format.js";
+import { Empty, Facts, Fold, Skeleton } from "../../ui/panel.js";
+import { leadOf } from "../predictions/summary.js";
+import { TopPeople } from "../predictions/top-people.js";
+import { useSummaries } from "../predictions/use-summaries.js";
 import { BuildNotice } from "./build-notice.js";
 import { ClusterSizes } from "./cluster-sizes.js";
 import { DatasetTable } from "./dataset-table.js";
@@ -21,7 +26,12 @@ const People = () => {
       actions={<ButtonLink to="/people/decisions">Decisions</ButtonLink>}
     >
       <BuildNotice />
-      {data && <PersonSearch />}
+      {data && (
+        <>
+          <PersonSearch />
+          <Likeliest />
+        </>
+      )}
       {data ? (
         <Quality analysis={data} />
       ) : error?.status === 409 ? (
@@ -34,6 +44,24 @@ const People = () => {
   );
 };
 export default People;
+
+/** Of the prediction that leads the home page. */
+const Likeliest = () => {
+  const { summaries } = useSummaries();
+  const { outcome, scope } = leadOf(summaries ?? []) ?? {};
+  if (!outcome || !scope) return null;
+  const isLikeness = outcome.horizon_days === undefined;
+  return (
+    <TopPeople
+      title={`${isLikeness ? "Most alike" : "Likeliest customers"}: ${lowered(outcome.name)}`}
+      actions={<ButtonLink to={`${pageOf("outcomes", outcome.id)}?list=1`}>Get the list</ButtonLink>}
+      scopeId={scope.id}
+      outcomeId={outcome.id}
+      isLikeness={isLikeness}
+      count={5}
+    />
+  );
+};
 
 const NoPeople = () => (
   <Empty
@@ -60,18 +88,17 @@ const LastBuild = ({ analysis }: { analysis: PeopleAnalysis }) => {
   const { people_count: people, mode, changes } = analysis;
   const count = (value: number | undefined) => (value === undefined ? undefined : formatCount(value));
   return (
-    <Panel title="Last build">
+    <Fold title="Last build" finding={`${formatPeople(people)}. ${modeLabels[mode]}.`}>
       <Facts
         facts={[
           ["People", formatCount(people)],
-          ["Matching", modeLabels[mode]],
           ["New people", count(changes?.added)],
           ["Merged into another person", count(changes?.merged)],
           ["Split off from another person", count(changes?.split)],
           ["Removed", count(changes?.removed)],
         ]}
       />
-    </Panel>
+    </Fold>
   );
 };
 

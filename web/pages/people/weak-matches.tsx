@@ -5,7 +5,7 @@ import { Figure, type FigureColumn } from "../../charts/figure.js";
 import type { Sketch } from "../../charts/picture.js";
 import { formatCount, formatCounted, formatPercent } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
-import { Panel } from "../../ui/panel.js";
+import { Fold } from "../../ui/panel.js";
 import { PersonLink } from "./person-link.js";
 import { type PeopleAnalysis, usePersonTitles } from "./queries.js";
 import { matchProbability } from "./sentences.js";
@@ -35,12 +35,17 @@ const weakColumns = (titles: ReadonlyMap<string, string>): Column<WeakMatch>[] =
 
 export const WeakMatches = ({ analysis }: { analysis: PeopleAnalysis }) => {
   const { link_probabilities: bins, weakest_links: weakest } = analysis;
-  const ids = useMemo(() => weakest.map(({ person_id }) => person_id), [weakest]);
-  const titles = usePersonTitles(ids);
   const matches = bins.reduce((sum, bin) => sum + bin.links, 0);
   const sketch = useMemo(() => sketchOf(bins), [bins]);
   return (
-    <Panel title="Match strength">
+    <Fold
+      title="Match strength"
+      finding={
+        matches === 0
+          ? "All matches are exact."
+          : `${formatCounted(matches, "match of similar records", "matches of similar records")}, each with a probability of ${matchProbability(weakest[0]?.probability ?? 1)} or more.`
+      }
+    >
       {matches === 0 ? (
         <p>All matches are exact.</p>
       ) : (
@@ -55,24 +60,28 @@ export const WeakMatches = ({ analysis }: { analysis: PeopleAnalysis }) => {
           sketch={sketch}
         />
       )}
-      {weakest.length > 0 && (
-        <details open>
-          <summary>
-            {weakest.length === 1
-              ? "The weakest match"
-              : `The ${formatCount(weakest.length)} weakest matches`}
-            : check first
-          </summary>
-          <List
-            label="Weakest matches"
-            rows={weakest}
-            rowKey={({ record_ids }) => record_ids.join(" ")}
-            columns={weakColumns(titles)}
-            empty={null}
-          />
-        </details>
-      )}
-    </Panel>
+      {weakest.length > 0 && <Weakest weakest={weakest} />}
+    </Fold>
+  );
+};
+
+const Weakest = ({ weakest }: { weakest: PeopleAnalysis["weakest_links"] }) => {
+  const ids = useMemo(() => weakest.map(({ person_id }) => person_id), [weakest]);
+  const titles = usePersonTitles(ids);
+  return (
+    <>
+      <h3>
+        {weakest.length === 1 ? "The weakest match" : `The ${formatCount(weakest.length)} weakest matches`}:
+        check first
+      </h3>
+      <List
+        label="Weakest matches"
+        rows={weakest}
+        rowKey={({ record_ids }) => record_ids.join(" ")}
+        columns={weakColumns(titles)}
+        empty={null}
+      />
+    </>
   );
 };
 

@@ -116,7 +116,12 @@ interface QualityFinding {
 }
 
 /** Right order, use for a selection, and right level: the three that a decision needs. */
-const findingsOf = ({ performance: { model }, intervals }: Analysis): QualityFinding[] => {
+const findingsOf = (analysis: Analysis): QualityFinding[] => {
+  const { performance, intervals } = analysis;
+  const { model } = performance;
+  const [converts, convert] = isStatic(analysis)
+    ? ["has the answer", "have it"]
+    : ["reaches the goal", "reach it"];
   const pairs = (auc: number) => formatCount(Math.round(100 * auc));
   const bounds = intervals.model;
   const { auc, top_decile_lift: lift, ece } = model;
@@ -130,7 +135,7 @@ const findingsOf = ({ performance: { model }, intervals }: Analysis): QualityFin
             title: "Ranking",
             figure: `${pairs(auc)} of 100 pairs right`,
             bounds: rangeOf("auc", pairs),
-            meaning: `AUC ${showMetric("auc", reader)(auc)}. Of two customers, the one who converts ranks higher; guessing gets 50 right.`,
+            meaning: `AUC ${showMetric("auc", reader)(auc)}. Of two customers, the one who ${converts} ranks higher; guessing gets 50 right.`,
           },
         ]),
     ...(lift === undefined
@@ -140,7 +145,7 @@ const findingsOf = ({ performance: { model }, intervals }: Analysis): QualityFin
             title: metricLabel("top_decile_lift").label,
             figure: `${showMetric("top_decile_lift", reader)(lift)} the average`,
             bounds: rangeOf("top_decile_lift", (value) => reader.fixed(value, 1)),
-            meaning: "The top 10 % convert so many times as often as everyone.",
+            meaning: `The top 10 % ${convert} so many times as often as everyone.`,
           },
         ]),
     ...(ece === undefined

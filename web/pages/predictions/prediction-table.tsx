@@ -9,7 +9,7 @@ import { type Column, List } from "../../ui/list.js";
 import { StatusBadge, statusText } from "../../ui/status.js";
 import styles from "./predictions.module.css";
 import { QualityBadge } from "./quality-badge.js";
-import type { Summary } from "./summary.js";
+import { isLikeness, type Summary } from "./summary.js";
 
 export const PredictionTable = ({
   label = "Predictions",
@@ -45,9 +45,13 @@ const columns: readonly Column<Summary>[] = [
   },
   {
     header: "Expected",
-    value: ({ expected, outcome }) => (isLikeness(outcome) ? undefined : expected?.expected),
-    cell: ({ expected, outcome }) =>
-      isLikeness(outcome) ? <span className="soft">no forecast</span> : <Expected expected={expected} />,
+    value: (summary) => (isLikeness(summary) ? undefined : summary.expected?.expected),
+    cell: (summary) =>
+      isLikeness(summary) ? (
+        <span className="soft">no forecast</span>
+      ) : (
+        <Expected expected={summary.expected} />
+      ),
     isNumber: true,
   },
   {
@@ -69,10 +73,6 @@ const columns: readonly Column<Summary>[] = [
     cell: ({ scope, outcome }) => <Through at={scope?.data_through ?? outcome.data_through} />,
   },
 ];
-
-/** Learned without dates: its chances add up to no forecast. */
-const isLikeness = ({ status, horizon_days }: Summary["outcome"]): boolean =>
-  status === "ready" && horizon_days === undefined;
 
 const Quality = ({ summary: { outcome } }: { summary: Summary }) => {
   const { verdict, roc_auc: auc, warnings = [] } = outcome;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Analysed, summariesOf } from "./summary.js";
+import { type Analysed, leadOf, summariesOf } from "./summary.js";
 
 const outcome = (id: string, more: object = {}) => ({ id, name: id, ...more }) as never;
 const target = (id: string, scope_id: string, at: string | undefined, row_count?: number) =>
@@ -38,4 +38,17 @@ test("archived predictions are left out; one without a pipeline has neither numb
     [],
   );
   expect(all).toEqual([{ outcome: outcome("buys"), expected: undefined, scope: undefined, list: undefined }]);
+});
+
+test("a prediction with dates leads, then one without, and one with too little data last", () => {
+  const scored = (id: string, more: object) => ({ outcome: outcome(id, more), expected: {} }) as never;
+  const unscored = { outcome: outcome("unscored"), expected: undefined } as never;
+  const unclear = scored("unclear", { horizon_days: 60, verdict: { decision: "too_little_data" } });
+  const alike = scored("alike", { status: "ready", verdict: { decision: "clearly_better" } });
+  const dated = scored("dated", { horizon_days: 60, verdict: { decision: "no_better" } });
+  const leading = (...all: never[]) => leadOf(all)?.outcome.id;
+  expect(leading(unscored, unclear, alike, dated)).toBe("dated");
+  expect(leading(unscored, unclear, alike)).toBe("alike");
+  expect(leading(unscored, unclear)).toBe("unclear");
+  expect(leading(unscored)).toBeUndefined();
 });

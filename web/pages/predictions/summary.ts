@@ -50,6 +50,19 @@ export const summariesOf = (
       };
     });
 
+export type Leading = Summary & { expected: Scored };
+
+/** The first prediction with scores. One with dates comes before one without, and one with too little data last. */
+export const leadOf = (summaries: readonly Summary[]): Leading | undefined => {
+  const scored = summaries.filter((summary): summary is Leading => summary.expected !== undefined);
+  const isClear = ({ outcome }: Summary) => outcome.verdict?.decision !== "too_little_data";
+  return scored.find((one) => isClear(one) && !isLikeness(one)) ?? scored.find(isClear) ?? scored[0];
+};
+
+/** Learned without dates: its chances add up to no forecast. */
+export const isLikeness = ({ outcome: { status, horizon_days } }: Summary): boolean =>
+  status === "ready" && horizon_days === undefined;
+
 const newestOf = (targets: readonly Target[], scopeIds: readonly string[]): Target | undefined =>
   targets
     .filter((target) => scopeIds.includes(target.scope_id) && !target.archived_at)

@@ -1,5 +1,6 @@
 // The likeliest people of a prediction, with their reasons.
 
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatPercent } from "../../ui/format.js";
@@ -8,19 +9,34 @@ import { Panel, Skeleton } from "../../ui/panel.js";
 import styles from "./results.module.css";
 import { type TopPerson, useTopPeople } from "./scored.js";
 
-const shown = 20;
+const usualCount = 20;
 
 interface TopPeopleProps {
+  /** Absent: what the list holds. */
+  title?: string;
+  actions?: ReactNode;
+  /** How many. */
+  count?: number;
   scopeId: string;
   outcomeId: string;
   /** Learned without dates: the figure says how alike people are, not what they will do. */
   isLikeness: boolean;
 }
 
-export const TopPeople = ({ scopeId, outcomeId, isLikeness }: TopPeopleProps) => {
-  const { data: people, error } = useTopPeople(scopeId, outcomeId, shown);
+export const TopPeople = ({
+  title,
+  actions,
+  count = usualCount,
+  scopeId,
+  outcomeId,
+  isLikeness,
+}: TopPeopleProps) => {
+  const { data: people, error } = useTopPeople(scopeId, outcomeId, count);
   return (
-    <Panel title={isLikeness ? "Customers most like them" : "Likeliest customers"}>
+    <Panel
+      title={title ?? (isLikeness ? "Customers most like them" : "Likeliest customers")}
+      actions={actions}
+    >
       <ErrorNotice problem={error} />
       {people ? (
         <List
@@ -31,7 +47,7 @@ export const TopPeople = ({ scopeId, outcomeId, isLikeness }: TopPeopleProps) =>
           empty={<p className="soft">Nobody has a probability yet.</p>}
         />
       ) : (
-        !error && <Skeleton rows={10} />
+        !error && <Skeleton rows={count} />
       )}
     </Panel>
   );

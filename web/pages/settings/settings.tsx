@@ -21,6 +21,7 @@ import { Deletion } from "./deletion.js";
 import { Emails } from "./mails.js";
 import { Password, Sessions } from "./password.js";
 import { Resolution } from "./resolution.js";
+import styles from "./settings.module.css";
 
 const Settings = () => {
   const { data: account, error } = useAccount();
@@ -30,16 +31,28 @@ const Settings = () => {
       {!account && !error && <Skeleton rows={12} />}
       {account && (
         <>
-          <Identity key={`identity ${account.updated_at}`} account={account} />
-          <Emails key={`emails ${account.updated_at}`} account={account} />
-          <Password account={account} />
-          <Sessions />
+          <div className={styles.columns}>
+            <div>
+              <Identity key={`identity ${account.updated_at}`} account={account} />
+              <Emails key={`emails ${account.updated_at}`} account={account} />
+            </div>
+            <div>
+              <Password account={account} />
+              <Sessions />
+              <AuditLink />
+              <AccountLinks />
+            </div>
+          </div>
           <ApiKeys />
-          <AuditLink />
-          <AccountLinks />
-          <Resolution key={`resolution ${account.updated_at}`} account={account} />
-          <Usage />
-          <Deletion account={account} />
+          <div className={styles.columns}>
+            <div>
+              <Resolution key={`resolution ${account.updated_at}`} account={account} />
+            </div>
+            <div>
+              <Usage />
+              <Deletion account={account} />
+            </div>
+          </div>
         </>
       )}
     </Page>

@@ -34,13 +34,15 @@ interface FindingsProps {
 export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }: FindingsProps) => {
   const { proposal } = dataset;
   const id = useId();
-  const notes = proposal?.notes ?? [];
+  // Without rows there is nothing to say about the columns.
+  const notes = dataset.row_count === 0 ? [] : (proposal?.notes ?? []);
   return (
     <section className={styles.found} aria-labelledby={id}>
       <div className={styles.finding}>
         <h2 id={id}>{headline(dataset)}</h2>
         {proposal?.recognised && <Change of="the columns" onClick={() => onShow("columns")} />}
       </div>
+      {dataset.preview && <Warnings of={dataset} />}
       {isChanged && notes.some(({ figures }) => figures) && (
         <p className="soft small">The figures are those of the suggested mapping.</p>
       )}
@@ -71,6 +73,13 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
     </section>
   );
 };
+
+const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
+  warnings.map((warning) => (
+    <p key={warning} className={styles.warned}>
+      {warning}
+    </p>
+  ));
 
 const Change = ({ of, onClick }: { of: string; onClick: () => void }) => (
   <Button look="quiet" onClick={onClick} aria-label={`Change: ${of}`}>

@@ -43,6 +43,7 @@ export const headline = ({ proposal, event_counts, row_count }: Dataset): string
   if (recognised)
     return counts ? `${recognised.title} recognised: ${counts}.` : `${recognised.title} recognised.`;
   if (counts) return `${capitalized(counts)}.`;
+  if (row_count === 0) return "This file has no rows.";
   return row_count === undefined ? "Columns" : `${formatCounted(row_count, "row")}.`;
 };
 
