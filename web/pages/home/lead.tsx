@@ -7,7 +7,7 @@ import { SparkBars } from "../../charts/spark-bars.js";
 import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatCounted, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { useGoal } from "../predictions/goal.js";
-import { QualityBadge } from "../predictions/quality-badge.js";
+import { QualityBadge } from "../predictions/quality.js";
 import { isLikeness, type Leading } from "../predictions/summary.js";
 import styles from "./home.module.css";
 

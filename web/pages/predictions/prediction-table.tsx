@@ -8,7 +8,7 @@ import { formatAgo, formatCount, formatDay, formatPeople, reader } from "../../u
 import { type Column, List } from "../../ui/list.js";
 import { StatusBadge, statusText } from "../../ui/status.js";
 import styles from "./predictions.module.css";
-import { QualityBadge } from "./quality-badge.js";
+import { QualityBadge } from "./quality.js";
 import { isLikeness, type Summary } from "./summary.js";
 
 export const PredictionTable = ({

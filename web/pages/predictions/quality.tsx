@@ -1,4 +1,4 @@
-// Quality badge: how good a prediction is in a word, told by its mark and by its colour. The verdict's sentence is its tooltip.
+// Quality of a prediction in a word, told by its mark and by its colour. The sentence of the verdict is its tooltip.
 
 import { type VerdictData, verdictQuality, verdictText } from "../../../src/words/verdict.js";
 import { classNames } from "../../ui/class-names.js";
