@@ -122,6 +122,9 @@ export interface OutcomeResult extends Evaluation {
   landmarks: EpochSeconds[];
   /** Ascending: times of hardly any events, on which no landmark looks back or forward. Absent in older results. */
   quiet_periods?: Period[];
+  /** The model learned from events before it, and is fitted again once the data reach `refit_at`. Null without dates; absent in older results. */
+  learned_through?: EpochSeconds | null;
+  refit_at?: EpochSeconds | null;
   test_landmark: EpochSeconds | null;
   /** What the test covers; `other people` alone if the history is too short for later dates. */
   tested_on: "later dates and other people" | "other people";

@@ -87,6 +87,7 @@ export const personaFiles = (dir: string) => ({ personas: path.join(dir, "person
 /** `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
 export const outcomeFiles = (dir: string) => ({
   model: path.join(dir, "model.json"),
+  training: path.join(dir, "training.json"),
   test: path.join(dir, "test.parquet"),
 });
 

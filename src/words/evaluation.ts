@@ -88,6 +88,17 @@ export const testSummary = (
         "the people it was tested on, but it had seen others on the same days. Expect slightly worse results in future.";
 };
 
+/** Until when the model has learned, and when it is fitted again; null without dates. */
+export const refitSummary = (
+  learnedThrough: Moment | null | undefined,
+  refitAt: Moment | null | undefined,
+  { day }: Formatter = english,
+): string | null =>
+  learnedThrough && refitAt
+    ? `The model learned from events before ${day(learnedThrough)}. New events change the probabilities at once, and the model itself is ` +
+      `fitted again when the data reach ${day(refitAt)}, or earlier when older events change.`
+    : null;
+
 const maxPeriods = 5;
 
 /** The periods left out of training, or null for none. `until` is exclusive. */

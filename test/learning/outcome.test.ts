@@ -9,6 +9,7 @@ import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
+import { lastRefit } from "../../src/domain/refit.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
@@ -62,7 +63,9 @@ describe("an outcome", () => {
     expect(model.log_loss).toBeLessThan(candidates.constant!.log_loss);
     expect(model.log_loss).toBeLessThanOrEqual(candidates.recency!.log_loss + 0.002);
     expect(model.ece).toBeLessThan(0.05);
-    expect(result.landmarks.at(-1)).toBe(account.dataThrough - 30 * secondsPerDay);
+    expect(result.landmarks.at(-1)).toBe(
+      lastRefit(account.dataThrough, 30 * secondsPerDay) - 30 * secondsPerDay,
+    );
     const total = result.features.reduce((sum, { importance }) => sum + importance, 0);
     expect(total).toBeCloseTo(1, 6);
   });

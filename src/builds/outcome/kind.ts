@@ -3,12 +3,12 @@
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
-import { type BuiltResource, fingerprintsOf } from "../kind/recorded.js";
+import { type BuiltResource, dirOf, fingerprintsOf } from "../kind/recorded.js";
 import type { OutcomeInput, OutcomeSpec } from "./prediction-task.js";
 
 export const outcomes: Kind<"outcomes", OutcomeInput> = {
-  version: 6,
-  read: ({ config }, account) => {
+  version: 7,
+  read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { all: cohorts, spec } = readCohorts(config, account);
     const streams = account.streamsInUse();
     return {
@@ -19,7 +19,13 @@ export const outcomes: Kind<"outcomes", OutcomeInput> = {
         said: account.traitConfigs(),
         answers: account.answers(),
       },
-      input: (data) => ({ ...spec, account: account.snapshot(data) }),
+      input: (data) => ({
+        ...spec,
+        account: account.snapshot(data),
+        previousDir:
+          result && resultDir !== null && damagedFiles.length === 0 ? dirOf({ resultDir }, data) : null,
+        version: outcomes.version,
+      }),
     };
   },
   loadStep: async () => (await import("./step.js")).buildOutcome,

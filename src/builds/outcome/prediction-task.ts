@@ -5,6 +5,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { landmarks, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
+import { lastRefit, nextRefit } from "../../domain/refit.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
@@ -34,6 +35,10 @@ export interface OutcomeSpec {
 
 export interface OutcomeInput extends OutcomeSpec {
   account: AccountSnapshot;
+  /** Directory of the previous build, whose training may be kept; null or absent for none. */
+  previousDir?: string | null;
+  /** Of the outcome's kind: another version trains in another way. */
+  version?: number;
 }
 
 export interface PredictionTask {
@@ -45,6 +50,10 @@ export interface PredictionTask {
   isHorizonChosen: boolean;
   /** Ascending; without dates, now alone. */
   landmarks: EpochSeconds[];
+  /** The model learns from events before it; null without dates. */
+  learnedThrough: EpochSeconds | null;
+  /** Once the data reach it, the model is fitted again; null without dates. */
+  refitAt: EpochSeconds | null;
   /** Ascending; no landmark looks back on them or forward into them. */
   quietPeriods: Period[];
   /** Streams and traits that would leak the label. */
@@ -89,9 +98,11 @@ const datedTask = async (
   { config, account }: OutcomeInput,
   engine: Engine,
 ): Promise<PredictionTask> => {
-  const history = historyOf(objective, account);
-  const horizonDays = config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, history));
+  const all = historyOf(objective, account);
+  const horizonDays =
+    config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, untilRefit(all, choiceSeconds)));
   const horizonSeconds = horizonDays * secondsPerDay;
+  const history = untilRefit(all, horizonSeconds);
   const quiet = await quietPeriodsOf(objective, inputs, history, horizonSeconds, engine);
   const landmarksSeen = landmarks(history.oldest, history.dataThrough, horizonSeconds, quiet);
   if (landmarksSeen.length === 0) throw refuseHistory(history, horizonDays, quiet);
@@ -103,11 +114,23 @@ const datedTask = async (
     horizonDays,
     isHorizonChosen: config.horizon_days === undefined,
     landmarks: landmarksSeen,
+    learnedThrough: history.dataThrough,
+    refitAt: nextRefit(all.dataThrough, horizonSeconds),
     quietPeriods: quiet,
     excludeStreams: [],
     excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
   };
+};
+
+/** The horizon is chosen as often as a model of this horizon is fitted. */
+const choiceSeconds = 90 * secondsPerDay;
+
+/** The history until the last refit; all of it where it is too short to leave out its end. */
+const untilRefit = (history: History, horizonSeconds: number): History => {
+  const dataThrough = lastRefit(history.dataThrough, horizonSeconds);
+  const isLongEnough = landmarks(history.oldest, dataThrough, horizonSeconds).length > 0;
+  return isLongEnough ? { ...history, dataThrough } : history;
 };
 
 /** Pauses shorter than the distance between landmarks are usual. Days before the history's first event are not quiet. */
@@ -146,6 +169,8 @@ const staticTask = (
   horizonDays: 0,
   isHorizonChosen: false,
   landmarks: [account.dataThrough],
+  learnedThrough: null,
+  refitAt: null,
   quietPeriods: [],
   excludeStreams: definingStreams(objective),
   excludeTraits: definingTraits(objective),
@@ -158,8 +183,11 @@ const staticTask = (
     ),
 });
 
-const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number =>
-  Math.min(1, trainingRows / Math.max(1, people.people_count * landmarks));
+/** A share of people in steps of a quarter of an octave: a few new people leave the sample as it is. */
+const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number => {
+  const share = trainingRows / Math.max(1, people.people_count * landmarks);
+  return Math.min(1, 2 ** (Math.floor(4 * Math.log2(share)) / 4));
+};
 
 /** History starts once every stream that defines the outcome has events. */
 const historyOf = (objective: Objective, account: AccountSnapshot): History => {

@@ -16,7 +16,6 @@ import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { forecastMargin } from "../../model/propensity/expected-total.js";
-import { trainPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
@@ -31,6 +30,7 @@ import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import type { OutcomeInput } from "./prediction-task.js";
 import { type PredictionTask, predictionTask } from "./prediction-task.js";
+import { trainOrKeep } from "./refit.js";
 import { referenceDistributions, type StoredModel } from "./stored-model.js";
 
 /** Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
@@ -45,14 +45,16 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
 
   await using threads = openThreads(tools.threads ?? 1);
   const horizonSeconds = task.horizonDays * secondsPerDay;
-  const unmitigated = trainPropensity(frame, {
+  const training = {
     horizonSeconds,
     seed,
     rfmFeatures: definingFeatures(rfmFeatures, plan, input),
     visitFeatures: definingFeatures(visitFeatures, plan, input),
     threads,
-    onProgress: (fraction, doing) => progress(0.15 + 0.75 * fraction, doing),
-  });
+    onProgress: (fraction: number, doing: string) => progress(0.15 + 0.75 * fraction, doing),
+  };
+  const { previousDir = null, version = 0 } = input;
+  const unmitigated = await trainOrKeep(frame, training, { dir: previousDir, version }, dir);
   const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
   const learned = fair?.learned ?? unmitigated;
 
@@ -71,16 +73,16 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
   const test = await engine.createTableOf("test", tested);
   await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
   const streams = definingStreamsOf(input);
-  const training = trainingLandmarks(frame);
+  const byLandmark = trainingLandmarks(frame);
   return {
     ...learned.report,
     ...evaluationOf(plan, learned, streams, seed),
     ...methodOf(task),
     features: importantFeatures(plan, learned),
-    training,
+    training: byLandmark,
     warnings: [
       ...exclusionWarnings(unknownExclusions),
-      ...(await warningsAboutLabels(task, learned.test, training, engine)),
+      ...(await warningsAboutLabels(task, learned.test, byLandmark, engine)),
       ...(await warningsOf(plan, learned, frame, streams, input.account, engine)),
     ],
     ...(await biasReport(
@@ -194,4 +196,6 @@ const methodOf = (task: PredictionTask) => ({
   horizon_chosen_from_data: task.isHorizonChosen,
   landmarks: task.landmarks,
   quiet_periods: task.quietPeriods,
+  learned_through: task.learnedThrough,
+  refit_at: task.refitAt,
 });

@@ -1,7 +1,7 @@
 // Training data and method: what the model learned from, and how it was tested.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { calibrationMethod, quietSummary, testSummary } from "../../words/evaluation.js";
+import { calibrationMethod, quietSummary, refitSummary, testSummary } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { metrics } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
@@ -64,10 +64,13 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
     quietSummary(
       (result.quiet_periods ?? []).map(({ from, until }) => ({ from: from * 1000, until: until * 1000 })),
     ),
+    refitSummary(inMs(result.learned_through), inMs(result.refit_at)),
     counterExamples(facts),
     `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method)}`,
     result.static_reason,
   ].filter((text): text is string => text !== null);
+
+const inMs = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1000 : null);
 
 const horizon = ({ mode, horizon_days, horizon_chosen_from_data }: OutcomeResult): string | null => {
   if (mode === "static") return null;

@@ -62,6 +62,8 @@ export const renderOutcomeAnalysis = (
       from: isoSeconds(from),
       until: isoSeconds(until),
     })),
+    learned_through: isoSeconds(result.learned_through),
+    refit_at: isoSeconds(result.refit_at),
     test_landmark: isoSeconds(result.test_landmark),
     tested_on: result.tested_on,
     training_rows: result.training_rows,

@@ -326,6 +326,16 @@ export const outcomeAnalysis = Type.Object(
               "Periods with hardly any events, oldest first. No training row looks back on them or forward into them.",
           },
         ),
+        learned_through: optional(
+          described(
+            "The model learned from events before this instant. Builds between it and refit_at keep the model, unless older events " +
+              "have changed. Absent: static prediction.",
+            instant,
+          ),
+        ),
+        refit_at: optional(
+          described("Once the data reach this instant, the next build fits the model again.", instant),
+        ),
         test_landmark: optional(described("Cutoff of the test.", instant)),
         tested_on: oneOf(
           ["later dates and other people", "other people"],

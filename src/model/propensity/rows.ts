@@ -54,6 +54,12 @@ export const newestLandmark = (frame: Frame): number =>
 export const rowsAt = (frame: LabelledFrame, landmark: number): LabelledFrame =>
   rowsWhere(frame, (row) => frame.landmark[row] === landmark);
 
+/** The rows of the newest landmark. */
+export const rowsAtNewest = (frame: Frame): LabelledFrame => {
+  const rows = labelled(frame);
+  return rowsAt(rows, newestLandmark(rows));
+};
+
 /** Rows whose label windows have all ended at `landmark`. */
 export const endedBefore = (frame: LabelledFrame, landmark: number, horizonSeconds: number): LabelledFrame =>
   rowsWhere(frame, (row) => frame.landmark[row]! + horizonSeconds <= landmark);

@@ -1,7 +1,12 @@
 // Training of a prediction: its horizon, its training data and the candidates that the model combines.
 
 import { useMemo } from "react";
-import { blendText, calibrationMethod, quietSummary } from "../../../../src/words/evaluation.js";
+import {
+  blendText,
+  calibrationMethod,
+  quietSummary,
+  refitSummary,
+} from "../../../../src/words/evaluation.js";
 import { capitalized } from "../../../../src/words/plural.js";
 import type { Records } from "../../../api/kinds.js";
 import { linkHere } from "../../../api/links.js";
@@ -17,6 +22,7 @@ type Landmark = Analysis["method"]["training"][number];
 export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { method, calibration } = analysis;
   const quiet = quietSummary(method.quiet_periods, reader);
+  const refit = refitSummary(method.learned_through, method.refit_at, reader);
   return (
     <Fold
       title="Training"
@@ -38,6 +44,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
         ]}
       />
       <p>{calibrationMethod(calibration.method)}</p>
+      {refit && <p>{refit}</p>}
       {quiet && <p>{quiet}</p>}
       {method.static_reason && <p>{method.static_reason}</p>}
       {method.training.length > 1 && <TrainingDays rows={method.training} name={outcome.name} />}
