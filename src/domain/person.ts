@@ -1,5 +1,5 @@
-// One person: their records, the links between these, their household, events and scores. Ids of records and people are identity keys
-// as decimal text; the id of a person is that of their earliest record.
+// One person: their records, the links between these, their household, events and scores. Ids of records and people are decimal text:
+// the key of an identity, and the origin of the person's earliest record.
 
 import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";

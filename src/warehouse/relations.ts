@@ -14,6 +14,8 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
  *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).
  * `arrivals.parquet`    one row per identity of any record: identity_key, first_seen; only where some records do not count, as with
  *     `upsert_columns`. Otherwise `identities.parquet` has all of them.
+ * `origins.parquet`     one row per identity that took the place of another (see `ingest/origins.ts`): identity_key, origin BIGINT,
+ *     since BIGINT (epoch ms: when the origin was first seen).
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
@@ -28,6 +30,7 @@ import { ident, parquet, type Relation } from "./sql/sql.js";
 export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
   arrivals: path.join(dir, "arrivals.parquet"),
+  origins: path.join(dir, "origins.parquet"),
   links: path.join(dir, "links.parquet"),
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
   traits: path.join(dir, "traits.parquet"),
@@ -40,6 +43,8 @@ export const datasetFiles = (dir: string) => ({
  *
  * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT, row_count BIGINT (rows that
  *     belong to it). The key is unique.
+ * `origins.parquet`  the same columns as of a dataset, for the identities of all datasets.
+ * `aliases.parquet`  one row per former id of a person: alias BIGINT, person_id BIGINT.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: identities to delete, by hashes only. Datasets are read again without them; after that
@@ -52,11 +57,12 @@ export const datasetFiles = (dir: string) => ({
  * `remembered/`      the state from which the next build continues, see `builds/people/state.ts`.
  *
  * `relation` reads the current rows of persons, people and matches, which may have layers over the file of the previous build.
-
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
   people: path.join(dir, "people.parquet"),
+  origins: path.join(dir, "origins.parquet"),
+  aliases: path.join(dir, "aliases.parquet"),
   traits: path.join(dir, "traits.parquet"),
   forgotten: path.join(dir, "forgotten.parquet"),
   matches: path.join(dir, "matches.parquet"),

@@ -26,6 +26,9 @@ export interface FileHistory {
   known: { peopleDir: string; before: EpochMs | null } | null;
 }
 
+/** Of a dataset whose files are read as if they had always been there. */
+export const noHistory: FileHistory = { replaced: [], arrivalsThrough: 0, previous: null, known: null };
+
 /** The stretches in which each file counted. `latestOnly`: only the newest file counts. */
 export const spansOf = (versions: readonly FileVersion[], latestOnly: boolean): Span[] =>
   latestOnly
@@ -50,7 +53,7 @@ const newestAtEachMoment = (versions: readonly FileVersion[]): Span[] => {
 };
 
 /** Arrivals and deletions, ascending. */
-const momentsOf = (versions: readonly FileVersion[]): EpochMs[] => {
+export const momentsOf = (versions: readonly FileVersion[]): EpochMs[] => {
   const moments = versions.flatMap(({ arrived_at, replaced_at }) => [arrived_at, replaced_at ?? arrived_at]);
   return [...new Set(moments)].sort((a, b) => a - b);
 };

@@ -8,8 +8,10 @@ import {
   heldBefore,
   heldInSpans,
   keysByFile,
+  type Span,
   startsOfHeld,
 } from "../../warehouse/ingest/first-seen.js";
+import type { IdentityColumns } from "../../warehouse/ingest/identities.js";
 import { type DerivedColumns, readVersion } from "../../warehouse/ingest/read.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
@@ -19,8 +21,8 @@ import { type FileHistory, type FileVersion, filesToReplay, firstSeenFile, spans
 export interface RecordsRead {
   /** All records without people who are to be deleted: see `readFiles`. */
   rows: Relation;
-  /** Number of identity sets. */
-  sets: number;
+  /** The identity sets. */
+  sets: readonly IdentityColumns[];
   /** The files that hold them; empty for a table or a merge. */
   files: readonly FileVersion[];
   names: readonly string[];
@@ -32,18 +34,21 @@ export interface RecordsRead {
 
 /**
  * Stages one row per identity: identity_key, first_seen. Identities without a row were first seen with their first record; null: all
- * were.
+ * were. `replay`: see `replayFiles`.
  */
 export const stageFirstSeen = async (
   engine: Engine,
   config: DatasetConfig,
-  read: RecordsRead,
-  history: FileHistory,
+  { rows, sets }: RecordsRead,
+  { previous, known }: FileHistory,
+  replay: Replay | null,
 ): Promise<Relation | null> => {
-  const { previous, known } = history;
-  const replayed = await replay(engine, config, read, history);
-  const found: Sql[] = replayed ? [replayed] : previous ? [seenBefore(previous.dir)] : [];
-  if (!replayed && (known || dropsRecords(config))) found.push(earliestArrivals(read.rows, read.sets));
+  const found: Sql[] = replay
+    ? [startsOfHeld(stretchesHeld(replay, previous))]
+    : previous
+      ? [seenBefore(previous.dir)]
+      : [];
+  if (!replay && (known || dropsRecords(config))) found.push(earliestArrivals(rows, sets.length));
   if (known) found.push(knownPeople(known));
   return found.length === 0 ? null : engine.createTable("first_seen", earliestOf(found));
 };
@@ -60,19 +65,33 @@ const knownPeople = ({ peopleDir, before }: NonNullable<FileHistory["known"]>): 
   from ${relation(peopleFiles(peopleDir).persons)} as person
   where ${before === null ? sql`true` : sql`person.first_seen < ${before}`}`;
 
+/** The files that counted since the previous build, read again. */
+export interface Replay {
+  spans: readonly Span[];
+  /** See `keysByFile`. */
+  keys: Relation;
+  /** Rows of the files that count no longer; see `readVersion`. */
+  versions: readonly Relation[];
+  /** Files that could not be read again. */
+  unread: readonly FileVersion[];
+}
+
 /** Null where every identity that is held now was held all the time since the previous build. */
-const replay = async (
+export const replayFiles = async (
   engine: Engine,
   { options }: DatasetConfig,
   read: RecordsRead,
   { replaced, previous }: FileHistory,
-): Promise<Sql | null> => {
+): Promise<Replay | null> => {
   if (options.type !== "hosted_csv") return null;
   const versions = [...read.files, ...replaced];
   const spans = spansOf(versions, options.replace_all_with_latest_file === true);
   const again = filesToReplay(versions, spans, previous?.through ?? null);
-  if (again === null) return null;
-  const { keys, unread } = await readKeys(engine, options, read, again);
+  return again && { spans, ...(await readAgain(engine, options, read, again)) };
+};
+
+/** One row per identity and stretch in which a file held it: see `heldInSpans`. */
+const stretchesHeld = ({ spans, keys, unread }: Replay, previous: FileHistory["previous"]): Relation => {
   const before = previous && parquet(firstSeenFile(previous.dir));
   const held = [
     heldInSpans(keys, spans),
@@ -80,29 +99,32 @@ const replay = async (
       ? [heldBefore(before, previous.through), ...heldInUnread(before, unread, previous.through)]
       : []),
   ];
-  return startsOfHeld(
-    sql`(${join(
-      held.map((rows) => sql`select * from (${rows})`),
-      " union all ",
-    )})`,
-  );
+  return sql`(${join(
+    held.map((rows) => sql`select * from (${rows})`),
+    " union all ",
+  )})`;
 };
 
-/** The identities of the records, and of the files to read again: see `keysByFile`. */
-const readKeys = async (
+const readAgain = async (
   engine: Engine,
   options: HostedCsvOptions,
   { rows, sets, names, derived, scratch, remembered }: RecordsRead,
   again: readonly FileVersion[],
-): Promise<{ keys: Relation; unread: FileVersion[] }> => {
-  const keys = await engine.createTable("held_key", keysByFile(rows, sets));
+): Promise<Pick<Replay, "keys" | "versions" | "unread">> => {
+  const keys = await engine.createTable("held_key", keysByFile(rows, sets.length));
+  const versions: Relation[] = [];
   const unread: FileVersion[] = [];
   for (const [i, file] of again.entries()) {
-    const version = await readVersion(engine, file, { index: i, names, derived, options }, scratch);
-    if (version) await engine.run(sql`insert into ${keys} ${keysByFile(remembered(version), sets)}`);
-    else unread.push(file);
+    const found = await readVersion(engine, file, { index: i, names, derived, options }, scratch);
+    if (found === null) {
+      unread.push(file);
+      continue;
+    }
+    const version = remembered(found);
+    versions.push(version);
+    await engine.run(sql`insert into ${keys} ${keysByFile(version, sets.length)}`);
   }
-  return { keys, unread };
+  return { keys, versions, unread };
 };
 
 /** A file that the previous build read and that is gone: any identity of that build may have been in it. */

@@ -139,8 +139,8 @@ const readForgotten = (
   };
 };
 
-/** Without these files of its previous build, a dataset does not know when identities were first seen. */
-const lost = [allFiles, "identities.parquet", "arrivals.parquet"];
+/** Without these files of its previous build, a dataset does not know when identities were first seen, and what they go back to. */
+const lost = [allFiles, "identities.parquet", "arrivals.parquet", "origins.parquet"];
 
 /** See `FileHistory`. */
 const historyOf = (dataset: Dataset, account: Account, data: DataDirectory): FileHistory => {

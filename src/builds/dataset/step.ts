@@ -57,8 +57,9 @@ import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
-import type { FileHistory, FileVersion } from "./file-history.js";
-import { dropsRecords, type RecordsRead, stageFirstSeen } from "./first-seen.js";
+import { type FileHistory, type FileVersion, noHistory } from "./file-history.js";
+import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
+import { writeOrigins } from "./origins.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
 
 export interface UploadedFile {
@@ -128,18 +129,15 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
 
   progress(0.65, "Writing people and traits");
   const remembering = (rows: Relation) => withoutForgotten(rows, forgottenFile, sets);
-  const firstSeen = await writeFirstSeen(engine, dir, input, {
-    ...{
-      rows: remembering(records.relation),
-      sets,
-      files: versionsOf(input),
-      names,
-      derived: plan.derived,
-      scratch,
-    },
-    remembered: remembering,
-  });
+  const whole: RecordsRead = {
+    ...{ rows: remembering(records.relation), sets: plan.sets, files: versionsOf(input) },
+    ...{ names, derived: plan.derived, scratch, remembered: remembering },
+  };
+  const { history = noHistory } = input;
+  const replay = await replayFiles(engine, config, whole, history);
+  const firstSeen = await writeFirstSeen(engine, dir, input, whole, replay);
   const found = await writePeople(engine, dir, used, { ...plan, traits: traitsRead, firstSeen });
+  await writeOrigins(engine, dir, { config, history, forgottenFile, now }, whole, replay);
   if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
@@ -310,10 +308,12 @@ const writeFirstSeen = async (
   dir: string,
   { config, history }: DatasetInput,
   read: RecordsRead,
+  replay: Replay | null,
 ): Promise<Relation | null> => {
-  const firstSeen = history ? await stageFirstSeen(engine, config, read, history) : null;
+  const firstSeen = history ? await stageFirstSeen(engine, config, read, history, replay) : null;
+  const { rows, sets } = read;
   if (dropsRecords(config))
-    await engine.writeParquet(firstSeenOfAll(read.rows, read.sets, firstSeen), datasetFiles(dir).arrivals);
+    await engine.writeParquet(firstSeenOfAll(rows, sets.length, firstSeen), datasetFiles(dir).arrivals);
   return firstSeen;
 };
 

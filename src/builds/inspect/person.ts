@@ -23,7 +23,7 @@ import {
   countLinks,
   householdMembers,
   linksOf,
-  personsOfRecords,
+  personsOfKeys,
   possibleHousehold,
   recordKeys,
   recordsOf,
@@ -41,6 +41,8 @@ export interface PeopleQueries {
   identities: Relation[];
   persons: Relation;
   people: Relation;
+  /** Null in results of earlier versions. */
+  aliases: Relation | null;
 }
 
 export const peopleQueries = (engine: Engine, sources: PeopleSources): PeopleQueries => {
@@ -51,12 +53,13 @@ export const peopleQueries = (engine: Engine, sources: PeopleSources): PeopleQue
     identities: sources.datasets.map(({ dir }) => relation(datasetFiles(dir).identities)),
     persons: relation(files.persons),
     people: relation(files.people),
+    aliases: existsSync(files.aliases) ? relation(files.aliases) : null,
   };
 };
 
-/** By the id of any of their records. The former id of a person who was merged is one of these. */
-export const findPerson = async (recordId: string, tools: PeopleQueries): Promise<Person | null> => {
-  const [found] = await personsOf([recordId], tools);
+/** By their id, a former id, or the id of any of their records. */
+export const findPerson = async (key: string, tools: PeopleQueries): Promise<Person | null> => {
+  const [found] = await personsOf([key], tools);
   if (!found) return null;
   const id = BigInt(found.person_id);
   const [summary] = await summarise([found.person_id], tools);
@@ -92,9 +95,9 @@ export const summarise = async (
   return rows.map((row) => ({ id: row.id, recordCount: row.records, fields: shown(fieldsOf(row)) }));
 };
 
-/** The id of the person with this record; null if there is none. */
-export const personIdOf = async (recordId: string, tools: Pick<PeopleQueries, "engine" | "persons">) => {
-  const [found] = await personsOf([recordId], tools);
+/** The id of the person to whom this id leads; null if there is none. */
+export const personIdOf = async (key: string, tools: Tools) => {
+  const [found] = await personsOf([key], tools);
   return found ? BigInt(found.person_id) : null;
 };
 
@@ -103,12 +106,14 @@ type SummaryRow = Row & { id: string; records: number };
 const largestKey = 2n ** 63n - 1n;
 const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
 
+type Tools = Pick<PeopleQueries, "engine" | "persons" | "aliases">;
+
 const personsOf = async (
-  recordIds: readonly string[],
-  { engine, persons }: Pick<PeopleQueries, "engine" | "persons">,
+  ids: readonly string[],
+  { engine, persons, aliases }: Tools,
 ): Promise<{ key: string; person_id: string }[]> => {
-  const keys = recordIds.filter(isKey).map(BigInt);
-  return keys.length === 0 ? [] : engine.rows(personsOfRecords(persons, keys));
+  const keys = ids.filter(isKey).map(BigInt);
+  return keys.length === 0 ? [] : engine.rows(personsOfKeys(persons, aliases, keys));
 };
 
 const recordsOfPerson = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {

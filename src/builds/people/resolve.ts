@@ -11,6 +11,7 @@ import { findClusters } from "./clusters.js";
 import { fullInput } from "./full.js";
 import { incrementalInput } from "./incremental/input.js";
 import { type MatchedPairs, matchPairs } from "./match.js";
+import { type Registry, stageRegistry } from "./registry.js";
 import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { readPreviousState, storeLinks, writeMatchModel } from "./state.js";
 
@@ -22,6 +23,7 @@ export interface Resolution {
   clusters: Relation;
   /** Nodes whose person may have changed: node; null for all. */
   affected: Relation | null;
+  registry: Registry;
 }
 
 /** Writes the match model, and the state for the next build, to the directory of `sources`. */
@@ -43,11 +45,12 @@ export const resolvePeople = async (
     mode === "exact" || comparable === null ? null : await matchPairs(engine, comparable, mode, previous);
 
   progress(0.6, "Grouping records into people");
-  const grouped = await clusterRecords(engine, input, matched, sources.decisions);
+  const registry = await stageRegistry(engine, sources, input);
+  const grouped = await clusterRecords(engine, input, matched, sources.decisions, registry);
   await writeMatchModel(sources.dir, matched?.model ?? null);
   const stored = { matches: matched?.matches ?? null, clusters: grouped.clusters };
   if (keepsState) await storeLinks(engine, sources.dir, stored, previous);
-  return { input, ...grouped };
+  return { input, ...grouped, registry };
 };
 
 /** Clusters the affected records, and takes over the clusters of all others. */
@@ -56,12 +59,13 @@ const clusterRecords = async (
   input: ResolutionInput,
   matched: MatchedPairs | null,
   { together, apart }: Decisions,
-): Promise<Omit<Resolution, "input">> => {
+  registry: Registry,
+): Promise<Omit<Resolution, "input" | "registry">> => {
   const { numbered, edges, comparable, previous } = input;
-  const ownerTogether = await stageDecisionPairs(engine, "together", together, numbered);
-  const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, numbered);
+  const ownerTogether = await stageDecisionPairs(engine, "together", together, registry.records);
+  const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, registry.records);
   const newMatches = matched ? [matched.matches] : [];
-  const affected = await stageAffected(engine, input, [ownerTogether, ownerApart, ...newMatches]);
+  const affected = await stageAffected(engine, input, registry, [ownerTogether, ownerApart, ...newMatches]);
   const matches = previous && matched ? [...newMatches, previous.matches] : newMatches;
   const links = linksWithin(allLinks(edges, matches, ownerTogether), affected);
   const scoring = matched && comparable && { comparable, mixture: matched.model.mixture };
@@ -69,18 +73,21 @@ const clusterRecords = async (
   return { links, clusters: allClusters(previous, found, affected), affected };
 };
 
-/** Stages one row per decision as `name`: left_node, right_node. Decisions about a record that is not there have no effect. */
+/**
+ * Stages one row per decision as `name`: left_node, right_node. `records`: see `recordsByOrigin`. Decisions about a record that is not
+ * there have no effect.
+ */
 const stageDecisionPairs = async (
   engine: Engine,
   name: string,
   decisions: readonly Decision[],
-  numbered: Relation,
+  records: Relation,
 ): Promise<Relation> => {
   const keys = await engine.createTableOf(`${name}_key`, {
     left_key: BigInt64Array.from(decisions, ({ left }) => BigInt(left)),
     right_key: BigInt64Array.from(decisions, ({ right }) => BigInt(right)),
   });
-  return engine.createTable(name, decisionPairs(keys, numbered));
+  return engine.createTable(name, decisionPairs(keys, records));
 };
 
 /**
@@ -90,14 +97,16 @@ const stageDecisionPairs = async (
  */
 const stageAffected = async (
   engine: Engine,
-  { numbered, previous }: ResolutionInput,
+  { previous }: ResolutionInput,
+  registry: Registry,
   pairs: readonly Relation[],
 ): Promise<Relation | null> => {
   if (previous === null) return null;
   const { decisions, touched, clusters, removed } = previous;
   const all = [...decisions.together, ...decisions.apart];
-  const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, numbered);
-  const nodes = [decidedBefore, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
+  const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, registry.records);
+  const ofPairs = [decidedBefore, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
+  const nodes = [...ofPairs, ...(registry.changed ? [registry.changed] : [])];
   const changed = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
   return engine.createTable("affected", affectedNodes(changed, clusters, removed));
 };

@@ -34,7 +34,7 @@ export interface MatchModel {
  * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`. `row-edges.parquet`: those of a row.
  * `likely.parquet`      one row per matched pair, see `createScoredPairs`.
  * `clusters.parquet`    see `warehouse/persons/persons.ts`.
- * `sizes.parquet`       see `personSizes`.
+ * `sizes.parquet`       see `personSizes`. `registry.parquet`: see `warehouse/persons/registry.ts`.
  * `everybodys.parquet`  see `stagePlaceholderValues`. `births.parquet`: see `dateOrderCounts`.
  */
 export const stateFiles = (dir: string) => {
@@ -50,6 +50,7 @@ export const stateFiles = (dir: string) => {
     matches: at("likely.parquet"),
     clusters: at("clusters.parquet"),
     sizes: at("sizes.parquet"),
+    registry: at("registry.parquet"),
     placeholders: at("everybodys.parquet"),
     dateOrderCounts: at("births.parquet"),
   };

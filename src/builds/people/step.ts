@@ -1,6 +1,7 @@
-// People step: resolves the identities of all datasets to people, and writes the links that join their records. The earliest
-// identity of a person gives them their id.
+// People step: resolves the identities of all datasets to people, and writes the links that join their records. The origin of a
+// person's earliest identity gives them their id.
 
+import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { ResultOf } from "../../domain/kinds.js";
@@ -60,6 +61,7 @@ export const peopleFrom = async (
   const lists = await stagePrivacyLists(engine, datasets, identities, countryOf(config));
   const sources: ResolutionSources = {
     identities,
+    origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
     excluded: lists?.contacts.excluded ?? null,
     rowLinks: parquet(inputs.map((input) => input.links)),
     country: countryOf(config),

@@ -19,8 +19,10 @@ import {
   rootsOf,
   suppressedRoots,
 } from "../../warehouse/persons/persons.js";
+import { registeredIds } from "../../warehouse/persons/registry.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { writeRegistry } from "./registry.js";
 import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
 import { stateFiles } from "./state.js";
@@ -42,20 +44,23 @@ export const writePeople = async (
 ): Promise<WrittenPeople> => {
   const { affected } = resolution;
   const { previous } = resolution.input;
-  return affected && previous
-    ? writeChanged(engine, sources, { ...resolution, affected, previous }, now)
-    : writeAll(engine, sources, resolution, now);
+  const written =
+    affected && previous
+      ? await writeChanged(engine, sources, { ...resolution, affected, previous }, now)
+      : await writeAll(engine, sources, resolution, now);
+  await writeRegistry(engine, sources, resolution.registry, written);
+  return written;
 };
 
 const writeAll = async (
   engine: Engine,
   { identities, previousDir, keepsState, dir }: ResolutionSources,
-  { input: { numbered, identified }, links, clusters }: Resolution,
+  { input: { numbered, identified }, links, clusters, registry }: Resolution,
   now: number,
 ): Promise<WrittenPeople> => {
   const files = peopleFiles(dir);
   const previous = previousDir === null ? null : peopleFiles(previousDir);
-  const persons = await stagePersons(engine, { numbered, identified, clusters });
+  const persons = await stagePersons(engine, { numbered, identified, clusters }, registry.rows);
   await engine.writeParquet(personRows(persons), files.persons);
   await engine.writeParquet(people(writtenIdentities(identities, numbered), numbered, persons), files.people);
   const previousMatches = previous && existsSync(previous.matches) ? relation(previous.matches) : null;
@@ -76,10 +81,12 @@ interface ClusteredIdentities {
 const stagePersons = async (
   engine: Engine,
   { numbered, identified, clusters }: ClusteredIdentities,
+  registry: Relation,
 ): Promise<Relation> => {
   const roots = await engine.createTable("root", sql`select * from ${rootsOf(numbered, clusters)}`);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots));
-  return engine.createTable("person", persons(identified, roots, suppressed));
+  const ids = await engine.createTable("registered_id", registeredIds(identified, roots, registry));
+  return engine.createTable("person", persons(identified, roots, suppressed, ids));
 };
 
 interface IncrementalResolution extends Resolution {
@@ -131,7 +138,7 @@ interface AffectedPersons {
 
 const stageAffectedPersons = async (
   engine: Engine,
-  { input, clusters, affected, previous }: IncrementalResolution,
+  { input, clusters, affected, previous, registry }: IncrementalResolution,
 ): Promise<AffectedPersons> => {
   const affectedOf = (rows: Relation): Relation =>
     sql`(select own.* from ${rows} as own semi join ${affected} as affected on affected.node = own.node)`;
@@ -146,7 +153,11 @@ const stageAffectedPersons = async (
   const before = relation(peopleFiles(previous.dir).persons);
   return {
     numbered,
-    persons: await stagePersons(engine, { numbered, identified: affectedOf(input.identified), clusters }),
+    persons: await stagePersons(
+      engine,
+      { numbered, identified: affectedOf(input.identified), clusters },
+      registry.rows,
+    ),
     keys,
     personsBefore: await engine.createTable(
       "person_before",

@@ -85,7 +85,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "getPerson",
         summary: "Read a person",
         description:
-          "A person with their records and the reasons for matching them. Accepts the ID of the person or of any of their records, such as the ID of someone who was merged into them.",
+          "A person with their records and the reasons for matching them. Accepts the ID of the person, an ID that they had before, such as that of someone who was merged into them, or the ID of any of their records.",
         tags,
         params: personParams,
         refuses: inspectionErrors,

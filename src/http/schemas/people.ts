@@ -13,7 +13,8 @@ const examplePerson = "1152921504606846976";
 const exampleRecord = "4611686018427387904";
 
 const personId = Type.String({
-  description: "Id of the person: the id of their earliest record, as long as that record exists.",
+  description:
+    "Id of the person, for life. It survives changes of their data; see former ids in docs/people.md.",
   examples: [examplePerson],
 });
 const recordId = Type.String({ description: "Id of the record.", examples: [exampleRecord] });

@@ -36,7 +36,7 @@ export const firstSeenOfAll = (rows: Relation, sets: number, firstSeen: Relation
 };
 
 /** Later than any file. */
-const never = 2 ** 53 - 1;
+export const never = 2 ** 53 - 1;
 
 /** One row per identity and stretch in which a file held it: identity_key, since, until. */
 export const heldInSpans = (keys: Relation, spans: readonly Span[]): Sql => {

@@ -7,12 +7,27 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import { property } from "../relations.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per key that is a record of a person: key and person_id VARCHAR. */
-export const personsOfRecords = (persons: Relation, keys: readonly bigint[]): Sql => sql`
-  select cast(person.identity_key as varchar) as key, cast(person.person_id as varchar) as person_id
-  from ${persons} as person
-  where person.identity_key in (${list(keys)})
-  order by person.identity_key`;
+/**
+ * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former id (`aliases`: alias,
+ * person_id), or a record, in this order.
+ */
+export const personsOfKeys = (persons: Relation, aliases: Relation | null, keys: readonly bigint[]): Sql => {
+  const former = aliases
+    ? sql`union all select own.alias, own.person_id, 2 from ${aliases} as own where own.alias in (${list(keys)})`
+    : sql``;
+  return sql`
+    select cast(found.key as varchar) as key, cast(arg_min(found.person_id, found.place) as varchar) as person_id
+    from (
+      select person.person_id as key, person.person_id, 1 as place
+      from ${persons} as person where person.person_id in (${list(keys)})
+      ${former}
+      union all
+      select person.identity_key, person.person_id, 3
+      from ${persons} as person where person.identity_key in (${list(keys)})
+    ) as found
+    group by found.key
+    order by found.key`;
+};
 
 /** One row per record of these people, earliest first: person_id and id VARCHAR. */
 export const recordKeys = (persons: Relation, personIds: readonly bigint[]): Sql => sql`

@@ -41,15 +41,21 @@ export const suppressedRoots = (numbered: Relation, roots: Relation): Sql => sql
   where numbered.is_listed`;
 
 /**
- * One row per identified identity: node, identity_key, person_id (the identity_key of the person's earliest identity), first_seen,
- * row_count, household. `roots`: see `rootsOf`. People with a `suppressed` root are left out.
+ * One row per identified identity: node, identity_key, person_id (see `registeredIds`; without one, the identity_key of the person's
+ * earliest identity), first_seen, row_count, household. `roots`: see `rootsOf`. People with a `suppressed` root are left out.
  */
-export const persons = (identified: Relation, roots: Relation, suppressed: Relation): Sql => sql`
-  select identified.node, identified.identity_key, earliest.identity_key as person_id, identified.first_seen,
-    identified.row_count, identified.household
+export const persons = (
+  identified: Relation,
+  roots: Relation,
+  suppressed: Relation,
+  registered: Relation,
+): Sql => sql`
+  select identified.node, identified.identity_key, coalesce(own.person_id, earliest.identity_key) as person_id,
+    identified.first_seen, identified.row_count, identified.household
   from ${identified} as identified
   join ${roots} as root on root.node = identified.node
   join ${identified} as earliest on earliest.node = root.root
+  left join ${registered} as own on own.root = root.root
   where root.root not in (select suppressed.root from ${suppressed} as suppressed)`;
 
 /** The rows of `persons.parquet`, ordered. */

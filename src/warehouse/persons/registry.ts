@@ -1,0 +1,149 @@
+// Registry of ids: the origin that each record gives to its person (see `ingest/origins.ts`). A person has the earliest origin of their
+// records as id. It holds only records that are not their own origin; relations here have the columns identity_key, origin, since
+// (epoch ms) and turn (1 unless another record has the better claim to that origin).
+
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+
+/** A dataset's identities, and its origins where any of them took the place of another. */
+export interface DatasetOrigins {
+  identities: Relation;
+  origins: Relation | null;
+}
+
+/** One row per identity that is not its own origin in every dataset: identity_key, origin, since (the earliest of all datasets). */
+export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Relation): Sql => {
+  const passed = datasets.flatMap(({ origins }) => (origins ? [sql`select * from ${origins}`] : []));
+  const none = sql`select cast(null as bigint) as identity_key, cast(null as bigint) as origin, cast(null as bigint) as since where false`;
+  const own = datasets.map(({ identities, origins }) => {
+    const other = origins
+      ? sql`and own.identity_key not in (select found.identity_key from ${origins} as found)`
+      : sql``;
+    return sql`
+      select own.identity_key, own.identity_key as origin, own.first_seen as since
+      from ${identities} as own
+      where own.identity_key in (select passed.identity_key from passed) ${other}`;
+  });
+  return sql`
+    with passed as materialized (${join([none, ...passed], " union all ")})
+    select claim.identity_key, arg_min(claim.origin, (claim.since, claim.origin)) as origin, min(claim.since) as since
+    from (${join([sql`select * from passed`, ...own], " union all ")}) as claim
+    where claim.identity_key in (select held.identity_key from ${numbered} as held)
+    group by claim.identity_key
+    order by claim.identity_key`;
+};
+
+/**
+ * The registry. Two datasets may know one record, of which one dataset has a newer version: the record with the earliest claim has
+ * the origin, and the others one that is made from it.
+ */
+export const registryRows = (origins: Relation, numbered: Relation): Sql => sql`
+  with claim as (
+    select own.* from ${origins} as own
+    union all
+    select held.identity_key, held.identity_key, held.first_seen
+    from ${numbered} as held
+    where held.identity_key in (select own.origin from ${origins} as own)
+      and held.identity_key not in (select own.identity_key from ${origins} as own)
+  ), ranked as (
+    select claim.*,
+      cast(row_number() over (partition by claim.origin order by claim.since, claim.identity_key) as integer) as turn
+    from claim
+  )
+  select ranked.identity_key,
+    case when ranked.turn = 1 then ranked.origin else ${madeFrom(sql`ranked.origin`, sql`ranked.turn`)} end as origin,
+    ranked.since, ranked.turn
+  from ranked
+  where ranked.turn > 1 or ranked.origin <> ranked.identity_key or ranked.identity_key in (select own.identity_key from ${origins} as own)
+  order by ranked.identity_key`;
+
+const madeFrom = (origin: Sql, turn: Sql): Sql =>
+  sql`cast(md5_number_lower(${origin} || chr(31) || ${turn}) >> 1 as bigint)`;
+
+/** The registered or own origin of these records (identity_key): the columns of the registry. */
+export const originsOf = (keys: Relation, numbered: Relation, registry: Relation): Sql => sql`
+  select held.identity_key, coalesce(own.origin, held.identity_key) as origin, coalesce(own.since, held.first_seen) as since,
+    coalesce(own.turn, 1) as turn
+  from ${numbered} as held
+  semi join ${keys} as chosen on chosen.identity_key = held.identity_key
+  left join ${registry} as own on own.identity_key = held.identity_key`;
+
+/** Records by every key that leads to them, the origin of those that have another: node, identity_key. */
+export const recordsByOrigin = (numbered: Relation, registry: Relation): Relation => sql`(
+  select held.node, held.identity_key from ${numbered} as held
+  union all
+  select held.node, own.origin
+  from ${registry} as own
+  join ${numbered} as held on held.identity_key = own.identity_key
+  where own.origin not in (select other.identity_key from ${numbered} as other))`;
+
+/** Nodes of records whose row of the registry is another than in the previous build: node. */
+export const reregistered = (registry: Relation, previous: Relation, numbered: Relation): Sql => sql`
+  select held.node
+  from ${numbered} as held
+  where held.identity_key in (
+    select identity_key from (
+      (select * from ${registry} except select * from ${previous})
+      union all (select * from ${previous} except select * from ${registry})))`;
+
+/** One row per person with a registered record: root, person_id. `identified`, `roots`: see `persons`. */
+export const registeredIds = (identified: Relation, roots: Relation, registry: Relation): Sql => sql`
+  with record as (
+    select root.root, identified.identity_key, identified.first_seen
+    from ${identified} as identified join ${roots} as root on root.node = identified.node
+  ), concerned as (
+    select distinct record.root from record join ${registry} as own on own.identity_key = record.identity_key
+  )
+  select record.root, arg_min(coalesce(own.origin, record.identity_key),
+    (coalesce(own.since, record.first_seen), coalesce(own.turn, 1), coalesce(own.origin, record.identity_key))) as person_id
+  from record
+  semi join concerned on concerned.root = record.root
+  left join ${registry} as own on own.identity_key = record.identity_key
+  group by record.root`;
+
+/** People before and now, to find who became whom. */
+interface Succession {
+  /** Records now: identity_key, person_id. */
+  persons: Relation;
+  previous: Relation;
+  /** See `datasetOrigins`. */
+  origins: Relation;
+  previousOrigins: Relation;
+  /** All people now: person_id. */
+  people: Relation;
+  /** alias, person_id. */
+  previousAliases: Relation;
+}
+
+/**
+ * One row per former id of a person who is still there: alias, person_id. The person that it became has most of its records, each
+ * followed through all that took its place.
+ */
+export const aliases = (found: Succession): Sql => {
+  const { persons, previous, origins, previousOrigins, people, previousAliases } = found;
+  return sql`
+    with lost as (
+      select distinct before.person_id from ${previous} as before anti join ${people} as now on now.person_id = before.person_id
+    ), common as (
+      select before.person_id as alias, now.person_id, count(*) as records
+      from (${recordOrigins(previous, previousOrigins)}) as before
+      join (${recordOrigins(persons, origins)}) as now on now.origin = before.origin
+      semi join lost on lost.person_id = before.person_id
+      group by before.person_id, now.person_id
+    ), became as (
+      select alias, arg_max(person_id, (records, -person_id)) as person_id from common group by alias
+    )
+    select alias, person_id from (
+      select alias, person_id from became
+      union all
+      select former.alias, coalesce(became.person_id, former.person_id)
+      from ${previousAliases} as former
+      left join became on became.alias = former.person_id
+    ) as found
+    semi join ${people} as now on now.person_id = found.person_id
+    anti join ${people} as own on own.person_id = found.alias
+    order by alias`;
+};
+
+const recordOrigins = (persons: Relation, origins: Relation): Sql => sql`
+  select record.person_id, coalesce(own.origin, record.identity_key) as origin
+  from ${persons} as record left join ${origins} as own on own.identity_key = record.identity_key`;

@@ -1,0 +1,298 @@
+// Ids of people through random files, replacements, upserts and decisions of the owner: an id is one person's, former ids lead to the
+// people that had them, and neither the people nor their ids depend on when builds ran.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pick, type Random, randomFor } from "../../examples/shop/random.js";
+import type { FileVersion } from "../../src/builds/dataset/file-history.js";
+import { buildDataset } from "../../src/builds/dataset/step.js";
+import { resolveDatasets } from "../../src/builds/people/fixtures.js";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
+import { merge, noDecisions, split, withdraw } from "../../src/domain/decisions.js";
+import type { Decisions } from "../../src/domain/people.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
+import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
+import { ident, sql } from "../../src/warehouse/sql/sql.js";
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "lasting-"));
+  engine = await openEngine({ memoryMb: 400, threads: 2, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+/** A customer as the shop knows them today. */
+interface Customer {
+  id: string;
+  mail: string;
+  phone: string;
+  first: string;
+  last: string;
+  street: string;
+  zip: string;
+}
+
+const firsts = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo"];
+const lasts = ["Abel", "Brandt", "Conrad", "Dietz", "Ebert", "Falk", "Gerber", "Haas"];
+
+const newCustomer = (random: Random, n: number): Customer => ({
+  id: random() < 0.5 ? `C${n}` : "",
+  mail: `m${n}@example.com`,
+  phone: `802863${String(1000 + n)}`,
+  first: pick(random, firsts),
+  last: pick(random, lasts),
+  street: `${n} Oak Street`,
+  zip: String(10_000 + n),
+});
+
+/** Changes one thing about a customer. */
+const changed = (random: Random, customer: Customer, n: number): Customer => {
+  switch (pick(random, ["mail", "phone", "address", "name"])) {
+    case "mail":
+      return { ...customer, mail: `m${n}@example.org` };
+    case "phone":
+      return { ...customer, phone: `802555${String(1000 + n)}` };
+    case "address":
+      return { ...customer, street: `${n} Elm Street`, zip: String(30_000 + n) };
+    default:
+      return { ...customer, last: pick(random, lasts) };
+  }
+};
+
+const csvOf = (customers: readonly Customer[]): string =>
+  ["id,mail,phone,first,last,street,zip", ...customers.map((own) => Object.values(own).join(","))].join("\n");
+
+/** Files that arrive at moments 1, 2, …, and what the shop knows at each. */
+interface Shop {
+  daily: FileVersion[];
+  upserts: FileVersion[];
+  known: Customer[][];
+}
+
+/** The shop sends a whole file of its customers and, at every second moment, one with the changed ones for another dataset. */
+const shopOf = async (random: Random, days: number): Promise<Shop> => {
+  let customers = Array.from({ length: 40 }, (_, n) => newCustomer(random, n));
+  let next = customers.length;
+  const shop: Shop = { daily: [], upserts: [], known: [] };
+  const arrive = async (versions: FileVersion[], name: string, rows: readonly Customer[]) => {
+    const file = path.join(await mkdtemp(path.join(root, "file-")), name);
+    const csv = `${csvOf(rows)}\n`;
+    await writeFile(file, csv);
+    const arrived_at = 2 * shop.known.length + (versions === shop.daily ? 1 : 2);
+    for (const old of versions) if (old.filename === name) old.replaced_at ??= arrived_at;
+    versions.push({ path: file, filename: name, bytes: csv.length, arrived_at, replaced_at: null });
+  };
+  for (let day = 0; day < days; day++) {
+    if (day > 0) customers = customers.map((own) => (random() < 0.08 ? changed(random, own, next++) : own));
+    if (random() < 0.5) customers = [...customers, newCustomer(random, next++)];
+    await arrive(shop.daily, "customers.csv", customers);
+    const keyed = customers.filter(({ id }) => id !== "" && (day === 0 || random() < 0.2));
+    if (keyed.length > 0) await arrive(shop.upserts, `orders-${day}.csv`, keyed);
+    shop.known.push(customers);
+  }
+  return shop;
+};
+
+const configOf = (more: object): DatasetConfig => ({
+  identity_sets: {
+    customer: {
+      ...{ customer_id: "id", email: "mail", phone: "phone", person_first_name: "first" },
+      ...{ person_last_name: "last", house_number_and_street: ["street"], postcode: "zip" },
+    },
+  },
+  options: { type: "hosted_csv", upload_directory: "customers" },
+  output_to_streams: {},
+  output_to_traits: {},
+  ...more,
+});
+
+/** Builds of a dataset, each from the one before. */
+class Dataset {
+  private previous: { dir: string; through: number } | null = null;
+
+  constructor(
+    private readonly id: string,
+    private readonly config: DatasetConfig,
+    private readonly versions: readonly FileVersion[],
+  ) {}
+
+  async buildAt(moment: number): Promise<TestDataset> {
+    const known = this.versions
+      .filter(({ arrived_at }) => arrived_at <= moment)
+      .map((file) => ({
+        ...file,
+        replaced_at: (file.replaced_at ?? Infinity) <= moment ? file.replaced_at : null,
+      }));
+    const since = this.previous?.through ?? 0;
+    const dir = await mkdtemp(path.join(root, `${this.id}-`));
+    const arrivalsThrough = Math.max(0, ...known.map(({ arrived_at }) => arrived_at));
+    const result = await buildDataset(
+      {
+        config: this.config,
+        files: known.filter(({ replaced_at }) => replaced_at === null) as never,
+        history: {
+          replaced: known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since),
+          ...{ arrivalsThrough, previous: this.previous, known: null },
+        },
+      },
+      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
+    );
+    this.previous = { dir, through: arrivalsThrough };
+    return { id: this.id, dir, result, privacy: undefined };
+  }
+}
+
+type Built = Awaited<ReturnType<typeof resolveDatasets>>;
+const textOf = (column: string) => sql`cast(${ident("own", column)} as varchar)`;
+
+const personsOf = async ({ dir }: Built) =>
+  new Map(
+    (
+      await engine.rows<{ record: string; person: string }>(
+        sql`select ${textOf("identity_key")} as record, ${textOf("person_id")} as person from ${relation(peopleFiles(dir).persons)} as own order by 1`,
+      )
+    ).map(({ record, person }) => [record, person]),
+  );
+
+const aliasesOf = async ({ dir }: Built) =>
+  new Map(
+    (
+      await engine.rows<{ alias: string; person: string }>(
+        sql`select ${textOf("alias")} as alias, ${textOf("person_id")} as person from ${relation(peopleFiles(dir).aliases)} as own`,
+      )
+    ).map(({ alias, person }) => [alias, person]),
+  );
+
+/** By customer of the shop: the person of their record in the daily file. */
+const peopleByCustomer = async (dataset: TestDataset, built: Built, customers: readonly Customer[]) => {
+  const persons = await personsOf(built);
+  const keys = await engine.rows<{ mail: string; phone: string; street: string; record: string }>(
+    sql`select own.email as mail, own.phone, own.house_number_and_street as street, ${textOf("identity_key")} as record
+      from ${relation(datasetFiles(dataset.dir).identities)} as own`,
+  );
+  const of = new Map(keys.map(({ mail, phone, street, record }) => [`${mail} ${phone} ${street}`, record]));
+  return customers.map((own) => persons.get(of.get(`${own.mail} ${own.phone} ${own.street}`)!));
+};
+
+const days = 7;
+const datasetsOf = ({ daily, upserts }: Shop) => {
+  const latest = {
+    type: "hosted_csv" as const,
+    upload_directory: "customers",
+    replace_all_with_latest_file: true,
+  };
+  return [
+    new Dataset("daily", configOf({ options: latest }), daily),
+    new Dataset("orders", configOf({ upsert_columns: ["id"] }), upserts),
+  ];
+};
+
+/** Builds at the ends of some days, the last among them. */
+const runSchedule = async (
+  shop: Shop,
+  isBuilt: (day: number) => boolean,
+  decisionsOf: (built: Built | null, day: number) => Promise<Decisions> = async () => noDecisions,
+  onBuilt: (built: Built, daily: TestDataset, day: number) => Promise<void> = async () => {},
+): Promise<Map<string, string>> => {
+  const datasets = datasetsOf(shop);
+  let built: Built | null = null;
+  for (let day = 0; day < days; day++) {
+    if (day < days - 1 && !isBuilt(day)) continue;
+    const decisions = await decisionsOf(built, day);
+    const read: TestDataset[] = [];
+    for (const dataset of datasets) read.push(await dataset.buildAt(2 * day + 2));
+    built = await resolveDatasets(engine, root, read, {
+      previousDir: built?.dir ?? null,
+      ...(built && { previousResult: built.result }),
+      config: { decisions },
+      minIncremental: day % 2 === 0 ? 10 : 20_000,
+    });
+    await onBuilt(built, read[0]!, day);
+  }
+  return personsOf(built!);
+};
+
+const seeds = [1, 2];
+
+test("the same files give the same ids, whenever builds ran", async () => {
+  for (const seed of seeds) {
+    const random = randomFor(17, seed);
+    const shop = await shopOf(random, days);
+    const each = await runSchedule(shop, () => true);
+    const once = await runSchedule(shop, () => false);
+    const some = await runSchedule(shop, () => random() < 0.5);
+    expect(once, `seed ${seed}`).toEqual(each);
+    expect(some, `seed ${seed}`).toEqual(each);
+  }
+});
+
+test("a customer keeps one id through all changes of their data", async () => {
+  for (const seed of seeds) {
+    const shop = await shopOf(randomFor(18, seed), days);
+    const before = new Map<number, string>();
+    await runSchedule(
+      shop,
+      () => true,
+      undefined,
+      async (built, daily, day) => {
+        const [people, former] = [
+          await peopleByCustomer(daily, built, shop.known[day]!),
+          await aliasesOf(built),
+        ];
+        for (const [customer, person] of people.entries()) {
+          const first = before.get(customer) ?? person!;
+          expect(former.get(first) ?? first, `seed ${seed}, day ${day}, customer ${customer}`).toBe(person);
+          before.set(customer, first);
+        }
+      },
+    );
+  }
+});
+
+test("every id that a person ever had leads to one person, through merges, splits and their undoing", async () => {
+  for (const seed of seeds) {
+    const random = randomFor(19, seed);
+    const shop = await shopOf(random, days);
+    let decisions = noDecisions;
+    const everHad = new Set<string>();
+    const decide = async (built: Built | null, day: number): Promise<Decisions> => {
+      if (built === null) return decisions;
+      const byPerson = new Map<string, string[]>();
+      for (const [record, person] of await personsOf(built))
+        byPerson.set(person, [...(byPerson.get(person) ?? []), record]);
+      const people = [...byPerson.values()];
+      for (const kind of ["merge", "merge", "split", "undo"] as const) {
+        const made = { id: `${kind}-${day}-${random()}`, made_at: day };
+        const [own, other] = [pick(random, people), pick(random, people)];
+        const large = people.filter((records) => records.length > 1);
+        const all = [...decisions.together, ...decisions.apart];
+        if (kind === "merge" && own !== other) decisions = merge(decisions, own, other, made);
+        else if (kind === "split" && large.length > 0) {
+          const [first, ...rest] = pick(random, large);
+          decisions = split(decisions, [first!], rest, made);
+        } else if (kind === "undo" && all.length > 0) decisions = withdraw(decisions, pick(random, all).id);
+      }
+      return decisions;
+    };
+    await runSchedule(
+      shop,
+      () => true,
+      decide,
+      async (built, _, day) => {
+        const ids = new Set((await personsOf(built)).values());
+        const former = await aliasesOf(built);
+        for (const id of everHad)
+          expect(ids.has(former.get(id) ?? id), `seed ${seed}, day ${day}, ${id}`).toBe(true);
+        for (const alias of former.keys()) expect(ids.has(alias)).toBe(false);
+        for (const id of ids) everHad.add(id);
+      },
+    );
+  }
+});
