@@ -162,6 +162,20 @@ export const identityColumns = (mapped: readonly string[]): IdentityField[] =>
 /** Stable across files and builds: the key for joining two downloads. */
 export const personColumn = "person_id";
 
+/** People of one residence have one. Every file of people or records can have it. */
+export const householdColumn = "household_id";
+
+/** The columns of a crosswalk. */
+export const crosswalkColumns = [
+  "dataset",
+  "key_column",
+  "key",
+  "record_id",
+  personColumn,
+  householdColumn,
+  "match_probability",
+] as const;
+
 /** The owner's key of a person in a referenced file. */
 export const referenceColumn = "reference_key";
 

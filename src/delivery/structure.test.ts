@@ -93,7 +93,7 @@ test("an unknown column is refused with the closest name", () => {
     "There is no column loyal_mebmer in a target of mode identified. Did you mean loyal_member?",
   );
   expect(chosen(identified, { scope_col: "phone", output_col: "x", is_identity_col: true })).toThrow(
-    "Columns: person_id, person_full_name, email, state, fdy_outcome_0f_1e_propensity_probability",
+    "Columns: person_id, person_full_name, email, state, household_id, fdy_outcome_0f_1e_propensity_probability",
   );
 });
 

@@ -13,7 +13,9 @@ import {
 import { presetColumns } from "../domain/target-presets.js";
 import { refuse } from "../errors/refusal.js";
 import {
+  crosswalkColumns,
   hashedColumns,
+  householdColumn,
   identityColumns,
   type PayloadColumn,
   peopleCountColumn,
@@ -79,6 +81,7 @@ const ownColumns = (deliverable: Deliverable): DeliveredColumn[] => {
   switch (representation.mode) {
     case "identified":
       if (representation.transform_preset) return listStructure(representation.transform_preset, deliverable);
+      if (representation.aggregate === "record") return crosswalkColumns.map(crosswalkColumn);
       return [personColumn, ...identityColumns(mapped)].map((name) => identityColumn(name));
     case "hashed":
       return hashedNames(representation, mapped).map((name) => identityColumn(name));
@@ -88,6 +91,17 @@ const ownColumns = (deliverable: Deliverable): DeliveredColumn[] => {
       return [identityColumn(representation.aggregate), peopleCount];
   }
 };
+
+const crosswalkColumn = (name: (typeof crosswalkColumns)[number]): DeliveredColumn => ({
+  ...identityColumn(name),
+  holds: name === "match_probability" ? "number" : name === "dataset" ? "category" : "text",
+});
+
+/** Columns that a file has only where its structure lists them. */
+const idColumns = ({ representation }: Deliverable): DeliveredColumn[] =>
+  representation.mode === "aggregated"
+    ? []
+    : [personColumn, householdColumn].map((name) => identityColumn(name));
 
 /** Name of a list's column in the delivered rows. */
 export const listSource = (source: ListSource): string => `list_${source}`;
@@ -136,9 +150,10 @@ const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boo
 
 const hashedKinds = new Set<PayloadColumn["kind"]>(["percentile", "status", "member", "persona"]);
 
-/** The form of another program takes no payload. */
+/** The form of another program and a crosswalk take no payload. */
 const isByDefault = (column: PayloadColumn, representation: Representation): boolean =>
   !("transform_preset" in representation && representation.transform_preset) &&
+  !(representation.mode === "identified" && representation.aggregate === "record") &&
   isAllowed(column, representation) &&
   (representation.mode !== "aggregated" || possibleAggregations(column).includes("avg"));
 
@@ -172,7 +187,9 @@ const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
 
 const choose = (chosen: StructureColumn, at: string, deliverable: Deliverable): DeliveredColumn => {
   const { scope_col: wanted, output_col: output } = chosen;
-  const own = ownColumns(deliverable).find(({ scope_col }) => scope_col === wanted);
+  const own = [...ownColumns(deliverable), ...idColumns(deliverable)].find(
+    ({ scope_col }) => scope_col === wanted,
+  );
   const allowed = deliverable.payload.filter((column) => isAllowed(column, deliverable.representation));
   const inPayload = allowed.find(({ name, human_name }) => name === wanted || human_name === wanted);
   if (own && !(inPayload && chosen.is_identity_col === false)) {
@@ -205,10 +222,8 @@ const unknownColumn = (
   deliverable: Deliverable,
   allowed: readonly PayloadColumn[],
 ) => {
-  const names = [
-    ...ownColumns(deliverable).map(({ scope_col }) => scope_col),
-    ...allowed.map(({ name }) => name),
-  ];
+  const own = [...ownColumns(deliverable), ...idColumns(deliverable)].map(({ scope_col }) => scope_col);
+  const names = [...new Set(own), ...allowed.map(({ name }) => name)];
   const meant = nearest(column, [...names, ...allowed.map(({ human_name }) => human_name)]);
   const { mode } = deliverable.representation;
   const hint = meant ? ` Did you mean ${meant}?` : "";

@@ -38,10 +38,10 @@ const representation = closed({
   ),
   aggregate: optional(
     oneOf(
-      ["person", "residence", ...areas],
-      "For mode identified: person (default), or residence, one row per normalized address, shown as its most likely member with the " +
-        "highest probability and percentile of any member; people without an address are left out. For mode aggregated: postcode or " +
-        "state.",
+      ["person", "residence", "record", ...areas],
+      "For mode identified: person (default); residence, one row per normalized address, shown as its most likely member with the " +
+        "highest probability and percentile of any member, without people who have no address; or record, a crosswalk with one row per " +
+        "record and key: dataset, key, person_id, household_id and match_probability. For mode aggregated: postcode or state.",
     ),
   ),
   reference: optional(described("For mode referenced: the key that identifies people.", reference)),
@@ -59,7 +59,7 @@ const representation = closed({
 
 /** The fields that belong to each mode. */
 export type Representation =
-  | { mode: "identified"; aggregate: "person" | "residence"; transform_preset?: ListPreset }
+  | { mode: "identified"; aggregate: "person" | "residence" | "record"; transform_preset?: ListPreset }
   | { mode: "hashed"; transform_preset?: Preset }
   | { mode: "referenced"; reference: Reference }
   | { mode: "aggregated"; aggregate: Area };
@@ -132,6 +132,10 @@ export const listPresetOf = ({
   representation.mode === "identified" && isListPreset(representation.transform_preset)
     ? representation.transform_preset
     : undefined;
+
+/** Whether a file says which record is which person. */
+export const isCrosswalk = ({ representation }: Pick<TargetConfig, "representation">): boolean =>
+  representation.mode === "identified" && representation.aggregate === "record";
 
 /** Whether texts that a spreadsheet would execute are made harmless: by default in lists for people. */
 export const escapesFormulas = ({
@@ -261,7 +265,8 @@ export const structureColumn = closed(
   {
     scope_col: Type.String({
       maxLength: limits.columnCharacters.is,
-      description: "Column of the scope, by its machine name or its display name.",
+      description:
+        "Column of the scope, by its machine name or its display name. Files of people and records can have person_id and household_id.",
       examples: ["person_first_name"],
     }),
     output_col: Type.String({

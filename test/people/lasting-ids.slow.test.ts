@@ -69,10 +69,12 @@ const changed = (random: Random, customer: Customer, n: number): Customer => {
 const csvOf = (customers: readonly Customer[]): string =>
   ["id,mail,phone,first,last,street,zip", ...customers.map((own) => Object.values(own).join(","))].join("\n");
 
+type TestFile = FileVersion & { bytes: number };
+
 /** Files that arrive at moments 1, 2, …, and what the shop knows at each. */
 interface Shop {
-  daily: FileVersion[];
-  upserts: FileVersion[];
+  daily: TestFile[];
+  upserts: TestFile[];
   known: Customer[][];
 }
 
@@ -81,7 +83,7 @@ const shopOf = async (random: Random, days: number): Promise<Shop> => {
   let customers = Array.from({ length: 40 }, (_, n) => newCustomer(random, n));
   let next = customers.length;
   const shop: Shop = { daily: [], upserts: [], known: [] };
-  const arrive = async (versions: FileVersion[], name: string, rows: readonly Customer[]) => {
+  const arrive = async (versions: TestFile[], name: string, rows: readonly Customer[]) => {
     const file = path.join(await mkdtemp(path.join(root, "file-")), name);
     const csv = `${csvOf(rows)}\n`;
     await writeFile(file, csv);
@@ -120,7 +122,7 @@ class Dataset {
   constructor(
     private readonly id: string,
     private readonly config: DatasetConfig,
-    private readonly versions: readonly FileVersion[],
+    private readonly versions: readonly TestFile[],
   ) {}
 
   async buildAt(moment: number): Promise<TestDataset> {
@@ -136,7 +138,7 @@ class Dataset {
     const result = await buildDataset(
       {
         config: this.config,
-        files: known.filter(({ replaced_at }) => replaced_at === null) as never,
+        files: known.filter(({ replaced_at }) => replaced_at === null),
         history: {
           replaced: known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since),
           ...{ arrivalsThrough, previous: this.previous, known: null },

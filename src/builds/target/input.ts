@@ -34,6 +34,8 @@ export interface TargetInput {
   identityColumns: string[];
   /** Every readable dataset, for all spellings of a person besides the one that is shown. */
   datasetDirs: string[];
+  /** The names of these datasets, for a crosswalk. */
+  datasetNames?: string[];
   /** The dataset with the owner's keys; null in other modes than `referenced`. */
   referenceDir: string | null;
 }

@@ -5,7 +5,7 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource.js";
-import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
+import { escapesFormulas, isCrosswalk, listPresetOf, type TargetConfig } from "../../domain/target.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
@@ -24,7 +24,7 @@ export const targets: Kind<"targets", TargetInput> = {
   read: (target, account) => {
     const references = readReferences(target, account);
     return {
-      from: madeFrom(target, references),
+      from: madeFrom(target, references, account),
       input: (data) => inputOf(target, references, account, data),
     };
   },
@@ -81,6 +81,7 @@ const referenceOf = ({ representation }: TargetConfig, account: Account): BuiltR
 const madeFrom = (
   { config }: Target,
   { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
+  account: Account,
 ) => {
   const named = [...outcomes, ...cohorts.ofPayload, ...personaSets.ofPayload, ...recommenders];
   const areNamesShown = config.human_readable || config.custom_structure !== undefined;
@@ -97,9 +98,12 @@ const madeFrom = (
     preview: scope.config.preview,
     // Absent where the file is the same as before.
     ...(listPresetOf(config) && { goals }),
+    ...(isCrosswalk(config) && { datasets: datasetNames(account) }),
     names: areNamesShown ? named.map(({ name }) => name) : [],
   };
 };
+
+const datasetNames = (account: Account): string[] => account.readableDatasets().map(({ name }) => name);
 
 /** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
 const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
@@ -147,6 +151,7 @@ const inputOf = (
     country: countryOf(people.config),
     identityColumns: mappedIdentityFields(account),
     datasetDirs: account.readableDatasets().map((dataset) => dirOf(dataset, data)),
+    ...(isCrosswalk(config) && { datasetNames: datasetNames(account) }),
     referenceDir: reference && dirOf(reference, data),
   };
 };

@@ -1,11 +1,18 @@
 // Rows of a target by representation: people, households, hashed spellings of people, or areas.
 
+import { existsSync } from "node:fs";
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
 import type { ListPreset } from "../../domain/list-columns.js";
 import { type Area, minPeoplePerArea } from "../../domain/target.js";
 import { type Preset, presetColumns } from "../../domain/target-presets.js";
 import { assert } from "../../errors/refusal.js";
+import {
+  crosswalkRecords,
+  crosswalkRows,
+  householdIds,
+  recordLikelihoods,
+} from "../../warehouse/delivery/crosswalk.js";
 import {
   hashedIdentities,
   hashedRows,
@@ -48,6 +55,7 @@ export const rowsOf = async (
     case "identified":
       if (representation.transform_preset)
         return onList(engine, input, chosen, representation.transform_preset);
+      if (representation.aggregate === "record") return records(engine, input, chosen);
       return representation.aggregate === "person"
         ? {
             rows: identifiedRows(chosen, shownPeople(input), identityColumns(input.identityColumns)),
@@ -74,6 +82,33 @@ const onList = async (
 ): Promise<TargetRows> => {
   const listed = await engine.createTable("listed", await rowsOfList(engine, input, chosen, preset));
   return { rows: sql`select * from ${listed}`, people: listed };
+};
+
+/** A person's records in every dataset, with the keys that they have there. */
+const records = async (engine: Engine, input: TargetInput, chosen: Relation): Promise<TargetRows> => {
+  const { datasetDirs, datasetNames = [], peopleDir } = input;
+  const datasets = datasetDirs.map((dir, i) => {
+    const { identities, references } = datasetFiles(dir);
+    return {
+      name: datasetNames[i] ?? "",
+      identities: relation(identities),
+      references: existsSync(references) ? relation(references) : null,
+    };
+  });
+  const links = peopleFiles(peopleDir).matches;
+  const likely = recordLikelihoods(existsSync(links) ? relation(links) : null);
+  const listed = await engine.createTable(
+    "crosswalk",
+    crosswalkRows(chosen, personsOf(input), crosswalkRecords(datasets), likely),
+  );
+  return { rows: sql`select * from ${listed}`, people: listed };
+};
+
+/** The same rows with the household of their person. */
+export const withHouseholds = async (engine: Engine, input: TargetInput, rows: Sql): Promise<Sql> => {
+  const people = shownPeople(input);
+  const places = await stageAddresses(engine, sql`(select person_id as node, * from ${people})`);
+  return householdIds(rows, sql`(${households(places)})`);
 };
 
 const residences = async (

@@ -341,3 +341,44 @@ test("personas have their names in files of people, residences and hashes", asyn
   expect(await namesIn({ mode: "identified", aggregate: "residence" })).toEqual(["Small spenders"]);
   expect(new Set(await namesIn({ mode: "hashed" }))).toEqual(new Set(["Small spenders", "Big spenders", ""]));
 });
+
+test("a crosswalk says of every record and key which person and household it belongs to, and how sure that is", async () => {
+  const { lines, result } = await build({ representation: { mode: "identified", aggregate: "record" } });
+  const [header, ...rows] = lines.map((line) => line.split(","));
+  expect(header).toEqual(
+    "dataset,key_column,key,record_id,person_id,household_id,match_probability".split(","),
+  );
+  const ofPerson = (id: string) => rows.filter((row) => row[4] === id);
+  expect(ofPerson("1").map((row) => row[2])).toEqual(expect.arrayContaining(["A-7", "A-1"]));
+  expect(ofPerson("1").length).toBe(3);
+  expect(ofPerson("2")).toHaveLength(1);
+  const households = (id: string) => new Set(ofPerson(id).map((row) => row[5]));
+  expect(households("1")).toEqual(households("3"));
+  expect([...households("2")]).toEqual([""]);
+  expect(rows.every((row) => row[6] === "1.0")).toBe(true);
+  expect(result.left_out_count).toBe(0);
+});
+
+test("every file of people can have the ids of person and household as text", async () => {
+  const ids = [
+    { scope_col: "person_id", output_col: "person" },
+    { scope_col: "household_id", output_col: "home" },
+  ];
+  const referenced = await build({
+    representation: { mode: "referenced", reference: { dataset_id: "d", column_name: "key" } },
+    custom_structure: [{ scope_col: "reference_key", output_col: "key" }, ...ids],
+  });
+  expect(referenced.lines[0]).toBe("key,person,home");
+  expect(referenced.lines.slice(1).map((line) => line.split(",").slice(0, 2))).toEqual([
+    ["A-7", "1"],
+    ["B-1", "2"],
+  ]);
+  for (const representation of [
+    { mode: "hashed" },
+    { mode: "identified", aggregate: "residence" },
+  ] as const) {
+    const { lines } = await build({ representation, custom_structure: ids });
+    expect(lines[0]).toBe("person,home");
+    expect(lines.slice(1).some((line) => /^\d+,\d{10,}$/.test(line))).toBe(true);
+  }
+});

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { PayloadColumn } from "../../delivery/columns.js";
+import { householdColumn, type PayloadColumn } from "../../delivery/columns.js";
 import { previewFile } from "../../delivery/preview.js";
 import {
   aggregatedSource,
@@ -18,6 +18,7 @@ import { requiredSources } from "../../domain/list-columns.js";
 import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
+  isCrosswalk,
   listPresetOf,
   type TargetConfig,
   type TargetResult,
@@ -38,7 +39,7 @@ import type { ListSelection, TargetInput } from "./input.js";
 import { listedOutcome, listOrder, selectPeople } from "./list.js";
 import { writeLookup, writeTable } from "./output.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
-import { rowsOf } from "./rows.js";
+import { rowsOf, withHouseholds } from "./rows.js";
 
 export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
   input,
@@ -100,7 +101,9 @@ export const arrange = async (
   const selection = selectionOf(input);
   const chosen = isList ? await selectPeople(engine, input, passing, selection) : passing;
   onChosen();
-  const { rows: all, people } = await rowsOf(engine, input, chosen, payload);
+  const { rows: found, people } = await rowsOf(engine, input, chosen, payload);
+  const hasHouseholds = columns.some(({ source }) => source === householdColumn);
+  const all = hasHouseholds ? await withHouseholds(engine, input, found) : found;
   const first = listPresetOf(config) ? listOrder(config) : firstOf(config, payload);
   const limit = isCounted(input) ? (input.list?.top ?? null) : limitOf(config, input.scope.config.preview);
   const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
@@ -124,6 +127,7 @@ const selectionOf = (input: TargetInput): ListSelection => {
  * among equal ones the percentile decides.
  */
 const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
+  if (isCrosswalk({ representation })) return { columns: [], isAscending: true };
   const rowLimit = limit?.method === "row_count" ? limit : undefined;
   const column =
     rowLimit?.outcome_id === undefined

@@ -195,10 +195,11 @@ const representationOf = ({
   switch (mode) {
     case "identified": {
       const list = isListPreset(preset) ? preset : undefined;
-      if (list && aggregate === "residence")
-        throw foreign("representation.aggregate residence", `transform_preset ${list}`);
+      const unit = aggregate === "residence" || aggregate === "record" ? aggregate : "person";
+      if (list && unit !== "person")
+        throw foreign(`representation.aggregate ${unit}`, `transform_preset ${list}`);
       return {
-        ...{ mode, aggregate: aggregate === "residence" ? "residence" : "person" },
+        ...{ mode, aggregate: unit },
         ...(list && { transform_preset: list }),
       };
     }
@@ -255,7 +256,8 @@ const checkLookup = ({ representation, filter, limit }: TargetConfig): void => {
   const choice = "type lookup_api";
   if (representation.mode !== "identified")
     throw foreign(`representation.mode ${representation.mode}`, choice);
-  if (representation.aggregate !== "person") throw foreign("representation.aggregate residence", choice);
+  if (representation.aggregate !== "person")
+    throw foreign(`representation.aggregate ${representation.aggregate}`, choice);
   if (representation.transform_preset)
     throw foreign(`representation.transform_preset ${representation.transform_preset}`, choice);
   if (filter) throw foreign("filter", choice);

@@ -21,7 +21,7 @@ export interface DeploymentDraft {
   type: Type;
   mode: Mode;
   /** One row for each, in mode identified. */
-  unit: "person" | "residence";
+  unit: "person" | "residence" | "record";
   /** One row for each, in mode aggregated. */
   area: "postcode" | "state";
   /** One of its mode; that of another mode counts as default. */
@@ -75,7 +75,7 @@ export const draftOf = (target: Target): DeploymentDraft => {
     scopeId: target.scope_id,
     type: options.type,
     mode: representation.mode,
-    unit: aggregate === "residence" ? "residence" : "person",
+    unit: aggregate === "residence" || aggregate === "record" ? aggregate : "person",
     area: aggregate === "state" ? "state" : "postcode",
     preset: representation.transform_preset ?? "default",
     reference: representation.reference ?? emptyDraft.reference,

@@ -50,6 +50,7 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
             choices={[
               { value: "person", label: "person" },
               { value: "residence", label: "household: its most likely member" },
+              { value: "record", label: "record: which person it belongs to" },
             ]}
             onChange={(unit) => onChange({ ...draft, unit })}
           />

@@ -28,6 +28,8 @@ export const rowSentence = (
 ): string => {
   switch (mode) {
     case "identified":
+      if (aggregate === "record")
+        return "One row per record, with its dataset and key, the ID of its person and household, and how sure the match is.";
       return aggregate === "residence"
         ? "One row per household, with the name and address of its most likely member."
         : preset !== "default"
