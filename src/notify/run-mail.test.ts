@@ -34,7 +34,8 @@ const openAccount = async () => {
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "owner@example.com" }, now)).id;
   rules = { queue: createQueue({ db, owner: "one", leaseMs: 30_000, clock: () => now }), publicUrl };
   predictionId = await insert("outcomes", "Repeat <purchase>", {
-    attainment_cohort_id: await insert("cohorts", "Repeat buyers", {}),
+    attainment_cohort_id: await insert("cohorts", "Repeat buyers", { stream_name: "order", min_count: 2 }),
+    eligible_cohort_id: await insert("cohorts", "Buyers", { stream_name: "order", min_count: 1 }),
   });
   pipelineId = await insert("scopes", "Everyone", {
     ...{ population: { cohort_ids: [] }, payload: { outcome_ids: [predictionId] }, preview: true },
@@ -105,7 +106,7 @@ test("a run is one mail with the verdict, the figures and links that open, sent 
   expect(mail!.subject).toBe("“Repeat <purchase>”: 100 expected (80 to 120)");
   for (const text of [
     "Use this model",
-    "Expected: 100 of 900 people in “Repeat buyers” within 90 days (95 % interval 80 to 120).",
+    "100 of 900 customers are expected to buy again within 90 days (95 % interval 80 to 120).",
     "Top 10 %: in the test, 41 % of them reached the goal within 90 days, compared with 11 % of all people.",
     `See results: ${publicUrl}/console/predictions/${predictionId}\n`,
     `Get the list: ${publicUrl}/console/predictions/${predictionId}?list=1\n`,
@@ -121,6 +122,18 @@ test("a run is one mail with the verdict, the figures and links that open, sent 
   expect([await deliver(), await deliver()]).toEqual([true, false]);
   expect(server.received).toHaveLength(1);
   expect(server.received[0]!.raw).toContain("multipart/alternative");
+});
+
+test("a prediction without dates is mailed without an expected number", async () => {
+  await record(predictionId, { ...prediction(), mode: "static" });
+  await note(predictionId);
+  await settle();
+  const [mail] = await mails();
+  expect(mail!.subject).toBe("“Repeat <purchase>”: 900 people ranked");
+  expect(mail!.body).toContain(
+    "900 people ranked by likeness to those in “Repeat buyers”. Learned without dates, so this is no forecast.",
+  );
+  expect(mail!.body).toContain("in the test, 41 % of them were in the goal's cohort, compared with");
 });
 
 test("nothing is mailed while anything is queued or running, but a build that waits for the world holds nothing up", async () => {

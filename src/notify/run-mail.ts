@@ -9,6 +9,7 @@ import type { Database } from "../db/schema.js";
 import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
 import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
+import { shownName } from "../domain/stream.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import {
   forgetUnmailed,
@@ -20,9 +21,10 @@ import {
   unmailedBuilds,
 } from "../store/mailed-builds.js";
 import { findResources, listResources, type Resource } from "../store/resources.js";
+import { goalWords } from "../words/prediction.js";
 import { type MailRules, mailOwner } from "./announce.js";
 import { htmlOf, textOf } from "./mail-page.js";
-import { type Run, runPage } from "./run-message.js";
+import { type Goal, type Run, runPage } from "./run-message.js";
 
 export interface RunMailRules extends MailRules {
   /** Null: not configured; mails then name the page instead of a link. */
@@ -116,19 +118,36 @@ const predictionsOf = async (
   if (ids.length === 0) return [];
   const outcomes = await listResources(db, accountId, "outcomes", ids);
   const scopes = await listResources(db, accountId, "scopes");
-  const goals = await findResources(
-    db,
-    accountId,
-    outcomes.map(({ config }) => config.attainment_cohort_id),
-  );
-  const nameOf = (id: string) => goals.find((goal) => goal.id === id)?.name;
+  const cohorts = await listResources(db, accountId, "cohorts");
+  const streams = await listResources(db, accountId, "streams");
+  const streamNames = Object.fromEntries(streams.map((stream) => [stream.name, shownName(stream)]));
   return outcomes
     .filter(({ result, archivedAt, status }) => result !== null && archivedAt === null && status === "ready")
     .map((outcome) => ({
       outcome,
       scored: largestOf(scopes, outcome.id)?.scored ?? null,
-      goal: nameOf(outcome.config.attainment_cohort_id),
+      goal: goalOf(outcome, cohorts, streamNames),
     }));
+};
+
+const goalOf = (
+  { config, result }: Resource<"outcomes">,
+  cohorts: readonly Resource<"cohorts">[],
+  streamNames: Record<string, string>,
+): Goal | undefined => {
+  const attainment = cohorts.find(({ id }) => id === config.attainment_cohort_id);
+  const eligible = cohorts.find(({ id }) => id === config.eligible_cohort_id);
+  if (!attainment) return undefined;
+  const words = goalWords({
+    attainment: attainment.config,
+    eligible: eligible?.config ?? null,
+    names: { attainment: `“${attainment.name}”`, eligible: eligible?.name ?? null },
+    recurring: config.recurring ?? false,
+    streamNames,
+    horizonDays: null,
+    isStatic: result?.mode === "static",
+  });
+  return { name: attainment.name, words };
 };
 
 /** The pipeline that scores the most people for the outcome, with its figures. */

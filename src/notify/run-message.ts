@@ -6,7 +6,6 @@ import { type ResourceType, resourceTypes } from "../domain/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
-import { expectationSentence } from "../words/expectation.js";
 import { english } from "../words/format.js";
 import { resourceLabels } from "../words/labels.js";
 import { capitalized, counted, listed, people } from "../words/plural.js";
@@ -14,8 +13,15 @@ import { verdictText, verdictTitle } from "../words/verdict.js";
 import { warningText } from "../words/warnings.js";
 import type { MailPage, MailSection } from "./mail-page.js";
 
+export interface Goal {
+  /** Name of its cohort. */
+  name: string;
+  /** After "are expected to": "buy again". */
+  words: string;
+}
+
 export interface Run {
-  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null; goal?: string | undefined }[];
+  predictions: { outcome: Resource<"outcomes">; scored: ScoredOutcome | null; goal?: Goal | undefined }[];
   failed: Resource[];
   /** Other resources that somebody waits for. */
   others: Resource[];
@@ -44,8 +50,7 @@ const { count, days, percent, range } = english;
 const subjectOf = ({ predictions, failed, others }: Run): string => {
   const [only] = predictions;
   const attention = failed.length > 0 ? `${counted(failed.length, "build")} failed` : "";
-  if (only && predictions.length === 1)
-    return joined(`“${only.outcome.name}”: ${briefly(only.scored)}`, attention);
+  if (only && predictions.length === 1) return joined(`“${only.outcome.name}”: ${briefly(only)}`, attention);
   if (predictions.length > 1)
     return joined(`${counted(predictions.length, "prediction")} are ready`, attention);
   if (failed.length === 1) return `${titled(failed[0]!)} needs attention`;
@@ -59,9 +64,10 @@ const joined = (...texts: string[]): string => texts.filter((text) => text !== "
 const titled = ({ type, name }: Pick<Resource, "type" | "name">): string =>
   `${resourceLabels[type].label} “${name}”`;
 
-/** "463 expected (205 to 721)" */
-const briefly = (scored: ScoredOutcome | null): string => {
+/** "463 expected (205 to 721)"; "3,965 people ranked" without dates, because those chances are no forecast. */
+const briefly = ({ outcome, scored }: Run["predictions"][number]): string => {
   if (!scored) return "ready";
+  if (outcome.result?.mode === "static") return `${people(scored.scored)} ranked`;
   const { expected, expected_interval } = scored;
   return `${count(expected)} expected${expected_interval ? ` (${range(expected_interval, count)})` : ""}`;
 };
@@ -99,20 +105,17 @@ export const link = (text: string, publicUrl: string | null, path: string, other
   otherwise,
 });
 
+/** "197 of 1,794 customers are expected to buy again within 60 days (95 % interval 167 to 226)." */
 const expected = (
-  { scored, attained, not_eligible, expected, expected_interval }: ScoredOutcome,
+  { scored, expected, expected_interval: bounds }: ScoredOutcome,
   { mode, horizon_days }: NonNullable<Resource<"outcomes">["result"]>,
-  goal: string | undefined,
+  { name, words }: Goal = { name: "the goal cohort", words: "reach the goal" },
 ): string => {
-  const figures = {
-    scored_count: scored,
-    attained_count: attained,
-    not_eligible_count: not_eligible,
-    expected,
-  };
-  const bounds = { expected_low: expected_interval?.low, expected_high: expected_interval?.high };
-  if (mode === "static") return `${people(scored)} have a probability.`;
-  return expectationSentence({ ...figures, ...bounds }, { horizon_days, attainment_cohort_name: goal });
+  if (scored === 0) return "Nobody is scored.";
+  if (mode === "static")
+    return `${people(scored)} ranked by likeness to those in “${name}”. Learned without dates, so this is no forecast.`;
+  const interval = bounds ? ` (95 % interval ${range(bounds, count)})` : "";
+  return `${count(expected)} of ${counted(scored, "customer")} are expected to ${words} within ${days(horizon_days)}${interval}.`;
 };
 
 const topTenth = ({
@@ -123,10 +126,11 @@ const topTenth = ({
 }: NonNullable<Resource<"outcomes">["result"]>) => {
   const top = deciles[0];
   if (!top || top.people === 0) return "";
-  const within = mode === "static" ? "" : ` within ${days(horizon_days)}`;
   const { base_rate } = performance.model;
+  const did =
+    mode === "static" ? "were in the goal's cohort" : `reached the goal within ${days(horizon_days)}`;
   return (
-    `Top 10 %: in the test, ${percent(top.attained / top.people)} of them reached the goal${within}, ` +
+    `Top 10 %: in the test, ${percent(top.attained / top.people)} of them ${did}, ` +
     `compared with ${percent(base_rate)} of all people.`
   );
 };
@@ -154,7 +158,7 @@ const warnedSections = (resource: Resource, { publicUrl }: Run): MailSection[] =
   const { id, name, config, result } = resource as Resource<"datasets"> & { result: ResultOf<"datasets"> };
   const warnings = [...mappingWarnings(config), ...datasetWarnings(result, { examples: false })];
   if (warnings.length === 0) return [];
-  const otherwise = `Open Datasets › ${name} in the console.`;
+  const otherwise = `Open Data › ${name} in the console.`;
   return [
     {
       title: titled(resource),

@@ -17,7 +17,7 @@ interface Building {
 }
 
 const statusLabels: Record<Status, string> = {
-  new: "Waiting for data",
+  new: "Waiting",
   starting: "Queued",
   running: "Building",
   ready: "Ready",

@@ -116,8 +116,6 @@ const createOneOfEach = async (client: Client): Promise<Record<string, string>> 
     streams: stream!.id,
     traits: trait!.id,
     people: scored!.person_id!,
-    start: "repeat-purchase",
-    built: deployments,
   };
 };
 

@@ -56,7 +56,7 @@ const ExpectedNumber = ({ summary: { outcome, expected } }: { summary: Leading }
     <>
       <p className={styles.figure}>{formatCount(expected.expected)}</p>
       <p>
-        of {formatCounted(expected.scored_count, "customer")} are expected to {words}
+        of {formatCounted(expected.scored_count, "customer")} are expected to {words ?? "…"}
         {days !== undefined && ` within ${reader.days(days)}`}
       </p>
       {low !== undefined && high !== undefined && (

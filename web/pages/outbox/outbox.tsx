@@ -1,7 +1,7 @@
 // E-mails that the service wrote, and whether each was sent.
 
 import { useId } from "react";
-import { useAccount, useOutbox } from "../../api/account.js";
+import { useAccount, useOutbox, useSession } from "../../api/account.js";
 import type { Schemas } from "../../api/client.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
@@ -15,6 +15,7 @@ type Mail = Schemas["OutboxMessage"];
 const Outbox = () => {
   const { data, error } = useOutbox();
   const { data: account } = useAccount();
+  const { data: session } = useSession();
   return (
     <Page title="Outbox" about="E-mails from this service: finished builds and alerts.">
       <ErrorNotice problem={error} />
@@ -26,7 +27,7 @@ const Outbox = () => {
             : "No e-mails, because the account has no e-mail address. Add one in Settings."}
         </Empty>
       )}
-      {data?.some(({ sent_at, attempts }) => !sent_at && attempts === 0) && <NoServer />}
+      {session?.sends_email === false && <NoServer />}
       {data && data.length > 0 && (
         <ul className={styles.mails}>
           {data.map((mail) => (
@@ -42,9 +43,9 @@ const Outbox = () => {
 export default Outbox;
 
 const NoServer = () => (
-  <p className="small">
-    Waiting e-mails have not been tried yet. If they stay here, no mail server is configured: set{" "}
-    <code>SMTP_URL</code> on the service. You can read them here meanwhile.
+  <p>
+    This service sends no e-mails, because no mail server is set up. You can read them here. To send them, set{" "}
+    <code>SMTP_URL</code> on the service.
   </p>
 );
 

@@ -13,6 +13,7 @@ import { Forecast } from "./forecast.js";
 import { GetList } from "./get-list.js";
 import { ReachPanel } from "./reach.js";
 import { usualReach } from "./reach-curve.js";
+import styles from "./results.module.css";
 import { type ScoredBy, useScored } from "./scored.js";
 import { TopPeople } from "./top-people.js";
 import { usePipelineOf } from "./use-summaries.js";
@@ -54,8 +55,12 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
             isLikeness={analysis.method.mode === "static"}
           />
         </>
+      ) : scope === undefined ? (
+        <div className={styles.pending} />
+      ) : pipeline ? (
+        <Builds id={pipeline.id} />
       ) : (
-        scope === null && (pipeline ? <Builds id={pipeline.id} /> : <Score outcome={outcome} />)
+        <Score outcome={outcome} />
       )}
       {scope && isListOpen && (
         <GetList

@@ -42,6 +42,15 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
   const { expected: count, expected_low: low, expected_high: high, scored_count: people } = expected;
   const { horizon_days: days } = outcome;
   const { words } = useGoal(outcome);
+  if (words === undefined)
+    return (
+      <div className={styles.number}>
+        <h2 id="forecast" className="visually-hidden">
+          Expected number
+        </h2>
+        <Skeleton rows={2} />
+      </div>
+    );
   return (
     <div className={styles.number}>
       <h2 id="forecast" className={styles.expected}>
@@ -63,7 +72,7 @@ const isStatic = ({ method }: Analysis): boolean => method.mode === "static";
 const goalOf = (outcome: Records["outcomes"]): string => outcome.attainment_cohort_name ?? "the goal";
 
 const Ranked = ({ expected, outcome }: { expected: Expected; outcome: Records["outcomes"] }) => (
-  <div>
+  <div className={styles.number}>
     <h2 id="forecast" className={styles.expected}>
       <b>{formatCount(expected.scored_count)}</b> customers ranked by likeness to “{goalOf(outcome)}”
     </h2>

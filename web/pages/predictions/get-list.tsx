@@ -89,7 +89,7 @@ const Expected = ({
 }) => {
   const { data: reach } = useReach(scopeId, outcome.id);
   const { words } = useGoal(outcome);
-  if (!reach || reach.points.length === 0 || who === "chance") return null;
+  if (!reach || words === undefined || reach.points.length === 0 || who === "chance") return null;
   const wanted = who === "top" ? top : who === "percent" ? (reach.people * percent) / 100 : reach.people;
   const people = Math.min(reach.people, Math.round(wanted));
   const { expected } = reachedAt(reach.points, people);

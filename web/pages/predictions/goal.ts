@@ -5,15 +5,17 @@ import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 
 interface Goal {
-  words: string;
+  /** Undefined until the cohorts are read. */
+  words: string | undefined;
   /** The stream of what the goal counts; absent for a goal without one. */
   stream: Records["streams"] | undefined;
 }
 
-/** Until the cohorts are read, the goal goes by its cohort's name. */
+/** A goal whose cohort is gone goes by its name. */
 export const useGoal = (outcome: Records["outcomes"]): Goal => {
-  const { data: cohorts = [] } = useList("cohorts");
-  const { data: streams = [] } = useList("streams");
+  const { data: cohorts } = useList("cohorts");
+  const { data: streams } = useList("streams");
+  if (!cohorts || !streams) return { words: undefined, stream: undefined };
   const { attainment_cohort_id, eligible_cohort_id, attainment_cohort_name: name = "the goal" } = outcome;
   const attainment = cohorts.find(({ id }) => id === attainment_cohort_id);
   const eligible = cohorts.find(({ id }) => id === eligible_cohort_id) ?? null;

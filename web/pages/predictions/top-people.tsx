@@ -40,7 +40,7 @@ export const TopPeople = ({
       <ErrorNotice problem={error} />
       {people ? (
         <List
-          label="likeliest customers"
+          label="Customers, ranked"
           rows={people}
           rowKey={({ person_id }) => person_id}
           columns={isLikeness ? likenessColumns : columns}
