@@ -60,7 +60,12 @@ const missing = (feature: Feature): string => {
       return `no ${one} with ${literate(measure.property)} yet`;
     case "gap_mean":
     case "gap_last_over_mean":
+    case "gap_median":
+    case "gap_max":
     case "overdue":
+    case "overdue_median":
+    case "overdue_max":
+    case "overdue_last":
       return `only one ${one} so far`;
     case "gap_spread":
       return `too few ${many} to see a rhythm`;
@@ -139,6 +144,7 @@ const daysReason = (feature: DayFeature, value: number): string => {
         ? `no ${many} ${within(measure.days)}`
         : `${many} on ${counted(Math.round(value), "day")} ${within(measure.days)}`;
     case "gap_mean":
+    case "gap_median":
       return value < 1.5 ? `${many} about every day` : `${many} about every ${duration(value)}`;
     case "gap_spread":
       return value < 1 ? `${many} at regular intervals` : `time between ${many} varies by ${duration(value)}`;
@@ -148,7 +154,18 @@ const daysReason = (feature: DayFeature, value: number): string => {
         : value < 0.9
           ? `came back sooner than usual for the last ${one}`
           : `came back as usual for the last ${one}`;
+    case "gap_max":
+      return `never more than ${duration(value)} between ${many}`;
+    case "overdue_max":
+      return value > 1
+        ? `quiet for longer than ever between ${many}`
+        : `quiet for ${english.percent(value)} of the longest time between ${many}`;
+    case "overdue_last":
+      return value > 1
+        ? `quiet for longer than before the last ${one}`
+        : `quiet for ${english.percent(value)} of the time before the last ${one}`;
     case "overdue":
+    case "overdue_median":
       return value > 1.5
         ? `next ${one} is overdue (${english.number(value, 2)} times the usual gap)`
         : value < 0.7

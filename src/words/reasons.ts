@@ -110,8 +110,17 @@ const daysReason = ({ provider, measure }: DayFeature, value: number): string =>
       return value === 0 ? `evenly spaced ${many}` : `time between ${many} varies by ${durationText(value)}`;
     case "gap_last_over_mean":
       return `last gap between ${many} ${times(value)} the usual gap`;
+    case "gap_median":
+      return `usually ${durationText(value)} between ${many}`;
+    case "gap_max":
+      return `at most ${durationText(value)} between ${many}`;
     case "overdue":
+    case "overdue_median":
       return `last ${one} ${times(value)} the usual gap ago`;
+    case "overdue_max":
+      return `last ${one} ${times(value)} the longest gap ago`;
+    case "overdue_last":
+      return `last ${one} ${times(value)} the last gap ago`;
     case "value_first":
       return `${many} worth ${show(value)} on the first day`;
     case "value_last":
@@ -128,7 +137,12 @@ const missingDays = ({ provider, measure }: DayFeature): string => {
       return `no ${one} yet`;
     case "gap_mean":
     case "gap_last_over_mean":
+    case "gap_median":
+    case "gap_max":
     case "overdue":
+    case "overdue_median":
+    case "overdue_max":
+    case "overdue_last":
       return `fewer than two days with ${many}`;
     case "gap_spread":
       return `fewer than three days with ${many}`;

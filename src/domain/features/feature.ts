@@ -37,6 +37,12 @@ export type DayMeasure =
   | { of: "gap_last_over_mean" }
   /** Days since the last event divided by the mean gap. */
   | { of: "overdue" }
+  | { of: "gap_median" }
+  | { of: "gap_max" }
+  /** Days since the last event divided by the median, the longest or the last gap: a person's own rhythm, of which one long pause says little. */
+  | { of: "overdue_median" }
+  | { of: "overdue_max" }
+  | { of: "overdue_last" }
   | { of: "value_first" }
   | { of: "value_last" }
   | { of: "property_last"; property: string };
@@ -108,8 +114,13 @@ const topicOf = (measure: EventMeasure | DayMeasure): string => {
     case "recency":
     case "recency_over_tenure":
     case "overdue":
+    case "overdue_median":
+    case "overdue_max":
+    case "overdue_last":
       return "recency";
     case "gap_mean":
+    case "gap_median":
+    case "gap_max":
     case "gap_spread":
     case "gap_last_over_mean":
       return "rhythm";

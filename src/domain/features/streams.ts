@@ -114,6 +114,26 @@ const gaps = (stream: StreamWords) => {
       `${name}_overdue`,
       `days since last ${one} divided by the mean gap between ${many}`,
     ),
+    dayFeature(stream, { of: "gap_median" }, `${name}_gap_median`, `median days between ${many}`),
+    dayFeature(stream, { of: "gap_max" }, `${name}_gap_max`, `most days between ${many}`),
+    dayFeature(
+      stream,
+      { of: "overdue_median" },
+      `${name}_overdue_median`,
+      `days since last ${one} divided by the median gap between ${many}`,
+    ),
+    dayFeature(
+      stream,
+      { of: "overdue_max" },
+      `${name}_overdue_max`,
+      `days since last ${one} divided by the longest gap between ${many}`,
+    ),
+    dayFeature(
+      stream,
+      { of: "overdue_last" },
+      `${name}_overdue_last`,
+      `days since last ${one} divided by the last gap between ${many}`,
+    ),
   ];
 };
 

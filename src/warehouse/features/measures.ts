@@ -6,7 +6,17 @@ import { hasItem } from "../lists.js";
 import { property } from "../relations.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
 import { fromMicros, inDays, micros, ratio, startOf, withinDays } from "./arithmetic.js";
-import { activeDays, countColumn, gapLastOverMean, gapMean, gapSpread, overdue } from "./visits.js";
+import {
+  activeDays,
+  countColumn,
+  gapLast,
+  gapLastOverMean,
+  gapMax,
+  gapMean,
+  gapMedian,
+  gapSpread,
+  overdue,
+} from "./visits.js";
 
 /** An aggregate over `e`, the past events of one person. */
 export const eventAggregate = (measure: EventMeasure, cutoff: EpochSeconds): Sql => {
@@ -58,7 +68,17 @@ export const dayAggregate = (measure: DayMeasure, cutoff: EpochSeconds): Sql => 
     case "gap_last_over_mean":
       return gapLastOverMean();
     case "overdue":
-      return overdue(cutoff);
+      return overdue(cutoff, gapMean());
+    case "gap_median":
+      return gapMedian();
+    case "gap_max":
+      return gapMax();
+    case "overdue_median":
+      return overdue(cutoff, gapMedian());
+    case "overdue_max":
+      return overdue(cutoff, gapMax());
+    case "overdue_last":
+      return overdue(cutoff, gapLast());
     case "value_first":
       return valueFirst();
     case "value_last":

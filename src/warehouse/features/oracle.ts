@@ -69,6 +69,16 @@ export const oracle = (
       return over(gaps.at(-1) ?? null, mean(gaps));
     case "overdue":
       return over(last ? age(last) : null, mean(gaps));
+    case "gap_median":
+      return median(gaps);
+    case "gap_max":
+      return gaps.length > 0 ? Math.max(...gaps) : null;
+    case "overdue_median":
+      return over(last ? age(last) : null, median(gaps));
+    case "overdue_max":
+      return over(last ? age(last) : null, gaps.length > 0 ? Math.max(...gaps) : null);
+    case "overdue_last":
+      return over(last ? age(last) : null, gaps.at(-1) ?? null);
   }
 };
 
@@ -85,6 +95,11 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const over = (dividend: Answer, divisor: Answer): Answer =>
   dividend === null || divisor === null || Math.abs(divisor) < 1e-9 ? null : dividend / divisor;
 const mean = (values: readonly number[]): Answer => over(sum(values), values.length);
+const median = (values: readonly number[]): Answer => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length === 0 ? null : (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
+};
 const spread = (values: readonly number[]): Answer => {
   if (values.length < 2) return null;
   const centre = mean(values)!;

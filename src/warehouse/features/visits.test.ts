@@ -14,6 +14,13 @@ test("gaps of 10 and 20 days have a mean of 15, and the last one has its own mea
   const log = visitsAt(daysBefore(60), daysBefore(50), daysBefore(50) + 60, daysBefore(30));
   const features = await measureOne(engine(), plan, log);
   expect(features).toMatchObject({ visit_gap_mean: 15, visit_overdue: 2 });
+  expect(features).toMatchObject({
+    visit_gap_median: 15,
+    visit_gap_max: 20,
+    visit_overdue_median: 2,
+    visit_overdue_max: 1.5,
+    visit_overdue_last: 1.5,
+  });
   expect(features.visit_gap_spread).toBeCloseTo(Math.sqrt(50), 12);
   expect(features.visit_gap_last_over_mean).toBeCloseTo(20 / 15, 12);
 });

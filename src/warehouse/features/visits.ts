@@ -48,10 +48,17 @@ export const gapSpread = (): Sql => {
   return sql`sqrt(${ratio(squares, sql`${n} * (${n} - 1)`)})`;
 };
 
-export const gapLastOverMean = (): Sql => ratio(sql`max(v.gap) filter (where v.is_last)`, gapMean());
+export const gapLastOverMean = (): Sql => ratio(gapLast(), gapMean());
 
-export const overdue = (cutoff: EpochSeconds): Sql =>
-  ratio(inDays(sql`(${cutoff} - max(v.last_time))`), gapMean());
+export const gapMedian = (): Sql => sql`median(v.gap)`;
+
+export const gapMax = (): Sql => sql`max(v.gap)`;
+
+export const gapLast = (): Sql => sql`max(v.gap) filter (where v.is_last)`;
+
+/** Days since the last event divided by a gap. */
+export const overdue = (cutoff: EpochSeconds, gap: Sql): Sql =>
+  ratio(inDays(sql`(${cutoff} - max(v.last_time))`), gap);
 
 /** Column of a visit with the number of its events that have the property. */
 export const countColumn = (name: string): string => `n_${name}`;
