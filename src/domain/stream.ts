@@ -26,6 +26,8 @@ export interface StreamResult {
   hasValue: boolean;
   /** False if a dataset maps no datetime. Such a stream cannot be used as of a past date. */
   isDated: boolean;
+  /** Absent: the stream is undated, or was built before there were summaries of its people. */
+  isSummarised?: true;
   properties: Record<string, StreamPropertySummary>;
   event_contribution_by_dataset: Record<string, number>;
   /** Months (yyyy-mm, UTC) with events, oldest first. Absent in results of older versions. */

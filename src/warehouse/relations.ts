@@ -72,8 +72,12 @@ export const peopleFiles = (dir: string) => ({
 /**
  * `events.parquet`  one row per event of the stream, ordered by (person_id, event_time, arrival_time, value):
  *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
+ * `summary.parquet`  one row per person with events of a dated stream, ordered: see `streamSummary`.
  */
-export const streamFiles = (dir: string) => ({ events: path.join(dir, "events.parquet") });
+export const streamFiles = (dir: string) => ({
+  events: path.join(dir, "events.parquet"),
+  summary: path.join(dir, "summary.parquet"),
+});
 
 /**
  * `distances.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE (null: not at the place, at an

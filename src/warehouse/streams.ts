@@ -74,6 +74,25 @@ export const numberAsText = (number: Sql): Sql => sql`
   case when abs(${number}) < 1e15 and ${number} = floor(${number}) then cast(cast(${number} as bigint) as varchar)
     else cast(${number} as varchar) end`;
 
+/** Times that a summary keeps of each person: cohorts rarely ask for more than a second or third purchase. */
+export const summarisedTimes = 4;
+
+/**
+ * An exact decimal, so that a sum does not depend on the order of addition: ten times 0.1 would miss a bound of 1. A missing value,
+ * or one that does not fit a decimal (an infinity), counts as 0.
+ */
+export const exactValue = (value: Sql): Sql => sql`coalesce(try_cast(${value} as decimal(38, 6)), 0)`;
+
+/**
+ * One row per person with events of a dated stream, ordered: person_id BIGINT, events BIGINT, value DECIMAL (their sum), first_times
+ * BIGINT[] (of the first events, ascending, at most `summarisedTimes`) and last_time BIGINT.
+ */
+export const streamSummary = (events: Relation): Relation => sql`
+  select event.person_id, count(*) as events, sum(${exactValue(sql`event.value`)}) as value,
+    min(event.event_time, ${summarisedTimes}) as first_times, max(event.event_time) as last_time
+  from ${events} as event
+  group by event.person_id order by event.person_id`;
+
 /** One row: the number of a dataset's events whose identity has a person. */
 export const contribution = (events: Relation, persons: Relation): Sql => sql`
   select count(*) as events

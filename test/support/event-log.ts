@@ -1,7 +1,8 @@
 // Event log as input of cohorts, small enough to be written by hand or drawn at random.
 
-import type { CohortInputs } from "../../src/warehouse/cohorts/inputs.js";
+import type { CohortInputs, StreamSummary } from "../../src/warehouse/cohorts/inputs.js";
 import { join, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+import { streamSummary } from "../../src/warehouse/streams.js";
 
 /** Something a person did; the stream is `purchase` unless another is named. */
 export interface LogEvent {
@@ -17,6 +18,8 @@ export interface Log {
   events: LogEvent[];
   traits?: { person: number; trait: string; value: string }[];
   undatedStreams?: string[];
+  /** Leaves the summaries of the streams out. */
+  withoutSummaries?: boolean;
   /** By id of a place: metres from it, by person. */
   places?: Record<string, Record<number, number | null>>;
 }
@@ -28,6 +31,7 @@ export const inputsOf = ({
   events,
   traits = [],
   undatedStreams = [],
+  withoutSummaries = false,
   places = {},
 }: Log): CohortInputs => ({
   people: rowsOf(
@@ -45,16 +49,20 @@ export const inputsOf = ({
     ["age", "number"],
   ]),
   streams: new Map(
-    streamNames.map((name) => [
-      name,
-      {
-        events: eventsOf(events.filter(({ stream = "purchase" }) => stream === name)),
-        isDated: !undatedStreams.includes(name),
-        properties: new Map([["kind", "text" as const]]),
-      },
-    ]),
+    streamNames.map((name) => {
+      const own = events.filter(({ stream = "purchase" }) => stream === name);
+      const isDated = !undatedStreams.includes(name);
+      const properties = new Map([["kind", "text" as const]]);
+      const stream = { events: eventsOf(own), isDated, properties };
+      return [name, isDated && !withoutSummaries ? { ...stream, summary: summaryOf(own) } : stream];
+    }),
   ),
   places: new Map(Object.entries(places).map(([id, metres]) => [id, distancesOf(metres)])),
+});
+
+const summaryOf = (events: LogEvent[]): StreamSummary => ({
+  people: sql`(${streamSummary(eventsOf(events))})`,
+  newest: events.length > 0 ? Math.max(...events.map(({ at }) => at)) : null,
 });
 
 const distancesOf = (metres: Record<number, number | null>): Relation =>

@@ -5,8 +5,9 @@ import path from "node:path";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
-import { peopleFiles, streamFiles } from "../../src/warehouse/relations.js";
+import { peopleFiles, relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
+import { streamSummary } from "../../src/warehouse/streams.js";
 
 export const historyStart = Date.UTC(2020, 0, 1) / 1000;
 export const historyDays = 400;
@@ -59,7 +60,9 @@ export const writeAccount = async (
     value: Float64Array.from(events, ({ value }) => value),
   });
   const inOrder = sql`select *, 0::bigint as arrival_time from ${table} order by person_id, event_time, value`;
-  await engine.writeParquet(inOrder, streamFiles(streamDir).events);
+  const files = streamFiles(streamDir);
+  await engine.writeParquet(inOrder, files.events);
+  await engine.writeParquet(streamSummary(relation(files.events)), files.summary);
   await engine.writeParquet(
     sql`select distinct person_id from ${table} order by 1`,
     peopleFiles(peopleDir).people,
@@ -85,6 +88,7 @@ export const writeAccount = async (
           newest,
           hasValue: true,
           isDated: true,
+          isSummarised: true,
           properties: {},
           event_contribution_by_dataset: {},
         },

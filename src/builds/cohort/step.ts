@@ -4,7 +4,6 @@ import { type Period, periods, spans } from "../../domain/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { EpochSeconds } from "../../domain/resource.js";
-import { assert } from "../../errors/refusal.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
@@ -53,11 +52,11 @@ export const membershipOf = async (
   const stream = streams.find(({ name }) => name === config.stream_name)?.result;
   const oldest = (stream?.isDated ? stream.oldest : null) ?? dataThrough - 1;
   const series = spans.map((span) => [span, periods(span, oldest, dataThrough)] as const);
-  const cutoffs = [dataThrough, ...series.flatMap(([, found]) => found.map(({ end }) => end))];
-  const counts = stream?.isDated
-    ? await countsAt(config, account, engine, cutoffs)
-    : new Map([[dataThrough, population]]);
-  assert(counts.get(dataThrough) === population, "membership over time does not end at the population");
+  const ends = series.flatMap(([, found]) => found.map(({ end }) => end));
+  const cutoffs = ends.filter((end) => end !== dataThrough);
+  const counts = new Map(
+    stream?.isDated && cutoffs.length > 0 ? await countsAt(config, account, engine, cutoffs) : [],
+  ).set(dataThrough, population);
   const counted = (found: readonly Period[]) =>
     found.map(({ start, end }) => ({ start, count: counts.get(end) ?? 0 }));
   return Object.fromEntries(series.map(([span, found]) => [span, counted(found)])) as Membership;

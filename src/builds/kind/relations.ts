@@ -17,6 +17,9 @@ export const cohortInputs = ({ peopleDir, people, streams, places }: AccountSnap
 
 const streamEvents = ({ dir, result }: BuiltStream) => ({
   events: relation(streamFiles(dir).events),
+  ...(result.isSummarised && {
+    summary: { people: relation(streamFiles(dir).summary), newest: result.newest },
+  }),
   isDated: result.isDated,
   properties: new Map(
     Object.entries(result.properties).map(([name, property]) => [name, conditionType(property)]),

@@ -8,7 +8,7 @@ import { type BuiltResource, dirOf, type RecordedResource } from "../kind/record
 import type { StreamInput } from "./step.js";
 
 export const streams: Kind<"streams", StreamInput> = {
-  version: 2,
+  version: 3,
   read: ({ name }, account) => {
     const datasets = emitters(name, account);
     const people = account.people();

@@ -83,6 +83,20 @@ test("events have their person and are sorted by person, time, arrival and value
   expect(result.event_contribution_by_dataset).toEqual({ shop: 3, app: 1 });
 });
 
+test("a dated stream has a summary of each person: events, exact value, first and last times", async () => {
+  const times = [50, 40, 30, 20, 10, 20];
+  const shop = await emitter("shop", [], [...times.map((time) => [1, time, 1, 0.1]), [2, 7, 1, null]]);
+  const { result, file } = await build(shop);
+  expect(result.isSummarised).toBe(true);
+  const { summary } = streamFiles(path.dirname(file));
+  const rows = sql`select person_id, events, cast(value as varchar) as value, cast(first_times as varchar) as first_times,
+    last_time from ${relation(summary)}`;
+  expect(await engine.rows(rows)).toEqual([
+    { person_id: 10, events: 6, value: "0.600000", first_times: "[10, 20, 20, 30]", last_time: 50 },
+    { person_id: 20, events: 1, value: "0.000000", first_times: "[7]", last_time: 7 },
+  ]);
+});
+
 test("a property that is a number in one dataset and a text in another is a text, and whole numbers have one spelling", async () => {
   const shop = await emitter("shop", [number("size"), text("color")], [[1, 1, 1, 1, 5, "red"]]);
   const app = await emitter("app", [text("size")], [[2, 1, 1, 1, "5"]]);

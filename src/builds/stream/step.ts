@@ -13,6 +13,7 @@ import {
   eventsByMonth,
   quantileBreaks,
   streamEvents,
+  streamSummary,
   streamTotals,
   topCategories,
 } from "../../warehouse/streams.js";
@@ -46,12 +47,15 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
 
   progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
+  const isDated = summaries.every((summary) => summary.isDated);
+  if (isDated) await engine.writeParquet(streamSummary(events), streamFiles(dir).summary);
   type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
   return {
     ...(await engine.row<Totals>(streamTotals(events))),
     hasValue: summaries.some((summary) => summary.hasValue),
-    isDated: summaries.every((summary) => summary.isDated),
+    isDated,
+    ...(isDated && { isSummarised: true as const }),
     properties: await summarise(engine, events, properties, datasets),
     event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons),
     events_by_month: await engine.rows<EventsOfMonth>(eventsByMonth(events)),

@@ -9,6 +9,7 @@ import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { meetsPlaceCondition } from "../places/distances.js";
 import { property } from "../relations.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { exactValue } from "../streams.js";
 import type { CohortInputs, StreamEvents } from "./inputs.js";
 
 /** The instants [from, until); a null `from` means all of the past. */
@@ -19,12 +20,11 @@ export interface Span {
 
 /**
  * One row per matching event in the span: person_id, event_time, value. All events of an undated stream are in the span.
- * The value is an exact decimal: a sum of doubles depends on the order of addition, and ten times 0.1 would miss a bound of 1.
- * A missing value, or one that does not fit a decimal (an infinity), counts as 0.
+ * The value is an exact decimal, see `exactValue`.
  */
 export const matchingEvents = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select event.person_id, event.event_time,
-  coalesce(try_cast(event.value as decimal(38, 6)), 0) as value
+  ${exactValue(sql`event.value`)} as value
 from ${stream.events} as event
 where ${stream.isDated ? within(span) : sql`true`}
   and ${conditionSql(definition.stream_conditions ?? [], (condition) => columnOf(condition, stream))}`;

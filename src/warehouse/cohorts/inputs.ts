@@ -2,6 +2,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Undecided } from "../../domain/outcome.js";
+import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";
 import { type Relation, sql } from "../sql/sql.js";
@@ -9,8 +10,17 @@ import { type Relation, sql } from "../sql/sql.js";
 export interface StreamEvents {
   /** person_id, event_time, value, `p_<property>`: see `streamFiles`. */
   events: Relation;
+  /** Of all events of a dated stream, for what needs no walk through them. */
+  summary?: StreamSummary;
   isDated: boolean;
   properties: ReadonlyMap<string, ConditionType>;
+}
+
+export interface StreamSummary {
+  /** See `streamSummary`. */
+  people: Relation;
+  /** Time of the newest event; null without any. A summary holds as of later cutoffs alone. */
+  newest: EpochSeconds | null;
 }
 
 export interface CohortInputs {
@@ -42,7 +52,15 @@ export const sampleInputs = (inputs: CohortInputs, share: number): CohortInputs 
   const below = (relation: Relation) =>
     sql`(select sample.* from ${relation} as sample where sample.person_id < ${bound})`;
   const streams = [...inputs.streams].map(
-    ([name, stream]) => [name, { ...stream, events: below(stream.events) }] as const,
+    ([name, { summary, ...stream }]) =>
+      [
+        name,
+        {
+          ...stream,
+          events: below(stream.events),
+          ...(summary && { summary: { ...summary, people: below(summary.people) } }),
+        },
+      ] as const,
   );
   return {
     ...inputs,

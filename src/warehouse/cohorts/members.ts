@@ -40,7 +40,26 @@ where ${totalsWithin(definition, "member")} and ${recencyWithin(definition, "mem
 };
 
 /** One row per person with a matching event in the span: person_id, events, value, first_time, last_time. */
-export const eventTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
+export const eventTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => {
+  const summary = summaryOf(definition, stream, span);
+  return summary
+    ? sql`
+select summary.person_id, summary.events, summary.value, summary.first_times[1] as first_time, summary.last_time
+from ${summary} as summary`
+    : totalsOfEvents(definition, stream, span);
+};
+
+/** Undefined where not every event of the stream counts. */
+const summaryOf = (
+  { stream_conditions: conditions = [] }: CohortConfig,
+  { summary }: StreamEvents,
+  { from, until }: Span,
+): Relation | undefined =>
+  summary && conditions.length === 0 && from === null && (summary.newest ?? 0) < until
+    ? summary.people
+    : undefined;
+
+const totalsOfEvents = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select matching.person_id, count(*) as events, sum(matching.value) as value,
   min(matching.event_time) as first_time, max(matching.event_time) as last_time
 from (${matchingEvents(definition, stream, span)}) as matching

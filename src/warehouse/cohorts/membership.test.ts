@@ -77,8 +77,10 @@ test("every count equals the number of members as of its cutoff", async () => {
       definition,
       fc.array(logEvent, { maxLength: 12 }),
       fc.uniqueArray(moment, { minLength: 1, maxLength: 4 }),
-      async (of, events, cutoffs) => {
-        const log: Log = { people: [1, 2, 3], events, traits: [{ person: 1, trait: "tier", value: "gold" }] };
+      fc.boolean(),
+      async (of, events, cutoffs, withoutSummaries) => {
+        const traits = [{ person: 1, trait: "tier", value: "gold" }];
+        const log: Log = { people: [1, 2, 3], events, traits, withoutSummaries };
         const expected = [];
         for (const cutoff of [...cutoffs].sort((a, b) => a - b)) {
           const members = await engine.rows(cohortMembers(of, inputsOf(log), cutoff));
@@ -87,6 +89,6 @@ test("every count equals the number of members as of its cutoff", async () => {
         expect(await over(of, log, cutoffs)).toEqual(expected);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
 });

@@ -1,0 +1,113 @@
+// States of the people of a cohort: the spans between events in which a person's count and value of events lie within the
+// bounds. Bounds on the count alone have one such span, from the event that reaches them to the one that leaves them, which the
+// person's first events tell; other bounds need a walk through all events.
+
+import type { CohortConfig } from "../../domain/cohort.js";
+import { minCountOf } from "../../domain/cohort-count.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { summarisedTimes } from "../streams.js";
+import { matchingEvents, totalsWithin } from "./criteria.js";
+import type { CohortInputs, StreamEvents } from "./inputs.js";
+
+/** Times of a person's first events that one pass collects; beyond that, a walk is cheaper. */
+const mostCollected = 16;
+
+/**
+ * One row per person and state within the bounds: person_id; event_time, at which it begins (null: before any event); next_time, the
+ * event that ends it (null: none); first_time, of the person's first matching event. A state that ends when it begins may be
+ * listed. Events from `until` on may be missing. Recency and conditions on people are left to the caller.
+ */
+export const memberStates = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation => {
+  const times = firstTimes(definition, stream, until);
+  return times ? countedStates(definition, inputs, times) : walkedStates(definition, inputs, stream, until);
+};
+
+/** One row per person with a matching event: person_id, times BIGINT[], as many as the bounds need. Undefined: they need all. */
+const firstTimes = (
+  definition: CohortConfig,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation | undefined => {
+  const { min_value, max_value, max_count = 0, recency, stream_conditions: conditions = [] } = definition;
+  const needed = Math.max(minCountOf(definition), max_count + 1);
+  if (min_value !== undefined || max_value !== undefined || recency?.occurrence === "last") return undefined;
+  if (stream.summary && conditions.length === 0 && needed <= summarisedTimes)
+    return sql`select summary.person_id, summary.first_times as times from ${stream.summary.people} as summary`;
+  if (needed > mostCollected) return undefined;
+  return sql`
+select matching.person_id, min(matching.event_time, ${needed}) as times
+from (${matchingEvents(definition, stream, { from: null, until })}) as matching
+group by matching.person_id`;
+};
+
+const countedStates = (definition: CohortConfig, inputs: CohortInputs, times: Relation): Relation => {
+  const [least, most] = [minCountOf(definition), definition.max_count];
+  const leaving = most === undefined ? sql`cast(null as bigint)` : timeOf(most + 1);
+  if (least > 0)
+    return sql`
+select entered.person_id, ${timeOf(least)} as event_time, ${leaving} as next_time, ${timeOf(1)} as first_time
+from (${times}) as entered
+where ${timeOf(least)} is not null`;
+  const begins = definition.recency ? timeOf(1) : sql`cast(null as bigint)`;
+  return sql`
+select person.person_id, ${begins} as event_time, ${leaving} as next_time, ${timeOf(1)} as first_time
+from ${inputs.people} as person
+left join (${times}) as entered on entered.person_id = person.person_id`;
+};
+
+const timeOf = (place: number): Sql => sql`entered.times[${place}]`;
+
+const walkedStates = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation => {
+  const states = totals(definition, stream, until);
+  const all =
+    minCountOf(definition) > 0
+      ? states
+      : sql`${states} union all ${withoutEvents(definition, inputs, stream, until)}`;
+  return sql`
+select state.person_id, state.event_time, state.next_time, state.first_time
+from (${all}) as state
+where ${totalsWithin(definition, "state")}`;
+};
+
+/**
+ * One row per matching event: the totals up to and including it, and the time of the next one. Of events of one second only the last
+ * has the whole totals, and only its state lasts.
+ */
+const totals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => {
+  const { min_value, max_value } = definition;
+  const hasValue = min_value !== undefined || max_value !== undefined;
+  return sql`
+select matching.person_id, matching.event_time, row_number() over so_far as events,
+  ${hasValue ? sql`sum(matching.value) over so_far` : sql`0`} as value,
+  first_value(matching.event_time) over so_far as first_time,
+  lead(matching.event_time) over so_far as next_time
+from (${matchingEvents(definition, stream, { from: null, until })}) as matching
+window so_far as (
+  partition by matching.person_id order by matching.event_time
+  rows between unbounded preceding and current row)`;
+};
+
+/** One row per person for the time before their first matching event, with the columns of the totals. */
+const withoutEvents = (
+  definition: CohortConfig,
+  { people }: CohortInputs,
+  stream: StreamEvents,
+  until: EpochSeconds,
+): Relation => sql`
+select person.person_id, null as event_time, 0 as events, 0 as value, null as first_time,
+  min(matching.event_time) as next_time
+from ${people} as person
+left join (${matchingEvents(definition, stream, { from: null, until })}) as matching
+  on matching.person_id = person.person_id
+group by person.person_id`;
