@@ -12,8 +12,10 @@ import { firstEntries } from "./members.js";
 /** One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of the first. */
 export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSeconds): Relation => {
   const dated = [...streams.values()].filter(({ isDated }) => isDated);
-  const moments = dated.map(
-    ({ events }) => sql`select event.person_id, event.event_time from ${events} as event`,
+  const moments = dated.map(({ events, summary }) =>
+    summary
+      ? sql`select first.person_id, first.first_times[1] as event_time from ${summary.people} as first`
+      : sql`select event.person_id, event.event_time from ${events} as event`,
   );
   const noRows = sql`select person.person_id, 0 as event_time from ${people} as person where false`;
   return sql`

@@ -28,22 +28,46 @@ export const memberStates = (
   return times ? countedStates(definition, inputs, times) : walkedStates(definition, inputs, stream, until);
 };
 
+/** The states of a cohort whose bounds the stream's summary tells, at any time; undefined for others. */
+export const summarisedStates = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  stream: StreamEvents,
+): Relation | undefined => {
+  const times = summarisedTimesOf(definition, stream);
+  return times && countedStates(definition, inputs, times);
+};
+
 /** One row per person with a matching event: person_id, times BIGINT[], as many as the bounds need. Undefined: they need all. */
 const firstTimes = (
   definition: CohortConfig,
   stream: StreamEvents,
   until: EpochSeconds,
 ): Relation | undefined => {
-  const { min_value, max_value, max_count = 0, recency, stream_conditions: conditions = [] } = definition;
-  const needed = Math.max(minCountOf(definition), max_count + 1);
-  if (min_value !== undefined || max_value !== undefined || recency?.occurrence === "last") return undefined;
-  if (stream.summary && conditions.length === 0 && needed <= summarisedTimes)
-    return sql`select summary.person_id, summary.first_times as times from ${stream.summary.people} as summary`;
-  if (needed > mostCollected) return undefined;
+  const needed = timesNeeded(definition);
+  const times = summarisedTimesOf(definition, stream);
+  if (times || needed > mostCollected) return times;
   return sql`
 select matching.person_id, min(matching.event_time, ${needed}) as times
 from (${matchingEvents(definition, stream, { from: null, until })}) as matching
 group by matching.person_id`;
+};
+
+const summarisedTimesOf = (
+  definition: CohortConfig,
+  { isDated, summary }: StreamEvents,
+): Relation | undefined => {
+  const { stream_conditions: conditions = [] } = definition;
+  if (!isDated || !summary || conditions.length > 0 || timesNeeded(definition) > summarisedTimes)
+    return undefined;
+  return sql`select summary.person_id, summary.first_times as times from ${summary.people} as summary`;
+};
+
+/** Number of a person's first events that tell their states. */
+const timesNeeded = (definition: CohortConfig): number => {
+  const { min_value, max_value, max_count = 0, recency } = definition;
+  const needsAll = min_value !== undefined || max_value !== undefined || recency?.occurrence === "last";
+  return needsAll ? Number.POSITIVE_INFINITY : Math.max(minCountOf(definition), max_count + 1);
 };
 
 const countedStates = (definition: CohortConfig, inputs: CohortInputs, times: Relation): Relation => {

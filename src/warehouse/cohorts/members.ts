@@ -15,6 +15,7 @@ import {
   totalsWithin,
 } from "./criteria.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
+import { summarisedStates } from "./member-states.js";
 
 /** One row per member as of the cutoff: person_id. An event exactly at the cutoff is in the future. */
 export const cohortMembers = (
@@ -30,6 +31,8 @@ export const membersWithin = (definition: CohortConfig, inputs: CohortInputs, sp
     assert(hasPersonCriteria(definition), "a cohort has a stream, traits or places");
     return peopleMeetingCriteria(definition, inputs);
   }
+  const states = span.from === null ? summarisedStates(definition, inputs, stream) : undefined;
+  if (states) return membersInState(definition, inputs, states, span.until);
   const active = eventTotals(definition, stream, span);
   const candidates = minCountOf(definition) > 0 ? active : eventTotalsOfAll(inputs.people, active);
   return sql`
@@ -38,6 +41,19 @@ from (${candidates}) as member
 where ${totalsWithin(definition, "member")} and ${recencyWithin(definition, "member", span.until)}
   and ${meetsPersonCriteria(definition, inputs, sql`member.person_id`)}`;
 };
+
+const membersInState = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  states: Relation,
+  cutoff: EpochSeconds,
+): Relation => sql`
+select member.person_id
+from (${states}) as member
+where (member.event_time is null or member.event_time < ${cutoff})
+  and (member.next_time is null or member.next_time >= ${cutoff})
+  and ${recencyWithin(definition, "member", cutoff)}
+  and ${meetsPersonCriteria(definition, inputs, sql`member.person_id`)}`;
 
 /** One row per person with a matching event in the span: person_id, events, value, first_time, last_time. */
 export const eventTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => {
@@ -75,7 +91,7 @@ left join (${active}) as active on active.person_id = person.person_id`;
 /**
  * One row per person who becomes a member through an event in [from, until), however briefly: person_id, entered_at, the time
  * of the first such event. Without recency, membership changes only at events, so it suffices to test the running totals at
- * each of them. Takes a cohort of a dated stream without recency.
+ * each of them. People who are members as of `from` may be missing. Takes a cohort of a dated stream without recency.
  */
 export const firstEntries = (
   definition: CohortConfig,
@@ -85,6 +101,14 @@ export const firstEntries = (
 ): Relation => {
   const stream = definingStream(definition, inputs);
   assert(stream?.isDated, "entries need a stream with dates");
+  const states = minCountOf(definition) > 0 ? summarisedStates(definition, inputs, stream) : undefined;
+  if (states)
+    return sql`
+select entry.person_id, entry.event_time as entered_at
+from (${states}) as entry
+where entry.event_time >= ${from} and entry.event_time < ${until}
+  and (entry.next_time is null or entry.next_time > entry.event_time)
+  and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}`;
   return sql`
 select entry.person_id, min(entry.event_time) as entered_at
 from (${runningTotals(definition, stream, until)}) as entry

