@@ -6,6 +6,7 @@ import { generateShop } from "../examples/shop/shop.js";
 import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
 import { runStepProcess } from "./builds/execute/step-process.js";
+import { StepProcesses } from "./builds/execute/step-processes.js";
 import { clearWork, Sweeper } from "./builds/execute/sweep.js";
 import { isMachineTrouble } from "./builds/execute/waits.js";
 import { startWorker } from "./builds/execute/worker.js";
@@ -173,6 +174,7 @@ export const startService = async (
     threads: config.buildThreads,
     isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
   });
+  const stepProcesses = new StepProcesses();
   const mailRules = { queue: mailer && queue, isRequired, publicUrl: config.publicUrl ?? null };
   const runner = new Runner({
     db,
@@ -188,7 +190,7 @@ export const startService = async (
     threads: config.buildThreads,
     buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
     maxUnpackedBytes: config.maxUnpackedBytes,
-    runStep: measureSteps(metrics, runStepProcess),
+    runStep: measureSteps(metrics, (options) => runStepProcess(options, stepProcesses)),
     announce: (trx, resource, now) => announceByMail(trx, mailRules, resource.accountId, resource, now),
     noteBuild,
     settleRun: (trx, accountId, now) => settleRun(trx, mailRules, accountId, now),
@@ -246,6 +248,7 @@ export const startService = async (
       const loops = [stopWorker(), stopPostman(), stopMailClock(), stopCourier(), stopPatrol(), requeueing];
       await Promise.all([app.close(), ...loops]);
       clearInterval(looking);
+      stepProcesses.close();
       inspector.close();
       await Promise.all([hasher.close(), patrolling.close()]);
       clearTimeout(lastResort);

@@ -22,9 +22,10 @@ const everyMs = 1000;
 export const watchTime = (child: ChildProcess, most?: BuildTime): TimeWatch => {
   let exceeded: string | undefined;
   const startedMs = performance.now();
+  const spentBefore = most && processorMinutesOf(child.pid);
   const check = async ({ minutes, processorMinutes }: BuildTime) => {
     if ((performance.now() - startedMs) / 60_000 > minutes) exceeded = `${minutes} minutes`;
-    else if ((await processorMinutesOf(child.pid)) > processorMinutes)
+    else if ((await processorMinutesOf(child.pid)) - (await spentBefore!) > processorMinutes)
       exceeded = `${processorMinutes} minutes of processor time`;
     if (exceeded !== undefined) child.kill("SIGKILL");
   };

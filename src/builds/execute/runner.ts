@@ -213,6 +213,7 @@ export class Runner {
         now,
         seed: defaultSeed,
       },
+      account: resource.accountId,
       onLine: (line) =>
         log.warn({ printed: line }, `${resource.type} ${resource.name}: a step printed a line`),
       onUsage: (used) => {

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 
-/** CPU and memory of a process since it started. */
+/** CPU time of one request, and the most memory of its process so far; the first request bears the start of the process. */
 export interface ProcessUsage {
   cpuSeconds: number;
   peakMb: number;
@@ -36,7 +36,7 @@ export const serveRequests = <Request>(work: Work<Request>): void => {
 const answer = async <Request>(request: Request, work: Work<Request>): Promise<ChildMessage> => {
   try {
     const result = await work(request, (fraction, doing) => send({ at: "progress", fraction, doing }));
-    return { at: "done", result, usage: usageSoFar() };
+    return { at: "done", result, usage: usageOfRequest() };
   } catch (error) {
     if (error instanceof Refusal) return { at: "refused", code: error.code, params: error.params };
     return { at: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
@@ -47,7 +47,11 @@ const send = (message: ChildMessage): void => {
   process.send?.(message);
 };
 
-const usageSoFar = (): ProcessUsage => {
+let cpuSecondsBefore = 0;
+
+const usageOfRequest = (): ProcessUsage => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  return { cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: Math.round(maxRSS / 1024) };
+  const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6 - cpuSecondsBefore;
+  cpuSecondsBefore += cpuSeconds;
+  return { cpuSeconds, peakMb: Math.round(maxRSS / 1024) };
 };

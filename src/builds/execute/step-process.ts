@@ -1,15 +1,16 @@
-// One step in a child process of its own. The signal kills it, and so does far more memory than the engine was given: the
+// One step in a child process. The signal kills it, and so does far more memory than the engine was given: the
 // machine would run out next.
 
+import { AsyncResource } from "node:async_hooks";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { refuse } from "../../errors/refusal.js";
+import { rm } from "node:fs/promises";
+import { Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { type BuildTime, watchTime } from "./build-time.js";
-import { request as ask, forkChild, ProcessEnded } from "./process.js";
+import { request as ask, ProcessEnded } from "./process.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepRequest } from "./step.js";
+import { residentMb, type StepProcess, StepProcesses } from "./step-processes.js";
 
 /** A step whose process was killed, ran out of memory, or crashed with the engine. */
 export class StepCrashed extends Error {
@@ -26,21 +27,46 @@ export interface StepProcessOptions {
   signal: AbortSignal;
   /** Absent: no limit. */
   most?: BuildTime;
+  /** Whose step it is: a process may serve one account several times. Absent: the process serves this step alone. */
+  account?: string;
 }
 
-/** Throws Refusal for the caller's faults and the world's, StepCrashed and Error for ours. */
-export const runStepProcess = async (options: StepProcessOptions): Promise<StepOutput> => {
-  const { request, signal, onProgress, onUsage } = options;
+/**
+ * Runs one step, in a process of `processes` that may have served the account before. Without them it has a process of its own. Throws
+ * Refusal for the caller's faults and the world's, StepCrashed and Error for ours.
+ */
+export const runStepProcess = async (
+  options: StepProcessOptions,
+  processes?: StepProcesses,
+): Promise<StepOutput> => {
+  const { request, signal, account, onLine } = options;
   signal.throwIfAborted();
+  const own = processes ?? new StepProcesses();
+  const process = await own.take(account, heapMb(request.memoryMb), onLine !== undefined);
+  const isUsed = process.steps > 0;
+  try {
+    const output = await runIn(process, options);
+    await own.giveBack(process, processes && account);
+    return output;
+  } catch (error) {
+    if (error instanceof Refusal && process.isAlive()) await own.giveBack(process, processes && account);
+    else process.end();
+    if (!isUsed || !(error instanceof StepCrashed) || signal.aborted) throw error;
+  }
+  // What earlier steps left in the process may have been the cause.
+  await Promise.all([request.dir, request.tempDir].map((dir) => rm(dir, { recursive: true, force: true })));
+  return runStepProcess(options);
+};
+
+const runIn = async (process: StepProcess, options: StepProcessOptions): Promise<StepOutput> => {
+  const { request, signal, onProgress, onUsage } = options;
+  const { child } = process;
   const words = new LastWords(options.onLine);
-  const child = await forkChild(new URL("./child.js", import.meta.url), {
-    execArgv: [`--max-old-space-size=${heapMb(request.memoryMb)}`],
-    ...(options.onLine && { onLine: words.hear }),
-  });
-  const closed = once(child, "close");
+  process.onLine = AsyncResource.bind(words.hear);
+  process.steps++;
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const time = watchTime(child, options.most);
-  const abort = () => child.kill("SIGKILL");
+  const abort = () => process.end();
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
   try {
@@ -51,14 +77,13 @@ export const runStepProcess = async (options: StepProcessOptions): Promise<StepO
     if (!(error instanceof ProcessEnded)) throw error;
     const limit = time.exceeded();
     if (limit !== undefined) throw refuse("build-too-long", { limit });
-    await closed;
+    await process.closed;
     const crash = new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
     throw words.trouble() ?? crash;
   } finally {
     clearInterval(guard);
     time.end();
     signal.removeEventListener("abort", abort);
-    child.kill("SIGKILL");
   }
 };
 
@@ -93,9 +118,3 @@ const watchMemory = (child: ChildProcess, ceilingMb: number): NodeJS.Timeout =>
     const rssMb = await residentMb(child.pid);
     if (rssMb > ceilingMb) child.kill("SIGKILL");
   }, 1000).unref();
-
-/** Resident memory of a process as Linux reports it; 0 on other systems. */
-const residentMb = async (pid: number | undefined): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
-};

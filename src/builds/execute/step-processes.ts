@@ -1,0 +1,93 @@
+// Child processes in which steps run. A process that has done a small step is kept a while for the next one of the same account:
+// starting one costs as much as such a step. One that has grown, or served long enough, ends, and so does one that nobody needs.
+
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { forkChild } from "./process.js";
+
+/** Memory above which a process ends after its step: what an engine leaves behind is not all given back. */
+const mostKeptMb = 256;
+const mostSteps = 50;
+const idleMs = 10_000;
+
+export class StepProcess {
+  steps = 0;
+  /** Receives what the process prints. */
+  onLine: ((line: string) => void) | undefined;
+  readonly closed: Promise<unknown>;
+
+  constructor(readonly child: ChildProcess) {
+    this.closed = once(child, "close");
+  }
+
+  isAlive(): boolean {
+    const { exitCode, signalCode, connected } = this.child;
+    return exitCode === null && signalCode === null && connected;
+  }
+
+  end(): void {
+    this.child.kill("SIGKILL");
+  }
+}
+
+interface Idle {
+  process: StepProcess;
+  account: string;
+  timer: NodeJS.Timeout;
+}
+
+export class StepProcesses {
+  private idle: Idle[] = [];
+  private isClosed = false;
+
+  /** A process for a step of the account; a process never serves two accounts. */
+  async take(account: string | undefined, heapMb: number, prints: boolean): Promise<StepProcess> {
+    const found = this.idle.find((idle) => idle.account === account);
+    if (!found) return start(heapMb, prints);
+    this.leave(found);
+    return found.process.isAlive() ? found.process : start(heapMb, prints);
+  }
+
+  /** After a step that ended well, or was refused. */
+  async giveBack(process: StepProcess, account: string | undefined): Promise<void> {
+    const isWorn = account === undefined || process.steps >= mostSteps;
+    if (isWorn || (await residentMb(process.child.pid)) > mostKeptMb || this.isClosed || !process.isAlive())
+      return process.end();
+    process.onLine = undefined;
+    const idle: Idle = { process, account, timer: setTimeout(() => this.retire(idle), idleMs).unref() };
+    this.idle.push(idle);
+    process.child.once("exit", () => this.leave(idle));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const idle of [...this.idle]) this.retire(idle);
+  }
+
+  private retire(idle: Idle): void {
+    this.leave(idle);
+    idle.process.end();
+  }
+
+  private leave(idle: Idle): void {
+    clearTimeout(idle.timer);
+    this.idle = this.idle.filter((other) => other !== idle);
+  }
+}
+
+const start = async (heapMb: number, prints: boolean): Promise<StepProcess> => {
+  let started: StepProcess | undefined;
+  const child = await forkChild(new URL("./child.js", import.meta.url), {
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    ...(prints && { onLine: (line) => started?.onLine?.(line) }),
+  });
+  started = new StepProcess(child);
+  return started;
+};
+
+/** Resident memory of a process as Linux reports it; 0 on other systems. */
+export const residentMb = async (pid: number | undefined): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+};

@@ -1,0 +1,90 @@
+// Processes that serve several steps, compiled, with the steps of a small account.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
+import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import { openEngine } from "../../src/warehouse/engine.js";
+import { personIdOf, writeAccount } from "../support/small-account.js";
+
+const compiled = <T>(file: string): Promise<T> =>
+  import(new URL(`../../dist/src/builds/execute/${file}`, import.meta.url).href) as Promise<T>;
+type Processes = typeof import("../../src/builds/execute/step-processes.js");
+const { StepProcesses } = await compiled<Processes>("step-processes.js");
+const { runStepProcess } =
+  await compiled<typeof import("../../src/builds/execute/step-process.js")>("step-process.js");
+
+const root = mkdtempSync(path.join(tmpdir(), "step-processes-"));
+let account: AccountSnapshot;
+beforeAll(async () => {
+  const engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: root });
+  const events = [3, 5, 8].map((day, i) => ({ person: personIdOf(i), time: day * 86_400, value: 1 }));
+  account = await writeAccount(engine, root, events);
+  engine.close();
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+let processes: InstanceType<Processes["StepProcesses"]>;
+beforeEach(() => {
+  processes = new StepProcesses();
+  onTestFinished(() => processes.close());
+});
+
+let steps = 0;
+const run = (of: string, options: Partial<StepProcessOptions> = {}, stream = "transaction") =>
+  runStepProcess(
+    {
+      request: {
+        type: "cohorts",
+        input: { config: { stream_name: stream }, account },
+        dir: path.join(root, `out-${++steps}`),
+        tempDir: path.join(root, `spill-${steps}`),
+        memoryMb: 200,
+        threads: 1,
+        now: 0,
+        seed: 1,
+      },
+      account: of,
+      onProgress: () => {},
+      onLine: () => {},
+      onUsage: () => {},
+      signal: new AbortController().signal,
+      ...options,
+    },
+    processes,
+  );
+/** The process that the account's next step would have. */
+const nextOf = async (of: string) => {
+  const process = await processes.take(of, 512, true);
+  await processes.giveBack(process, of);
+  return process;
+};
+
+test("steps of one account share a process, also after a refusal, and accounts share none", async () => {
+  expect(await run("a")).toMatchObject({ result: { population_count: 3 } });
+  const first = await nextOf("a");
+  await expect(run("a", {}, "nowhere")).rejects.toMatchObject({ code: "stream-unknown" });
+  await run("a");
+  expect(await nextOf("a")).toBe(first);
+  expect(first.steps).toBe(3);
+  await run("b");
+  expect(await nextOf("b")).not.toBe(first);
+});
+
+test("a process that ends while it waits, or at its next step, costs no build", async () => {
+  await run("a");
+  const waiting = await nextOf("a");
+  waiting.end();
+  expect(await run("a")).toMatchObject({ result: { population_count: 3 } });
+  const used = await nextOf("a");
+  expect(used).not.toBe(waiting);
+  expect(await run("a", { onProgress: () => used.end() })).toMatchObject({ result: { population_count: 3 } });
+});
+
+test("a process that is killed in its first step is a crash", async () => {
+  const controller = new AbortController();
+  const stopped = run("a", { signal: controller.signal, onProgress: () => controller.abort() });
+  await expect(stopped).rejects.toMatchObject({ name: "StepCrashed" });
+});
