@@ -19,7 +19,7 @@ import { type Answered, send } from "./hostile/send.js";
 import { type Account, fillAccount, signUp } from "./http/accounts.js";
 
 const rounds = 7;
-const floods = 3;
+const floods = 5;
 const atOnce = 50;
 const calmMs = 5_000;
 const maxHoldMs = 100;

@@ -4,8 +4,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { defaultSeed, runStep, type StepOutput, type StepRequest } from "../builds/execute/step.js";
-import { runStepProcess } from "../builds/execute/step-process.js";
+import { runStep, type StepOutput, type StepRequest } from "../builds/execute/step.js";
+import { defaultSeed, runStepProcess } from "../builds/execute/step-process.js";
 import { planBuild } from "../builds/plan/plan.js";
 import type { Config } from "../config/config.js";
 import { mayReachPrivateAddresses } from "../config/private-addresses.js";

@@ -14,6 +14,7 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
   sql,
 } from "kysely";
 import type { Database } from "./schema.js";
@@ -82,19 +83,38 @@ const adapt = (database: DatabaseSyncInstance, explain: Explain): SqliteDatabase
       throw explain(error);
     }
   };
-  return {
-    close: () => database.close(),
-    prepare: (text) => {
-      const statement = explained(() => database.prepare(text));
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => explained(() => statement.all(...parameters)),
-        run: (parameters) => explained(() => statement.run(...parameters)),
-        iterate: (parameters) => statement.iterate(...parameters),
-      };
-    },
+  const prepare = (text: string): SqliteStatement => {
+    const statement = explained(() => database.prepare(text));
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => explained(() => statement.all(...parameters)),
+      run: (parameters) => explained(() => statement.run(...parameters)),
+      // A statement of its own: others of its text may run before the last row is read.
+      iterate: (parameters) => database.prepare(text).iterate(...parameters),
+    };
+  };
+  return { close: () => database.close(), prepare: remembering(prepare) };
+};
+
+/** Prepared statements of recent texts: the same few hundred make up nearly all. */
+const keptStatements = 500;
+const longestKept = 4_000;
+
+const remembering = (prepare: (text: string) => SqliteStatement): ((text: string) => SqliteStatement) => {
+  const kept = new Map<string, SqliteStatement>();
+  return (text) => {
+    const statement = kept.get(text) ?? prepare(text);
+    if (text.length > longestKept || !changesNothing.test(text)) return statement;
+    kept.delete(text);
+    kept.set(text, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > keptStatements) kept.delete(oldest!);
+    return statement;
   };
 };
+
+/** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
+const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;

@@ -49,6 +49,7 @@ import { traitRoutes } from "./routes/traits.js";
 import { uploadRoutes } from "./routes/uploads.js";
 import { webhookEndpointRoutes } from "./routes/webhook-endpoints.js";
 import { compileSchema } from "./validation.js";
+import { takeTurnsForWrites } from "./write-turns.js";
 
 /** Idle connections are closed after this time: stalled uploads, downloads that no one reads. */
 const idleMs = 120_000;
@@ -84,6 +85,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   measureRequests(app, options);
   authenticateRequests(app, options, new RequestLimits(options));
   takeTurnsForBodies(app);
+  takeTurnsForWrites(app);
   readJsonBodies(app);
   keepWaitingAudit(app, options);
   honourIdempotencyKeys(app, options);

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { outlineOf } from "./body-outline.js";
+import { type BodyOutline, outlineOf } from "./body-outline.js";
+
+const counted = (text: string): BodyOutline => {
+  const parts = outlineOf(text);
+  let part = parts.next();
+  while (!part.done) part = parts.next();
+  return part.value;
+};
 
 test.each([
   ["7", { values: 1, fields: 0, depth: 0 }],
@@ -9,7 +16,7 @@ test.each([
   ['{"a{[,:":"\\"}{[,:\\\\"}', { values: 2, fields: 1, depth: 1 }],
   ['["unfinished', { values: 2, fields: 0, depth: 1 }],
 ])("the outline of %s", (text, outline) => {
-  expect(outlineOf(text)).toEqual(outline);
+  expect(counted(text)).toEqual(outline);
 });
 
 const fieldsIn = (value: unknown): number =>
@@ -23,7 +30,7 @@ const fieldsIn = (value: unknown): number =>
 test("fields are counted exactly, whatever the texts contain", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(outlineOf(JSON.stringify(value)).fields).toBe(fieldsIn(JSON.parse(JSON.stringify(value))));
+      expect(counted(JSON.stringify(value)).fields).toBe(fieldsIn(JSON.parse(JSON.stringify(value))));
     }),
   );
 });

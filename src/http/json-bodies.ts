@@ -74,7 +74,7 @@ function* parseSteps(bytes: Buffer): Generator<undefined, unknown> {
   if (!isUtf8(bytes)) throw unusable("it is not valid UTF-8");
   const text = bytes.toString();
   yield;
-  const outline = outlineOf(text);
+  const outline = yield* outlineOf(text);
   checkOutline(outline);
   yield;
   const value = parsed(text);

@@ -52,8 +52,8 @@ import { attemptName, publishDirectory, resultDir, workDir } from "./data-direct
 import { type MachineState, stateText } from "./given-up.js";
 import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
-import { defaultSeed, type StepOutput } from "./step.js";
-import type { StepProcessOptions } from "./step-process.js";
+import type { StepOutput } from "./step.js";
+import { defaultSeed, type StepProcessOptions } from "./step-process.js";
 import { Waits } from "./waits.js";
 
 export interface RunnerOptions {

@@ -17,6 +17,9 @@ export class StepCrashed extends Error {
   override name = "StepCrashed";
 }
 
+/** Seed of every step, so that the same inputs give the same result. */
+export const defaultSeed = 20_110_301;
+
 export interface StepProcessOptions {
   request: StepRequest;
   onProgress(fraction: number, doing: string): void;

@@ -22,8 +22,6 @@ export interface StepRequest {
   seed: number;
 }
 
-export const defaultSeed = 20_110_301;
-
 /** What a step made. */
 export interface StepOutput {
   result: unknown;

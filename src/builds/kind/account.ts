@@ -38,6 +38,7 @@ export class Account {
   private readonly replacedByDirectory: Map<string, RecordedFile[]>;
   private readonly streamsRead = once(() => this.readStreamsInUse());
   private readonly readable = once(() => this.findReadable());
+  private readonly outputs = once(() => this.findOutputs());
   private readonly configuredTraits = once(() => this.readTraitConfigs());
 
   constructor(
@@ -93,15 +94,30 @@ export class Account {
   }
 
   private readStreamsInUse(): BuiltResource<"streams">[] {
-    const outputs = new Set(
-      this.ofType("datasets")
-        .filter(outputsAnything)
-        .flatMap((dataset) => streamsOf(dataset.config.output_to_streams)),
-    );
     const inUse = this.ofType("streams").filter(
-      (stream) => outputs.has(stream.name) && this.holdsUp(stream.id, stream.name),
+      ({ id, name }) => this.datasetsInto(name).length > 0 && this.holdsUp(id, name),
     );
     return inUse.map(({ id }) => this.fresh("streams", id));
+  }
+
+  /** Datasets that output to the stream, in order of id. */
+  datasetsInto(stream: string): readonly RecordedResource<"datasets">[] {
+    return this.outputs().get(stream) ?? [];
+  }
+
+  private findOutputs(): Map<string, RecordedResource<"datasets">[]> {
+    const outputs = this.ofType("datasets")
+      .filter(outputsAnything)
+      .flatMap((dataset) =>
+        streamsOf(dataset.config.output_to_streams).map((stream) => ({ stream, dataset })),
+      );
+    const datasets = new Map<string, RecordedResource<"datasets">[]>();
+    for (const [stream, found] of grouped(outputs, (output) => output.stream))
+      datasets.set(
+        stream,
+        found.map(({ dataset }) => dataset),
+      );
+    return datasets;
   }
 
   /** The resource of the id, whether or not it has a result. */
@@ -122,17 +138,23 @@ export class Account {
 
   /** A dataset without any result yet is missing; one whose newest file was refused is there with its last good result. */
   readableDatasets(): readonly BuiltResource<"datasets">[] {
-    return this.readable();
+    return [...this.readable().values()];
   }
 
-  private findReadable(): BuiltResource<"datasets">[] {
+  /** Those of the datasets that can be read. */
+  readableOf(datasets: readonly RecordedResource<"datasets">[]): BuiltResource<"datasets">[] {
+    return datasets.flatMap(({ id }) => this.readable().get(id) ?? []);
+  }
+
+  private findReadable(): Map<string, BuiltResource<"datasets">> {
     const datasets = this.ofType("datasets");
     const directories = [...this.filesByDirectory.keys()].map((directory) => ({ directory }));
-    return datasets.filter((dataset) => isReadable(dataset, directories, datasets));
+    const found = datasets.filter((dataset) => isReadable(dataset, directories, datasets));
+    return new Map(found.map((dataset) => [dataset.id, dataset]));
   }
 
   readableDataset(id: string): BuiltResource<"datasets"> {
-    const found = this.readableDatasets().find((dataset) => dataset.id === id);
+    const found = this.readable().get(id);
     if (found) return found;
     const dataset = this.byId.get(id);
     throw new Waiting(`Waiting for ${dataset ? called(dataset) : "a dataset that is archived or deleted"}.`);
@@ -184,11 +206,7 @@ export class Account {
   /** A stream whose only dataset was refused or has no file is left out: waiting for it could go on forever. */
   private holdsUp(id: string, name: string): boolean {
     if (this.verdicts.get(id)?.at !== "waiting") return true;
-    return this.ofType("datasets").some(
-      (dataset) =>
-        streamsOf(dataset.config.output_to_streams).includes(name) &&
-        this.verdicts.get(dataset.id)?.at === "build",
-    );
+    return this.datasetsInto(name).some(({ id: dataset }) => this.verdicts.get(dataset)?.at === "build");
   }
 }
 

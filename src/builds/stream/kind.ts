@@ -1,10 +1,8 @@
 // A stream's result is made from the events of every dataset that outputs to it, and from the people whose events they are.
 
-import { streamsOf } from "../../domain/stream-mapping.js";
 import { type Account, Waiting } from "../kind/account.js";
-import { outputsAnything } from "../kind/datasets.js";
 import type { Kind } from "../kind/kind.js";
-import { type BuiltResource, dirOf, type RecordedResource } from "../kind/recorded.js";
+import { type BuiltResource, dirOf } from "../kind/recorded.js";
 import type { StreamInput } from "./step.js";
 
 export const streams: Kind<"streams", StreamInput> = {
@@ -33,16 +31,12 @@ export const streams: Kind<"streams", StreamInput> = {
 };
 
 const emitters = (name: string, account: Account): BuiltResource<"datasets">[] => {
-  const outputsTo = ({ config }: RecordedResource<"datasets">) =>
-    streamsOf(config.output_to_streams).includes(name);
-  const configured = account
-    .ofType("datasets")
-    .filter((dataset) => outputsAnything(dataset) && outputsTo(dataset));
+  const configured = account.datasetsInto(name);
   const [first] = configured;
   if (!first) throw new Waiting(`No dataset outputs to stream ${name} yet.`);
   const readable = account
-    .readableDatasets()
-    .filter((dataset) => outputsTo(dataset) && Object.hasOwn(dataset.result.streams, name));
+    .readableOf(configured)
+    .filter((dataset) => Object.hasOwn(dataset.result.streams, name));
   if (readable.length > 0) return readable;
   throw new Waiting(account.blockerOf(first.id) ?? `Waiting for dataset ${first.name}.`);
 };
