@@ -77,6 +77,7 @@ test("a process that ends while it waits, or at its next step, costs no build", 
   await run("a");
   const waiting = await nextOf("a");
   waiting.end();
+  await waiting.closed;
   expect(await run("a")).toMatchObject({ result: { population_count: 3 } });
   const used = await nextOf("a");
   expect(used).not.toBe(waiting);
