@@ -1,5 +1,5 @@
 // Turns of requests that write. Each plans what its change concerns, which may take milliseconds of the only thread: one right after
-// the other, the writes of one account would keep everybody waiting for their sum. So one at a time is carried out, accounts take turns,
+// the other, the writes of one account would delay all others by their sum. So one at a time is carried out, accounts take turns,
 // and other requests are answered in between.
 
 import { setImmediate as loopRound } from "node:timers/promises";

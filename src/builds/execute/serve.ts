@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 
-/** CPU time of one request, and the most memory of its process so far; the first request bears the start of the process. */
+/** CPU time of one request, and the most memory of its process so far; the first request includes the start of the process. */
 export interface ProcessUsage {
   cpuSeconds: number;
   peakMb: number;
