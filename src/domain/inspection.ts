@@ -5,6 +5,7 @@ import type { CohortConfig } from "./cohort.js";
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome.js";
 import type {
+  PairReason,
   Person,
   PersonEvents,
   PersonEventsRequest,
@@ -18,6 +19,8 @@ import type { CountedSuggestion } from "./suggestion.js";
 export interface Inspections {
   /** A person by id, current or from before a merge; null if there is none. */
   person: { input: { id: string }; result: Person | null };
+  /** Why two records or people are one, or are not; null if one of them is unknown. */
+  pair: { input: { left: string; right: string }; result: PairReason | null };
   /** The records of people by such ids; unknown ids are left out. */
   records: { input: { ids: string[] }; result: Record<string, PersonRecords> };
   /** At most twenty people, by id. */

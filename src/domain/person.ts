@@ -3,7 +3,7 @@
 
 import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
-import type { ComparisonName, MatchClass, NonMatchClass } from "./matching.js";
+import type { ComparisonName, MatchClass, NonMatchClass, ResolutionMode } from "./matching.js";
 import type { MatchKind } from "./people.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 
@@ -52,6 +52,28 @@ export interface PersonLink {
   agreesOn: Agreement[];
   /** Null unless the kind is `match`. */
   match: MatchExplanation | null;
+}
+
+/** Why two records are one person, or are not. */
+export interface PairReason {
+  left: PairSide;
+  right: PairSide;
+  isOne: boolean;
+  mode: ResolutionMode;
+  /** Null in mode exact. */
+  minProbability: number | null;
+  agreesOn: Agreement[];
+  /** Null where the two cannot be compared. */
+  match: MatchExplanation | null;
+  /** The chain of links from one record to the other; empty for two people. */
+  links: PersonLink[];
+  /** The owner's decision that keeps them apart, by id. */
+  decision: string | null;
+}
+
+export interface PairSide {
+  personId: string;
+  record: PersonRecord;
 }
 
 /** Match weight of two records and its parts, in bits: each doubles the odds. */

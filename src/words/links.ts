@@ -20,7 +20,7 @@ export const linkSentence = ({ kind, agreesOn, match }: PersonLink): string => {
   }
 };
 
-const agreementNouns: Record<Agreement, string> = {
+export const agreementNouns: Record<Agreement, string> = {
   customer_id: "customer ID",
   national_id: "national ID",
   email: "e-mail",
@@ -30,13 +30,21 @@ const agreementNouns: Record<Agreement, string> = {
 };
 
 /** Strongest evidence first. A comparison that is as likely for two people as for one is left out. */
-const matchSentence = ({ matchClass, rival, comparisons }: MatchExplanation): string => {
-  const shown = comparisons
+export const matchSentence = ({ matchClass, rival, comparisons }: MatchExplanation): string =>
+  `${matchLabels[matchClass]} rather than ${rivalLabels[rival]}: ${evidence(comparisons)}.`;
+
+/** The same for a pair that is rather two people. */
+export const twoPeopleSentence = ({ matchClass, rival, comparisons }: MatchExplanation): string => {
+  const two = rivalLabels[rival];
+  return `${two[0]!.toUpperCase()}${two.slice(1)} rather than ${lowered(matchLabels[matchClass])}: ${evidence(comparisons)}.`;
+};
+
+const evidence = (comparisons: readonly ComparisonExplanation[]): string =>
+  comparisons
     .filter(({ bits }) => Math.abs(bits) >= minBits)
     .sort((a, b) => Math.abs(b.bits) - Math.abs(a.bits))
-    .map(comparisonText);
-  return `${matchLabels[matchClass]} rather than ${rivalLabels[rival]}: ${shown.join(", ") || "all else is less likely"}.`;
-};
+    .map(comparisonText)
+    .join(", ") || "all else is less likely";
 
 const minBits = 0.05;
 

@@ -144,6 +144,7 @@ export const steps: Record<string, Step> = {
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
   findPeople: on("GET", () => "/people?email=kate@example.com"),
   getPerson: on("GET", (ids) => `/people/${ids.person}`),
+  explainPair: on("GET", (ids) => `/people/why?left=${ids.person}&right=${ids.other}`),
   getPersonEvents: on("GET", (ids) => `/people/${ids.other}/events?limit=5`),
   getPersonScores: on("GET", (ids) => `/people/${ids.other}/scores`),
   getDatasetLogsIngress: ({ send, shop }) => send("GET", `/datasets/${shop.datasetId}/logs/ingress`),

@@ -108,3 +108,35 @@ test("the analysis describes how records were matched", async () => {
   expect(body).not.toHaveProperty("changes");
   expect((await shop.get(`/datasets/${shop.datasetId}`)).body).toMatchObject({ match_rate: 1 });
 });
+
+test("two people are compared, and the answer says in words and bits why they are not one", async () => {
+  const [kate, peter] = [
+    await shop.idOf("email=kate@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  const { body } = await shop.get(`/people/why?left=${kate}&right=${peter}`);
+  expect(body).toMatchObject({
+    same_person: false,
+    mode: "standard",
+    min_probability: 0.8,
+    left: { person_id: kate },
+    right: { person_id: peter },
+    comparison: { rival: "household", probability: expect.any(Number) },
+    links: [],
+  });
+  expect(body.explanation).toMatch(
+    /^Two members of a household rather than one person.*first name differs \(−/,
+  );
+  const { comparisons, prior_bits, rival_bits } = body.comparison;
+  const sum = comparisons.reduce((total: number, { bits }: { bits: number }) => total + bits, prior_bits);
+  expect(sum).toBeCloseTo(rival_bits, 6);
+});
+
+test("two records of one person are explained by their link", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const { records, links } = (await shop.get(`/people/${kate}`)).body;
+  const { body } = await shop.get(`/people/why?left=${records[0].id}&right=${records[1].id}`);
+  expect(body).toMatchObject({ same_person: true, links, explanation: links[0].explanation });
+  expect(body.left.record.id).toBe(records[0].id);
+  expect((await shop.get(`/people/why?left=${kate}&right=12345`)).status).toBe(404);
+});

@@ -5,6 +5,7 @@ import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { writeList } from "./list.js";
+import { reasonOf } from "./pair.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
@@ -33,6 +34,7 @@ type Inspections = {
 
 const inspections: Inspections = {
   person: ({ id }, engine, sources) => findPerson(id, peopleQueries(engine, sources)),
+  pair: (input, engine, sources) => reasonOf(input, peopleQueries(engine, sources), sources),
   records: ({ ids }, engine, sources) => findRecords(ids, peopleQueries(engine, sources)),
   people: async (search, engine, sources) => {
     const tools = peopleQueries(engine, sources);

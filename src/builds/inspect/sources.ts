@@ -2,10 +2,12 @@
 
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort.js";
+import { noDecisions } from "../../domain/decisions.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
+import type { ResolutionMode } from "../../domain/matching.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
-import { countryOf } from "../../domain/people.js";
+import { countryOf, type Decisions, modeOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import { type EpochSeconds, singular } from "../../domain/resource.js";
 import { payloadIds } from "../../domain/scope.js";
@@ -22,6 +24,7 @@ import type { Records } from "./records.js";
 export interface Sources {
   person: PeopleSources;
   records: PeopleSources;
+  pair: PairSources;
   people: PeopleSources;
   person_events: PeopleSources & { account: AccountSnapshot };
   person_scores: ScoreSources;
@@ -41,6 +44,22 @@ export interface PeopleSources {
   /** The datasets whose records are among the people. */
   datasets: { id: string; dir: string }[];
 }
+
+export interface PairSources extends PeopleSources {
+  mode: ResolutionMode;
+  decisions: Decisions;
+}
+
+const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> => {
+  const sources = await peopleSources(recorded);
+  const [people] = await listResources(recorded.db, recorded.accountId, "people");
+  const { config, result } = people!;
+  return {
+    ...sources,
+    mode: result?.resolution?.mode ?? modeOf(config),
+    decisions: config.decisions ?? noDecisions,
+  };
+};
 
 /** Refuses `result-not-ready` before people are resolved for the first time. */
 export const peopleSources = async ({ db, dataDir, accountId }: Records): Promise<PeopleSources> => {
@@ -223,6 +242,7 @@ const ofPeople = (_: unknown, recorded: Records) => peopleSources(recorded);
 
 const readers: Readers = {
   person: ofPeople,
+  pair: pairSources,
   records: ofPeople,
   people: ofPeople,
   person_events: async (_, recorded) => ({

@@ -85,11 +85,17 @@ export const readPreviousState = async (
   { mode, country }: Pick<StateFacts, "mode" | "country">,
   minIdentities: number,
 ): Promise<PreviousState | null> => {
-  if (previousDir === null || !existsSync(stateFiles(previousDir).facts)) return null;
-  const facts = JSON.parse(await readFile(stateFiles(previousDir).facts, "utf8")) as StateFacts;
+  const facts = previousDir === null ? null : await readStateFacts(previousDir);
+  if (previousDir === null || facts === null) return null;
   if (facts.version !== peopleVersion || facts.mode !== mode || facts.country !== country) return null;
   if (facts.reference < minIdentities) return null;
   return { dir: previousDir, facts, model: await readMatchModel(peopleFiles(previousDir).matching) };
+};
+
+/** Null in a directory without state. */
+export const readStateFacts = async (dir: string): Promise<StateFacts | null> => {
+  const { facts } = stateFiles(dir);
+  return existsSync(facts) ? (JSON.parse(await readFile(facts, "utf8")) as StateFacts) : null;
 };
 
 export const writeStateFacts = async (dir: string, facts: StateFacts): Promise<void> => {

@@ -4,6 +4,8 @@ import type { OwnerDecision } from "../../domain/decisions.js";
 import type { PeopleChanges, PeopleResult, ResolutionFindings } from "../../domain/people.js";
 import type {
   EventsCursor,
+  MatchExplanation,
+  PairReason,
   Person,
   PersonEvent,
   PersonEvents,
@@ -15,6 +17,7 @@ import type {
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { linkSentence } from "../../words/links.js";
+import { pairSentence } from "../../words/pairs.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
@@ -52,16 +55,36 @@ const renderLink = (link: PersonLink): JsonObject => {
     kind,
     made_at: isoMs(madeAt),
     agrees_on: agreesOn,
-    probability: match?.probability,
-    bits: match?.bits,
-    same_person: match?.matchClass,
-    rival: match?.rival,
-    rival_bits: match?.bitsAgainstRival,
-    prior_bits: match?.prior,
-    comparisons: match?.comparisons.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
+    ...(match && renderMatch(match)),
     explanation: linkSentence(link),
   });
 };
+
+export const renderPair = (reason: PairReason): JsonObject => {
+  const { left, right, isOne, mode, minProbability, agreesOn, match, links, decision } = reason;
+  return present({
+    same_person: isOne,
+    explanation: pairSentence(reason),
+    left: { person_id: left.personId, record: renderRecord(left.record) },
+    right: { person_id: right.personId, record: renderRecord(right.record) },
+    mode,
+    min_probability: minProbability,
+    agrees_on: agreesOn,
+    comparison: match && renderMatch(match),
+    links: links.map(renderLink),
+    decision_id: decision,
+  });
+};
+
+const renderMatch = (match: MatchExplanation): JsonObject => ({
+  probability: match.probability,
+  bits: match.bits,
+  same_person: match.matchClass,
+  rival: match.rival,
+  rival_bits: match.bitsAgainstRival,
+  prior_bits: match.prior,
+  comparisons: match.comparisons.map(({ comparison: field, level, bits }) => ({ field, level, bits })),
+});
 
 const renderProbability = ({ left, right, match }: PersonLink): JsonObject[] =>
   match ? [{ record_ids: [left, right], probability: match.probability }] : [];

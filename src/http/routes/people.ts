@@ -12,13 +12,22 @@ import { auditRead } from "../audit.js";
 import type { AppOptions } from "../options.js";
 import {
   parseCursor,
+  renderPair,
   renderPeopleAnalysis,
   renderPerson,
   renderPersonEvents,
   renderPersonScores,
   renderPersonSummary,
 } from "../resources/people.js";
-import { peopleAnalysis, peopleSearch, personParams, personRead, personSummary } from "../schemas/people.js";
+import {
+  pairQuery,
+  pairRead,
+  peopleAnalysis,
+  peopleSearch,
+  personParams,
+  personRead,
+  personSummary,
+} from "../schemas/people.js";
 import { eventsQuery, personEvents, personScores } from "../schemas/person-history.js";
 
 type ById = { Params: { id: string } };
@@ -75,6 +84,31 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       const datasets = await listResources(db.kysely, account.id, "datasets");
       const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name;
       return renderPeopleAnalysis(people, result, result.resolution, nameOf);
+    },
+  );
+
+  app.get<{ Querystring: { left: string; right: string } }>(
+    "/people/why",
+    {
+      schema: {
+        operationId: "explainPair",
+        summary: "Explain why two records are one person, or are not",
+        description:
+          "For two records, or for two people, of whom the most similar records are compared. In words, and in bits for each field.",
+        tags,
+        querystring: pairQuery,
+        refuses: [...inspectionErrors, "resource-unknown"],
+        response: { 200: pairRead },
+      },
+    },
+    async (request) => {
+      const { account, query } = request;
+      const reason = await inspect(account.id, "pair", query);
+      if (!reason)
+        throw refuse("resource-unknown", { type: "person", id: `${query.left} or ${query.right}` });
+      for (const { personId } of [reason.left, reason.right])
+        await auditView(options, request as FastifyRequest, personId);
+      return renderPair(reason);
     },
   );
 

@@ -187,6 +187,72 @@ export const personRead = Type.Object(
   { title: "Person" },
 );
 
+const pairSide = Type.Object(
+  { person_id: personId, record: personRecord },
+  { title: "PairSide", description: "One of the two: the record that is compared, and its person." },
+);
+
+export const pairQuery = closed({
+  left: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "ID of a record or person.",
+    examples: [examplePerson],
+  }),
+  right: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "ID of another.",
+    examples: [exampleRecord],
+  }),
+});
+
+export const pairRead = Type.Object(
+  {
+    same_person: Type.Boolean({ description: "Whether the two are one person." }),
+    explanation: Type.String({
+      description: "The reason as a sentence.",
+      examples: [
+        "Two members of a household rather than one person: first name differs (−5.1). One person with a probability of 2.1%; mode standard asks for 80%.",
+      ],
+    }),
+    left: pairSide,
+    right: pairSide,
+    mode,
+    min_probability: optional(
+      share("Probability from which two records are one person. Absent in mode exact."),
+    ),
+    agrees_on: Type.Array(oneOf(agreements), { description: "Fields with equal values, in any spelling." }),
+    comparison: optional(
+      Type.Object(
+        {
+          probability: share("Probability of one person, from the two records alone."),
+          bits: bits("The same as log-odds in bits."),
+          same_person: oneOf(
+            ["stayed", "moved"],
+            "Likelier case of one person: at one address, or after a move.",
+          ),
+          rival: oneOf(["household", "relative", "unrelated"], "Likeliest case of two people."),
+          rival_bits: bits("Evidence for one person against the rival."),
+          prior_bits: bits("Evidence before any comparison."),
+          comparisons: Type.Array(comparison, {
+            description: "Comparisons of fields that both records have.",
+          }),
+        },
+        {
+          title: "PairComparison",
+          description: "Absent where the two cannot be compared, as in mode exact.",
+        },
+      ),
+    ),
+    links: Type.Array(link, {
+      description: "The chain of links from one record to the other. Empty for two people.",
+    }),
+    decision_id: optional(Type.String({ description: "Your decision that keeps them apart." })),
+  },
+  { title: "PairReason" },
+);
+
 /** Without the NUL character, which no file contains. */
 const searched = (description: string, example: string) =>
   optional(Type.String({ minLength: 1, pattern: "^[^\\u0000]*$", description, examples: [example] }));

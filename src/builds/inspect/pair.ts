@@ -1,0 +1,157 @@
+// Pair of records: the reason why they are one person or two, from the owner's decisions, the links that join them, and the match weights.
+
+import { existsSync } from "node:fs";
+import { agreedFields } from "../../domain/agreement.js";
+import { minProbability } from "../../domain/matching.js";
+import type { Decisions } from "../../domain/people.js";
+import type { MatchExplanation, PairReason, Person, PersonLink, PersonRecord } from "../../domain/person.js";
+import { explainWeight } from "../../model/matching/match-weight.js";
+import type { Mixture } from "../../model/matching/mixture.js";
+import { sigmoid } from "../../model/numeric/special-functions.js";
+import type { Engine, Row } from "../../warehouse/engine.js";
+import { withAdded, withReplaced } from "../../warehouse/layers.js";
+import { comparedPairs } from "../../warehouse/matching/compare.js";
+import {
+  profilesFromStored,
+  stageNicknames,
+  storedBlockParts,
+  valueShares,
+} from "../../warehouse/matching/profiles.js";
+import { peopleFiles } from "../../warehouse/relations.js";
+import { list, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { readMatchModel, readStateFacts, stateFiles } from "../people/state.js";
+import { findPerson, type PeopleQueries } from "./person.js";
+import type { PairSources } from "./sources.js";
+
+/** Of people, the records that are compared. */
+const maxCompared = 30;
+
+/** Of two records or people; null if one of them is unknown. */
+export const reasonOf = async (
+  { left, right }: { left: string; right: string },
+  tools: PeopleQueries,
+  { mode, decisions }: PairSources,
+): Promise<PairReason | null> => {
+  const [one, other] = [await findPerson(left, tools), await findPerson(right, tools)];
+  if (!one || !other) return null;
+  const isOne = one.id === other.id;
+  const [ours, theirs] = [recordsMeant(one, left, isOne), recordsMeant(other, right, isOne)];
+  const pairs = await comparePairs(tools, ours, theirs);
+  const [l, r] = pairs[0] ? [pairs[0].left, pairs[0].right] : [ours[0]!.id, theirs[0]!.id];
+  const [leftRecord, rightRecord] = [recordOf(one, l), recordOf(other, r)];
+  const { country } = tools.sources;
+  return {
+    left: { personId: one.id, record: leftRecord },
+    right: { personId: other.id, record: rightRecord },
+    isOne,
+    mode,
+    minProbability: mode === "exact" ? null : minProbability[mode],
+    agreesOn: agreedFields(leftRecord.fields, rightRecord.fields, country),
+    match: pairs[0]?.match ?? null,
+    links: isOne ? pathBetween(one.links, l, r) : [],
+    decision: isOne ? null : (decisionBetween(decisions, one, other) ?? null),
+  };
+};
+
+/** The record with this id; of a person's id, all records, or the earliest where both ids lead to one person. */
+const recordsMeant = ({ id, records }: Person, key: string, isOne: boolean): PersonRecord[] => {
+  const named = records.filter((record) => record.id === key);
+  if (named.length > 0 && (isOne || key !== id)) return named;
+  return isOne ? records.slice(0, 1) : records.slice(0, maxCompared);
+};
+
+const recordOf = ({ records }: Person, id: string): PersonRecord =>
+  records.find((record) => record.id === id)!;
+
+const decisionBetween = ({ apart }: Decisions, one: Person, other: Person) => {
+  const [ours, theirs] = [one, other].map(({ records }) => new Set(records.map(({ id }) => id)));
+  return apart.find(
+    ({ left, right }) => (ours!.has(left) && theirs!.has(right)) || (ours!.has(right) && theirs!.has(left)),
+  )?.id;
+};
+
+/** The shortest chain of links from one record to the other; empty if the shown links have none. */
+const pathBetween = (links: readonly PersonLink[], from: string, to: string): PersonLink[] => {
+  const reached = new Map<string, PersonLink[]>([[from, []]]);
+  for (const [record, path] of reached) {
+    if (record === to) return path;
+    for (const link of links) {
+      const next = link.left === record ? link.right : link.right === record ? link.left : null;
+      if (next !== null && !reached.has(next)) reached.set(next, [...path, link]);
+    }
+  }
+  return [];
+};
+
+interface ComparedRecords {
+  left: string;
+  right: string;
+  match: MatchExplanation;
+}
+
+/** Likeliest one person first. Empty where nothing can be compared: in mode exact, or for records with too few fields. */
+const comparePairs = async (
+  { engine, sources }: PeopleQueries,
+  ours: readonly PersonRecord[],
+  theirs: readonly PersonRecord[],
+): Promise<ComparedRecords[]> => {
+  const model = await readMatchModel(peopleFiles(sources.peopleDir).matching);
+  const facts = await readStateFacts(sources.peopleDir);
+  const files = stateFiles(sources.peopleDir);
+  if (model === null || facts === null || !existsSync(files.profiles)) return [];
+  const nodes = await stageNodes(engine, files.identities, [...ours, ...theirs]);
+  const keys = (records: readonly PersonRecord[]) => list(records.map(({ id }) => BigInt(id)));
+  const none: Relation = sql`(select node from ${nodes} where false)`;
+  const stored = withAdded(files.profiles);
+  const parts: Relation = sql`(${storedBlockParts(stored, none)})`;
+  const shares = await engine.createTable("value_share", valueShares(parts, facts.reference));
+  const nicknames = await stageNicknames(engine);
+  const profiles = await engine.createTable(
+    "pair_profile",
+    profilesFromStored(stored, nodes, { shares, nicknames }),
+  );
+  const pairs: Relation = sql`(
+    select least(l.node, r.node) as left_node, greatest(l.node, r.node) as right_node,
+      any_value(l.identity_key) as left_key, any_value(r.identity_key) as right_key
+    from ${nodes} as l join ${nodes} as r on r.node <> l.node
+    where l.identity_key in (${keys(ours)}) and r.identity_key in (${keys(theirs)})
+    group by all)`;
+  const rows = await engine.rows<ComparedRow>(sql`
+    select cast(pair.left_key as varchar) as l, cast(pair.right_key as varchar) as r, compared.* exclude (left_node, right_node)
+    from (${comparedPairs(profiles, pairs)}) as compared
+    join ${pairs} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`);
+  return rows
+    .map((row) => ({ left: row.l, right: row.r, match: judged(model.mixture, row) }))
+    .sort((a, b) => b.match.bits - a.match.bits || (a.left + a.right < b.left + b.right ? -1 : 1));
+};
+
+const stageNodes = (
+  engine: Engine,
+  identities: string,
+  records: readonly PersonRecord[],
+): Promise<Relation> =>
+  engine.createTable(
+    "pair_node",
+    sql`select own.node, own.identity_key from ${withReplaced(identities, sql`node`)} as own
+      where own.identity_key in (${list(records.map(({ id }) => BigInt(id)))})`,
+  );
+
+type ComparedRow = Row & {
+  l: string;
+  r: string;
+  pattern: number;
+  first_name_share: number | null;
+  last_name_share: number | null;
+  postcode_share: number | null;
+};
+
+const judged = (mixture: Mixture, row: ComparedRow): MatchExplanation => {
+  const { bits, kind, rival, bitsAgainstRival, prior, parts } = explainWeight(mixture, {
+    pattern: row.pattern,
+    firstNameShare: row.first_name_share,
+    lastNameShare: row.last_name_share,
+    postcodeShare: row.postcode_share,
+  });
+  const probability = sigmoid(bits * Math.LN2);
+  return { probability, bits, matchClass: kind, rival, bitsAgainstRival, prior, comparisons: parts };
+};
