@@ -28,3 +28,6 @@ const monthFormat = new Intl.DateTimeFormat(undefined, { month: "short", year: "
 
 /** `2026-05` is "May 2026". */
 export const formatMonth = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+
+/** A sentence whose percentages stay on one line. */
+export const unbroken = (text: string): string => text.replace(/(\d) %/g, "$1\u00a0%");

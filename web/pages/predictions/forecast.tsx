@@ -7,7 +7,14 @@ import type { Records } from "../../api/kinds.js";
 import { Figure } from "../../charts/figure.js";
 import { type Sketch, tipLook } from "../../charts/picture.js";
 import { classNames } from "../../ui/class-names.js";
-import { formatCount, formatCounted, formatPeople, formatPercent, reader } from "../../ui/format.js";
+import {
+  formatCount,
+  formatCounted,
+  formatPeople,
+  formatPercent,
+  reader,
+  unbroken,
+} from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
 import { useGoal } from "./goal.js";
@@ -98,7 +105,7 @@ const Quality = ({ analysis }: { analysis: Analysis }) => {
       </h2>
       <p>
         {verdict.decision !== "too_little_data" && <b>{verdictTitle(verdict)}. </b>}
-        {verdictText(verdict, reader)}
+        {unbroken(verdictText(verdict, reader))}
       </p>
       <dl className={styles.figures}>
         {findingsOf(analysis).map(({ title, figure, bounds, meaning }) => (
@@ -129,8 +136,8 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
   const { performance, intervals } = analysis;
   const { model } = performance;
   const [converts, convert] = isStatic(analysis)
-    ? ["has the answer", "have it"]
-    : ["reaches the goal", "reach it"];
+    ? ["has the answer", "have the answer"]
+    : ["reaches the goal", "reach the goal"];
   const pairs = (auc: number) => formatCount(Math.round(100 * auc));
   const bounds = intervals.model;
   const { auc, top_decile_lift: lift, ece } = model;
@@ -154,7 +161,7 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
             title: metricLabel("top_decile_lift").label,
             figure: `${showMetric("top_decile_lift", reader)(lift)} the average`,
             bounds: rangeOf("top_decile_lift", (value) => reader.fixed(value, 1)),
-            meaning: `The top 10 % ${convert} so many times as often as everyone.`,
+            meaning: unbroken(`The top 10 % ${convert} this many times as often as the average customer.`),
           },
         ]),
     ...(ece === undefined
@@ -223,7 +230,7 @@ const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "anal
   const sketch = useMemo(() => sketchOf(tenths), [tenths]);
   return (
     <Figure
-      title={isStatic(analysis) ? likenessFinding(deciles, goalOf(outcome)) : finding(deciles)}
+      title={unbroken(isStatic(analysis) ? likenessFinding(deciles, goalOf(outcome)) : finding(deciles))}
       about={<TestLegend analysis={analysis} />}
       summary={headline(analysis, {
         attainment: goalOf(outcome),
