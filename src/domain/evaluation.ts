@@ -29,7 +29,7 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** A 95 % interval, as if other people of the same kind had been tested. */
+/** A 95 % interval, as if other people of the same kind had been tested; of the model's AUC, also on another date. */
 export interface Interval {
   low: number;
   high: number;
@@ -66,6 +66,8 @@ export interface VerdictFigures {
   model_against_rule: { rule: string; gain: number; low: number; high: number };
   /** The interval of the AUC includes 0.5, or lies below it. */
   model_does_not_rank: { auc: number; low: number; high: number };
+  /** Neither the model nor a simple rule ranks people better than chance. */
+  nothing_ranks: { auc: number; low: number; high: number };
   /** The model ranks, and expects far more or far fewer people than reach the goal. */
   model_level_off: { expected: number; attained: number };
   model_too_few_tested: { tested: number; needed: number; attained: boolean };
@@ -157,6 +159,21 @@ export interface PopulationShift {
   index: number;
   /** Important features, the most important first. */
   features: { name: string; literate: string; importance: number; index: number }[];
+}
+
+/** The model as it would have been delivered at a past date, and what happened after it. */
+export interface OriginFigures {
+  landmark: EpochSeconds;
+  people: number;
+  /** Sum of the probabilities. */
+  expected: number;
+  attained: number;
+  auc: number;
+  /** Interval of the AUC as if other people had been there on that date. */
+  auc_low: number;
+  auc_high: number;
+  log_loss: number;
+  ece: number;
 }
 
 export interface Evaluation {

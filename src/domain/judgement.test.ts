@@ -30,11 +30,39 @@ test("a level is off if it differs materially, and by more than chance", () => {
 });
 
 test("a model that ranks no better than chance is not better than a rule, whatever its log loss", () => {
-  expect(judgedVerdict(testOf(700, 734, { low: 0.47, high: 0.55 }))).toEqual({
+  const judged = testOf(700, 734, { low: 0.47, high: 0.55 });
+  const intervals = {
+    ...judged.intervals,
+    recency: { auc: { low: 0.51, high: 0.6 } },
+  } as unknown as typeof judged.intervals;
+  expect(judgedVerdict({ ...judged, intervals })).toEqual({
     decision: "no_better",
     code: "model_does_not_rank",
     figures: { auc: 0.51, low: 0.47, high: 0.55 },
   });
+});
+
+test("where neither the model nor a rule ranks people, there is no signal", () => {
+  const noBetter = { ...stored, decision: "no_better" } as Verdict;
+  const judged = testOf(700, 734, { low: 0.47, high: 0.55 }, noBetter);
+  const withRule = (low: number) =>
+    judgedVerdict({
+      ...judged,
+      intervals: {
+        ...judged.intervals,
+        recency: { auc: { low, high: 0.6 } },
+      } as unknown as typeof judged.intervals,
+    });
+  expect(withRule(0.48)).toMatchObject({ decision: "no_better", code: "nothing_ranks" });
+  expect(withRule(0.52)).toBe(noBetter);
+});
+
+test("a ranking that most past dates show counts, even if another date might not show it", () => {
+  const origins = [0.52, 0.51, 0.49].map((auc_low) => ({ auc_low }));
+  const judged = { ...testOf(740, 734, { low: 0.47, high: 0.58 }), origins } as unknown as Parameters<
+    typeof judgedVerdict
+  >[0];
+  expect(judgedVerdict(judged)).toBe(stored);
 });
 
 test("a model whose level is off is for ranking alone, and the warning says by how much", () => {

@@ -6,23 +6,35 @@ import type { Evaluation, Verdict, Warning } from "./evaluation.js";
 import { levelOf } from "./level.js";
 import type { OutcomeResult } from "./outcome.js";
 
-type Judged = Pick<OutcomeResult, "verdict" | "performance" | "intervals" | "deciles">;
+type Judged = Pick<OutcomeResult, "verdict" | "performance" | "intervals" | "deciles" | "origins">;
 
-/** Ranking first: without it, the level is of no use. */
-export const judgedVerdict = ({ verdict, performance, intervals, deciles }: Judged): Verdict => {
-  if (!isBetter(verdict)) return verdict;
+/** Ranking first: without it, the level is of no use, and no rule can be worth its while either if none ranks. */
+export const judgedVerdict = (result: Judged): Verdict => {
+  const { verdict, performance, intervals, deciles } = result;
   const auc = intervals?.model?.auc;
-  if (auc && auc.low <= 0.5)
-    return {
-      decision: "no_better",
-      code: "model_does_not_rank",
-      figures: { auc: performance.model.auc, ...auc },
-    };
+  const figures = auc && { auc: performance.model.auc, ...auc };
+  if (figures && !doesRank(result) && rules(result).every((low) => low <= 0.5))
+    return { decision: "no_better", code: "nothing_ranks", figures };
+  if (!isBetter(verdict)) return verdict;
+  if (figures && !doesRank(result)) return { decision: "no_better", code: "model_does_not_rank", figures };
   const { expected, attained, isOff } = levelOf(deciles);
   return isOff
     ? { decision: "slightly_better", code: "model_level_off", figures: { expected, attained } }
     : verdict;
 };
+
+/** The interval of the AUC covers other dates; where it includes 0.5, most past dates may still show a ranking. */
+const doesRank = ({ intervals, origins = [] }: Judged): boolean => {
+  const low = intervals?.model?.auc?.low;
+  const ranking = origins.filter(({ auc_low }) => auc_low > 0.5).length;
+  return low === undefined || low > 0.5 || (ranking >= 2 && 2 * ranking > origins.length);
+};
+
+/** Lower bounds of the AUCs of simple rules; the constant ranks nobody. */
+const rules = ({ intervals }: Judged): number[] =>
+  ruleNames.flatMap((name) => intervals?.[name]?.auc?.low ?? []);
+
+const ruleNames = ["constant", "recency"];
 
 const isBetter = ({ decision }: Verdict): boolean =>
   decision === "clearly_better" || decision === "slightly_better";

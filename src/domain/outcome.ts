@@ -2,7 +2,14 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type BiasReport, biasMitigation } from "./bias.js";
-import type { DirectionBin, Evaluation, Scores, TrainingLandmark, Warning } from "./evaluation.js";
+import type {
+  DirectionBin,
+  Evaluation,
+  OriginFigures,
+  Scores,
+  TrainingLandmark,
+  Warning,
+} from "./evaluation.js";
 import { limits } from "./limits.js";
 import type { Period } from "./quiet-periods.js";
 import type { EpochSeconds } from "./resource.js";
@@ -96,6 +103,13 @@ export const outcomeCohortFields = [
 export const outcomeCohortIds = (config: OutcomeConfig): string[] =>
   outcomeCohortFields.flatMap((field) => config[field] ?? []);
 
+/**
+ * `later dates`                   by models that learned what was known on the day of the test
+ * `later dates and other people`  the same, and from other people; in older results
+ * `other people`                  the history is too short for a later date, or has no dates
+ */
+export const testKinds = ["later dates", "later dates and other people", "other people"] as const;
+
 export interface FeatureImportance {
   name: string;
   literate: string;
@@ -127,7 +141,7 @@ export interface OutcomeResult extends Evaluation {
   refit_at?: EpochSeconds | null;
   test_landmark: EpochSeconds | null;
   /** What the test covers; `other people` alone if the history is too short for later dates. */
-  tested_on: "later dates and other people" | "other people";
+  tested_on: (typeof testKinds)[number];
   training_rows: number;
   training_attained: number;
   roc_auc: number;
@@ -140,6 +154,8 @@ export interface OutcomeResult extends Evaluation {
   features: FeatureImportance[];
   /** Shortest tenure first. Absent in results of version 0.1. */
   tenure_features?: TenureFeatures[];
+  /** The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older results. */
+  origins?: OriginFigures[];
   /** Oldest first. */
   training: TrainingLandmark[];
   warnings: Warning[];

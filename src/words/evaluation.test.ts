@@ -51,6 +51,9 @@ test("the test is described by what the model had not seen", () => {
   expect(summary("point_in_time", "later dates and other people")).toMatch(
     /^Tested on people as they were known on 5 March 2025\. The model learned only from earlier days/,
   );
+  expect(summary("point_in_time", "later dates")).toMatch(
+    /^Tested on people as they were known on 5 March 2025\. The model was made as today's is/,
+  );
   expect(summary("point_in_time", "other people")).toMatch(/Expect slightly worse results in future\.$/);
   expect(summary("static", "other people")).toMatch(/so the test is no forecast\.$/);
 });
@@ -76,7 +79,8 @@ test("calibration counts the groups whose expected rate is in the interval", () 
   expect(calibrationSummary([decile(33), decile(12, 25), decile(2)])).toBe(
     "In 2 of 3 groups, the expected rate lies within the 95 % interval of the actual rate.",
   );
-  expect(calibrationMethod("identity")).toBe("The probabilities needed no correction.");
+  expect(calibrationMethod("identity")).toMatch(/^The probabilities are not corrected/);
+  expect(calibrationMethod("level")).toMatch(/^The level of the probabilities was moved, because/);
   expect(calibrationMethod("isotonic")).toMatch(/\(isotonic calibration\)/);
 });
 

@@ -81,6 +81,11 @@ export const testSummary = (
       "It was tested on people it had not seen, as of the same day, so the test is no forecast."
     );
   const day = testDay === null ? "the newest day" : format.day(testDay);
+  if (tested_on === "later dates")
+    return (
+      `Tested on people as they were known on ${day}. The model was made as today's is, from what was known on that day, so the ` +
+      "test shows what would have been delivered then."
+    );
   return tested_on === "later dates and other people"
     ? `Tested on people as they were known on ${day}. The model learned only from earlier days whose results were known by then, ` +
         "and never from the people it was tested on."
@@ -117,10 +122,33 @@ export const quietSummary = (
 
 const dayMs = 86_400_000;
 
-export const calibrationMethod = (method: string): string =>
-  method === "identity"
-    ? "The probabilities needed no correction."
-    : `The probabilities were corrected (${method} calibration) with people the model had not seen.`;
+export const calibrationMethod = (method: string): string => {
+  if (method === "identity")
+    return "The probabilities are not corrected: at earlier dates, no correction would have made them better.";
+  const what = method === "level" ? "level of the probabilities was moved" : "probabilities were corrected";
+  return `The ${what}${method === "level" ? "" : ` (${method} calibration)`}, because that would have made them better at earlier dates.`;
+};
+
+export interface OriginCounts {
+  landmark: Moment;
+  people: number;
+  expected: number;
+  attained: number;
+  auc: number;
+}
+
+/** "Made as today on 3 earlier dates: AUC 0.71 to 0.74; expected 96 % to 113 % of those who reached the goal." Null for fewer than two. */
+export const originSummary = (
+  origins: readonly OriginCounts[],
+  { count, fixed, percent, range }: Formatter = english,
+): string | null => {
+  const known = origins.filter(({ attained }) => attained > 0);
+  if (known.length < 2) return null;
+  const bounds = (values: number[]) => ({ low: Math.min(...values), high: Math.max(...values) });
+  const auc = range(bounds(known.map((origin) => origin.auc)), (value) => fixed(value, 2));
+  const ratio = range(bounds(known.map(({ expected, attained }) => expected / attained)), percent);
+  return `Made as today on ${count(known.length)} past dates: AUC ${auc}; the expected number was ${ratio} of the actual one.`;
+};
 
 export interface Difference extends Bounds {
   value: number;

@@ -23,12 +23,17 @@ export const verdictText = (
     : (text ?? "");
 
 /** The headline, which says what to do. */
-export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string =>
-  code === "model_level_off" ? "Use the ranking, not the probabilities" : decisionLabels[decision].title;
+export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
+  if (code === "nothing_ranks") return "No signal in this data";
+  return code === "model_level_off"
+    ? "Use the ranking, not the probabilities"
+    : decisionLabels[decision].title;
+};
 
 /** In a list, where there is no room for the reason. */
 export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
   if (code === "model_level_off") return "Ranks well, with wrong probabilities";
+  if (code === "nothing_ranks") return "No signal";
   return code === "model_does_not_rank" ? "Does not rank people" : decisionLabels[decision].short;
 };
 
@@ -63,6 +68,10 @@ const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = 
   },
   model_does_not_rank: ({ auc, low, high }, _, format) =>
     `The model ranks people no better than chance: AUC ${format.withInterval(auc, { low, high }, (value) => format.fixed(value, 2))}; 0.50 is guessing.`,
+  nothing_ranks: ({ auc, low, high }, _, format) =>
+    `Nothing in this data tells who will reach the goal: neither the model nor a simple rule ranks people better than chance. AUC ` +
+    `${format.withInterval(auc, { low, high }, (value) => format.fixed(value, 2))}; 0.50 is guessing. Do not select people by their ` +
+    "probabilities. Add data that comes before the goal, or choose another goal.",
   model_level_off: (figures, _, format) =>
     `${levelSentence(figures, format)} The model ranks people better than a simple rule, so choose by rank, and do not plan with its numbers.`,
   model_too_few_tested: ({ tested, needed, attained }, _, format) =>

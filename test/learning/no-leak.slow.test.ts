@@ -154,7 +154,10 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     seed: 1,
     rfmFeatures: rfmFeatures(plan, "transaction"),
   });
-  const found = evaluationOf(plan, trained, ["transaction"], 1);
+  const found = evaluationOf(plan, trained, ["transaction"], {
+    seed: 1,
+    horizonSeconds: 30 * secondsPerDay,
+  });
   const page = reportPage({
     name: "Shuffled",
     attainment: "Customers",

@@ -1,7 +1,13 @@
 // Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features,
 // training rows by landmark, and warnings.
 
-import type { DirectionBin, Evaluation, TrainingLandmark, Warning } from "../../domain/evaluation.js";
+import type {
+  DirectionBin,
+  Evaluation,
+  OriginFigures,
+  TrainingLandmark,
+  Warning,
+} from "../../domain/evaluation.js";
 import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
@@ -22,17 +28,23 @@ import { relation, streamFiles } from "../../warehouse/relations.js";
 import { staleness } from "../../warehouse/streams.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { importanceByTenure } from "./importance-by-tenure.js";
+import { aucInterval, originFigures } from "./origins.js";
 
 /** Tenure counts from the first event of the first of `streams` that has a tenure feature. */
 export const evaluationOf = (
   plan: FeaturePlan,
   learned: TrainedPropensity,
   streams: readonly string[],
-  seed: number,
-): Evaluation & { tenure_features: TenureFeatures[] } => {
+  { seed, horizonSeconds }: { seed: number; horizonSeconds: number },
+): Evaluation & { origins: OriginFigures[]; tenure_features: TenureFeatures[] } => {
   const tenureDays = tenuresOf(plan, learned, streams);
+  const evaluation = evaluateTest({ ...learned.test, tenureDays }, { baselines: baselineNames, seed });
+  const { model } = evaluation.intervals;
+  const auc = aucInterval(learned, horizonSeconds);
   return {
-    ...evaluateTest({ ...learned.test, tenureDays }, { baselines: baselineNames, seed }),
+    ...evaluation,
+    ...(auc && { intervals: { ...evaluation.intervals, model: { ...model!, auc } } }),
+    origins: originFigures(learned.origins),
     tenure_features: importanceByTenure(plan, learned, tenureDays, seed),
   };
 };

@@ -15,7 +15,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
-import { forecastMargin } from "../../model/propensity/expected-total.js";
+import { levelMargin } from "../../model/propensity/expected-total.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
@@ -65,7 +65,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
     model: learned.model,
     mitigation: fair?.mitigation,
     references: referenceDistributions(plan, learned, frame),
-    levelMargin: isDated ? forecastMargin(unmitigated, frame, { horizonSeconds, seed }) : null,
+    levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
   };
   await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
@@ -76,7 +76,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
   const byLandmark = trainingLandmarks(frame);
   return {
     ...learned.report,
-    ...evaluationOf(plan, learned, streams, seed),
+    ...evaluationOf(plan, learned, streams, { seed, horizonSeconds }),
     ...methodOf(task),
     features: importantFeatures(plan, learned),
     training: byLandmark,

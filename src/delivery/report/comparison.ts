@@ -1,10 +1,11 @@
 // The model compared with the best simple rule, and with every other candidate.
 
-import type { Decision } from "../../domain/evaluation.js";
+import type { Decision, Verdict } from "../../domain/evaluation.js";
 import { judgedVerdict } from "../../domain/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { blendText } from "../../words/evaluation.js";
 import { candidateLabel, candidatePhrase, type MetricLabel, metrics } from "../../words/labels.js";
+import { verdictTitle } from "../../words/verdict.js";
 import { type Html, html, table, withInterval } from "./html.js";
 
 const titles: Record<Decision, string> = {
@@ -14,9 +15,12 @@ const titles: Record<Decision, string> = {
   too_little_data: "The comparison with a simple rule is inconclusive",
 };
 
+const titleOf = ({ decision, code }: Verdict): string =>
+  code === "nothing_ranks" ? verdictTitle({ decision, code }) : titles[decision];
+
 export const comparisonSection = (result: OutcomeResult): Html => html`
 <section>
-<h2>${titles[judgedVerdict(result).decision]}</h2>
+<h2>${titleOf(judgedVerdict(result))}</h2>
 <p>The best simple rule is <b>${candidatePhrase(result.comparison.rule)}</b>. Both were tested on the same people, so the difference is more
 certain than either figure. The verdict depends on log loss, which rewards both the right order and the right level, and needs a ranking and a level that are right by themselves.</p>
 ${differences(result)}

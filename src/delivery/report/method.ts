@@ -1,7 +1,13 @@
 // Training data and method: what the model learned from, and how it was tested.
 
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { calibrationMethod, quietSummary, refitSummary, testSummary } from "../../words/evaluation.js";
+import {
+  calibrationMethod,
+  originSummary,
+  quietSummary,
+  refitSummary,
+  testSummary,
+} from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { metrics } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
@@ -52,8 +58,8 @@ ${paragraphs(facts).map((text) => html`<p>${text}</p>`)}
   ({ label, meaning }) => html`
 <dt>${label}</dt><dd>${meaning}</dd>`,
 )}
-<dt>95${"\u202f"}% interval</dt><dd>The figure would be in this range in 95 of 100 tests on other, similar people. It does not include changes from one
-season to another.</dd>
+<dt>95${"\u202f"}% interval</dt><dd>The figure would be in this range in 95 of 100 tests on other, similar people. Those of the model's AUC and of
+expected numbers also cover how much past dates differ from each other.</dd>
 </dl>
 </section>`;
 
@@ -61,6 +67,7 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
   [
     testSummary({ ...result, testDay: result.test_landmark === null ? null : result.test_landmark * 1000 }),
     horizon(result),
+    originSummary((result.origins ?? []).map((one) => ({ ...one, landmark: one.landmark * 1000 }))),
     quietSummary(
       (result.quiet_periods ?? []).map(({ from, until }) => ({ from: from * 1000, until: until * 1000 })),
     ),

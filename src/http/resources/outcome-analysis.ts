@@ -68,6 +68,7 @@ export const renderOutcomeAnalysis = (
     tested_on: result.tested_on,
     training_rows: result.training_rows,
     training_attained: result.training_attained,
+    origins: (result.origins ?? []).map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),
     training: result.training.map((row) => ({ ...row, landmark: isoSeconds(row.landmark) })),
     blend: result.blend,
   }),

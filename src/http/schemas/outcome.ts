@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { metricNames } from "../../domain/evaluation.js";
-import { outcomeConfig } from "../../domain/outcome.js";
+import { outcomeConfig, testKinds } from "../../domain/outcome.js";
 import { byName, closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis } from "./bias.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
@@ -338,8 +338,26 @@ export const outcomeAnalysis = Type.Object(
         ),
         test_landmark: optional(described("Cutoff of the test.", instant)),
         tested_on: oneOf(
-          ["later dates and other people", "other people"],
-          "Test data, which the model had not seen.",
+          testKinds,
+          "Test data. later dates: the model learned what was known on the day of the test. later dates and other people: also from " +
+            "other people than it was tested on (older predictions). other people: the history is too short for a later date.",
+        ),
+        origins: Type.Array(
+          Type.Object({
+            landmark: described("The date.", instant),
+            people: described("People scored on that date; a sample of them where there are many.", count),
+            expected: Type.Number({ description: "Sum of their probabilities." }),
+            attained: described("Number of them who attained.", count),
+            auc: Type.Number({ description: "AUC on that date." }),
+            auc_low: Type.Number({ description: "Lower bound of its 95 % interval, for that date alone." }),
+            auc_high: Type.Number({ description: "Upper bound of that interval." }),
+            log_loss: Type.Number({ description: "Log loss on that date." }),
+            ece: Type.Number({ description: "Calibration error on that date." }),
+          }),
+          {
+            description:
+              "The newest past dates on which the prediction was made as it is today, oldest first. The last is the test.",
+          },
         ),
         training_rows: Type.Integer({ description: "Number of training rows." }),
         training_attained: Type.Integer({ description: "Number of training rows whose person attained." }),

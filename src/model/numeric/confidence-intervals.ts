@@ -82,3 +82,10 @@ export const wilsonInterval = (rate: number, people: number): Interval => {
   const centre = rate + z95 ** 2 / (2 * people);
   return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
 };
+
+/** Two-sided 95 % quantile of Student's t, by its expansion (Abramowitz and Stegun 26.7.5); for two or more cases. */
+export const student95 = (cases: number): number =>
+  z95 +
+  (z95 ** 3 + z95) / (4 * cases) +
+  (5 * z95 ** 5 + 16 * z95 ** 3 + 3 * z95) / (96 * cases ** 2) +
+  (3 * z95 ** 7 + 19 * z95 ** 5 + 17 * z95 ** 3 - 15 * z95) / (384 * cases ** 3);

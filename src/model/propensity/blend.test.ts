@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
-import { chooseWeights } from "./blend.js";
-import type { CandidateName } from "./candidates/registry.js";
+import { chooseBlend, membersOf } from "./blend.js";
+import { type CandidateName, sizesOf } from "./candidates/registry.js";
+import type { Evidence } from "./validation.js";
 
 const names: CandidateName[] = ["constant", "recency", "rfm", "logistic", "trees"];
 const rows = 2000;
@@ -18,13 +19,30 @@ const validation = (effect: number, error: Partial<Record<CandidateName, number>
       ? new Float64Array(rows).fill(logit(0.3))
       : truth.map((s) => s + (error[name] ?? 2) * noise()),
   );
-  return { names, scores, label: Uint8Array.from(label), sizes: names.map(() => 0) };
+  return { names, scores, label: Uint8Array.from(label) };
 };
 
+/** The same scores at every size. */
+const evidenceOf = ({ names, scores, label }: Validation): Evidence => ({
+  names,
+  scores: names.map((name, c) => sizesOf(name).map(() => scores[c]!)),
+  label,
+});
+
+interface Validation {
+  names: CandidateName[];
+  scores: Float64Array[];
+  label: Uint8Array;
+}
+
+const membersFor = (...all: Validation[]): CandidateName[] =>
+  membersOf(chooseBlend(all.map(evidenceOf), all[0]!.names)).map(({ name }) => name);
+
 const chosen = (...args: Parameters<typeof validation>): CandidateName[] => {
-  const weights = chooseWeights(validation(...args));
-  expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
-  return names.filter((_, c) => weights[c]! > 0);
+  const known = validation(...args);
+  const blend = chooseBlend([evidenceOf(known)], names);
+  expect(blend.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
+  return membersOf(blend).map(({ name }) => name);
 };
 
 test("a candidate without error is used alone", () => {
@@ -43,10 +61,24 @@ test("BG/NBD is used only where it helps", () => {
   const all: CandidateName[] = [...names, "bg_nbd"];
   const known = validation(2, { rfm: 2, logistic: 2, trees: 2 });
   const truth = validation(2, { rfm: 0 }).scores[2]!;
-  const weightOf = (score: Float64Array) =>
-    chooseWeights({ ...known, names: all, scores: [...known.scores, score] })[all.indexOf("bg_nbd")];
-  expect(weightOf(truth)).toBeGreaterThan(0);
-  expect(weightOf(truth.map((s) => -s))).toBe(0);
+  const membersWith = (score: Float64Array) =>
+    membersFor({ ...known, names: all, scores: [...known.scores, score] });
+  expect(membersWith(truth)).toContain("bg_nbd");
+  expect(membersWith(truth.map((s) => -s))).not.toContain("bg_nbd");
+});
+
+test("dates of different levels are compared each at its own", () => {
+  const known = validation(0, {}, 1);
+  const rare = { ...known, label: known.label.map((y, i) => (i % 3 === 0 ? y : 0)) };
+  expect(membersFor(known, rare)).toEqual(["constant"]);
+});
+
+test("a candidate that is missing at one of the dates is not used", () => {
+  const full = validation(2, { trees: 0 }, 2);
+  const narrow = { ...full, names: names.slice(0, 4), scores: full.scores.slice(0, 4) };
+  expect(membersOf(chooseBlend([full, narrow].map(evidenceOf), names)).map(({ name }) => name)).not.toContain(
+    "trees",
+  );
 });
 
 test("without a signal the constant is used", () => {
@@ -60,10 +92,10 @@ test("a candidate that ranks people is used even if its loss is hardly lower", (
 test("a common error of level does not change the weights", () => {
   const known = validation(2, { trees: 0 });
   const moved = { ...known, scores: known.scores.map((score) => score.map((s) => s + 3)) };
-  expect(chooseWeights(moved)).toEqual(chooseWeights(known));
+  expect(membersFor(moved)).toEqual(membersFor(known));
 });
 
 test("equal labels choose the constant", () => {
   const known = validation(2, {});
-  expect(chooseWeights({ ...known, label: new Uint8Array(rows) })).toEqual([1, 0, 0, 0, 0]);
+  expect(membersFor({ ...known, label: new Uint8Array(rows) })).toEqual(["constant"]);
 });

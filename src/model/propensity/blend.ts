@@ -1,13 +1,16 @@
-// Weights of a blend: a weighted mean of candidates' log-odds. Weights fitted to a few hundred people are mostly noise, and the
-// plain mean of good forecasts is hard to beat (Stock and Watson 2004). So the plain mean of all general candidates is the
-// default, unless a single candidate or another mean has a lower loss by more than a standard error. BG/NBD fits purchases and
-// little else, so it is used only where it wins in this way. The choice must also be better than the constant by more than
-// chance: it ranks people, or it lowers the loss.
+// Blend of candidates: a weighted mean of their log-odds, chosen by evidence of one or more dates. Weights fitted to a few hundred people
+// are mostly noise, and the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So the plain mean of all general
+// candidates is the default, unless a single candidate or another mean has a lower loss by more than a standard error. BG/NBD
+// fits purchases and little else, so it is used only where it wins in this way. The choice must also be better than the
+// constant by more than chance: it ranks people, or it lowers the loss.
 
 import { auc } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
-import type { CandidateName } from "./candidates/registry.js";
-import { atBaseRate, logLosses, sumOf, type Validation } from "./validation.js";
+import { type CandidateName, sizesOf } from "./candidates/registry.js";
+import { atBaseRate, type Evidence, logLosses, sumOf } from "./validation.js";
+
+/** Per candidate, its size (0 for a candidate without one) and its weight; weights are not negative and sum to 1. */
+export type Blend = { name: CandidateName; size: number; weight: number }[];
 
 const general: CandidateName[] = ["rfm", "logistic", "trees"];
 const otherMeans: CandidateName[][] = [
@@ -23,39 +26,90 @@ const otherMeans: CandidateName[][] = [
 const likely = 1;
 const significant = 2;
 
-/** Weights of the validated candidates, in their order; not negative, sum 1. The first candidate is the constant. */
-export const chooseWeights = ({ names, scores, label }: Validation): number[] => {
-  const usual = general.filter((name) => names.includes(name));
-  const possible = otherMeans.filter((members) => members.every((name) => names.includes(name)));
-  const options = [...names.map((name) => [name]), ...possible, usual].map((members) =>
-    names.map((name) => (members.includes(name) ? 1 / members.length : 0)),
-  );
-  const constant = options[0]!;
-  if (countMinority(label) === 0 || usual.length === 0) return constant;
-  const shifted = scores.map((s) => atBaseRate(s, label));
-  const losses = options.map((weights) => logLosses(mix(shifted, weights), label));
-  const plainMean = options.length - 1;
+/** The plain mean at usual sizes, for dates with no evidence before them. */
+export const usualBlend = (names: readonly CandidateName[]): Blend =>
+  meanOf(usualMembers(names), names, usualSize);
+
+const usualSize = (name: CandidateName): number => sizesOf(name)[Math.floor(sizesOf(name).length / 2)]!;
+
+/** The blend of the `possible` candidates that the evidence supports. Each piece of evidence is compared at its own base rate. */
+export const chooseBlend = (evidence: readonly Evidence[], possible: readonly CandidateName[]): Blend => {
+  const usable = evidence.filter(({ label }) => countMinority(label) > 0);
+  const names = possible.filter((name) => usable.every((one) => one.names.includes(name)));
+  const usual = usualMembers(names);
+  if (usable.length === 0 || usual.length === 0) return meanOf(["constant"], possible, usualSize);
+  const sizes = new Map(names.map((name) => [name, bestSize(name, usable)]));
+  const sizeOf = (name: CandidateName) =>
+    names.includes(name) ? sizesOf(name)[sizes.get(name)!]! : usualSize(name);
+  const scored = usable.map((one) => ({
+    label: one.label,
+    scores: new Map(
+      names.map((name) => [name, atBaseRate(scoresOf(one, name)[sizes.get(name)!]!, one.label)]),
+    ),
+  }));
+  const lossesOf = (members: readonly CandidateName[]) =>
+    joined(scored.map((one) => logLosses(plainMean(one, members), one.label)));
+  const others = otherMeans.filter((members) => members.every((name) => names.includes(name)));
+  const options = [...names.map((name) => [name]), ...others, usual];
+  const losses = options.map(lossesOf);
   const best = indexOfMin(losses.map(sumOf));
-  const chosen = isLower(losses[best]!, losses[plainMean]!, likely) ? best : plainMean;
+  const chosen = isLower(losses[best]!, losses.at(-1)!, likely) ? best : options.length - 1;
   const isBetterThanConstant =
-    ranksPeople(mix(shifted, options[chosen]!), label) || isLower(losses[chosen]!, losses[0]!, significant);
-  return isBetterThanConstant ? options[chosen]! : constant;
+    ranksPeople(scored.map((one) => ({ scores: plainMean(one, options[chosen]!), label: one.label }))) ||
+    isLower(losses[chosen]!, lossesOf(["constant"]), significant);
+  return meanOf(isBetterThanConstant ? options[chosen]! : ["constant"], possible, sizeOf);
 };
 
-/** The same validation and weights without the candidates of weight 0. */
-export const withoutUnused = (validation: Validation, weights: readonly number[]) => {
-  const isUsed = (_: unknown, c: number) => weights[c]! > 0;
-  const { names, scores, sizes, label } = validation;
-  return {
-    validation: {
-      names: names.filter(isUsed),
-      scores: scores.filter(isUsed),
-      sizes: sizes.filter(isUsed),
-      label,
-    },
-    weights: weights.filter(isUsed),
-  };
-};
+const usualMembers = (names: readonly CandidateName[]): CandidateName[] =>
+  general.filter((name) => names.includes(name));
+
+const meanOf = (
+  members: readonly CandidateName[],
+  all: readonly CandidateName[],
+  sizeOf: (name: CandidateName) => number,
+): Blend =>
+  all.map((name) => ({
+    name,
+    size: sizeOf(name),
+    weight: members.includes(name) ? 1 / members.length : 0,
+  }));
+
+/** The candidates with weight. */
+export const membersOf = (blend: Blend): Blend => blend.filter(({ weight }) => weight > 0);
+
+/** Index of the size with the least loss. */
+const bestSize = (name: CandidateName, evidence: readonly Evidence[]): number =>
+  sizesOf(name).length === 1
+    ? 0
+    : indexOfMin(
+        sizesOf(name).map((_, s) =>
+          evidence.reduce((sum, one) => {
+            const shifted = atBaseRate(scoresOf(one, name)[s]!, one.label);
+            return sum + sumOf(logLosses(shifted, one.label)) / one.label.length;
+          }, 0),
+        ),
+      );
+
+const scoresOf = ({ names, scores }: Evidence, name: CandidateName): Float64Array[] =>
+  scores[names.indexOf(name)]!;
+
+/** The blend's scores of the rows of a piece of evidence that has all of its members. */
+export const blendScores = (evidence: Evidence, blend: Blend): Float64Array =>
+  mix(
+    membersOf(blend).map(({ name, size }) => scoresOf(evidence, name)[sizesOf(name).indexOf(size)]!),
+    membersOf(blend).map(({ weight }) => weight),
+  );
+
+interface ScoredRows {
+  scores: Map<CandidateName, Float64Array>;
+  label: Uint8Array;
+}
+
+const plainMean = ({ scores }: ScoredRows, members: readonly CandidateName[]): Float64Array =>
+  mix(
+    members.map((name) => scores.get(name)!),
+    members.map(() => 1 / members.length),
+  );
 
 /** Weighted mean of scores, row by row. */
 export const mix = (scores: Float64Array[], weights: number[]): Float64Array => {
@@ -66,12 +120,18 @@ export const mix = (scores: Float64Array[], weights: number[]): Float64Array => 
   return mixed;
 };
 
-/** Whether the AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and Whitney 1947). */
-const ranksPeople = (scores: Float64Array, label: Uint8Array): boolean => {
+/** Whether the mean AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and Whitney 1947). */
+const ranksPeople = (rows: readonly { scores: Float64Array; label: Uint8Array }[]): boolean => {
+  const gain = rows.reduce((sum, { scores, label }) => sum + auc(scores, label) - 0.5, 0);
+  const variance = rows.reduce((sum, { label }) => sum + chanceVariance(label), 0);
+  return gain > significant * Math.sqrt(variance);
+};
+
+/** Variance of the AUC of scores that say nothing. */
+const chanceVariance = (label: Uint8Array): number => {
   const positives = countPositives(label);
   const negatives = label.length - positives;
-  const deviation = Math.sqrt((positives + negatives + 1) / (12 * positives * negatives));
-  return auc(scores, label) > 0.5 + significant * deviation;
+  return (positives + negatives + 1) / (12 * positives * negatives);
 };
 
 /** Whether the losses of the same rows are lower on average, by more than `errors` standard errors of the difference. */
@@ -83,3 +143,14 @@ const isLower = (losses: Float64Array, others: Float64Array, errors: number): bo
 };
 
 const indexOfMin = (values: number[]): number => values.indexOf(Math.min(...values));
+
+/** The numbers of all parts, in order. */
+const joined = (parts: readonly Float64Array[]): Float64Array => {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+};

@@ -19,6 +19,12 @@ export interface BlendMember {
   fitted: FittedCandidate;
 }
 
+/** A candidate's log-odds, one per row. */
+export interface CandidateScores {
+  name: CandidateName;
+  raw: Float64Array;
+}
+
 export interface PropensityModel {
   features: string[];
   members: BlendMember[];

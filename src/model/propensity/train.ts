@@ -1,37 +1,42 @@
-// Training of a propensity model whose report can be trusted. The newest matured landmark N is the test. No model that scores N has
-// seen the days after N, or the person that it scores:
+// Training of a propensity model whose report can be trusted. The procedure is repeated at past dates (origins), as it is delivered
+// today: fitted to the rows that had ended by then, blended and calibrated by what was known then. The newest matured landmark is
+// the test; the figures of the origins before it show how much dates differ. Then all origins together choose the blend and the
+// calibration of the model, whose members are fitted on all rows.
 //
-//   1. development   the rows whose label windows ended by N
-//   2. test          people are split into three folds. For each fold, the candidates are validated, blended, calibrated and
-//                    fitted on the development rows of the other two, and score the fold at N. These scores make the report
-//   3. model         the candidates' scores at N choose the weights and the calibration of the final model, whose members are
-//                    then fitted on all rows
-//
-// A history too short for step 1 is tested on other people alone, and the report says so.
+// A history too short for an origin is tested on other people alone, and the report says so.
 
 import type { Frame } from "../../domain/frame.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
+import { calibrationName } from "../calibration/calibration.js";
 import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";
 import type { WorkerThreads } from "../gbdt/worker-threads.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
-import { assembleModel } from "./assemble.js";
-import { chooseWeights, withoutUnused } from "./blend.js";
+import { sigmoid } from "../numeric/special-functions.js";
+import { type Blend, chooseBlend, membersOf, mix } from "./blend.js";
 import { hasRepeatBuyers } from "./candidates/bg-nbd.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
-import { type CandidateName, fitCandidate } from "./candidates/registry.js";
-import { importances, type PropensityModel } from "./model.js";
-import { testOutOfTime } from "./out-of-time-test.js";
-import { scoreOrigins } from "./rolling-origin.js";
 import {
-  endedBefore,
-  isEnoughToTrain,
-  type LabelledFrame,
-  labelled,
-  newestLandmark,
-  rowsAt,
-} from "./rows.js";
+  type CandidateName,
+  candidatesFor,
+  fitCandidate,
+  scoreCandidate,
+  sizesOf,
+} from "./candidates/registry.js";
+import { type CandidateScores, importances, type PropensityModel } from "./model.js";
+import {
+  calibrationFor,
+  type DeliveredOrigin,
+  deliver,
+  deliverOrigins,
+  endedOrigins,
+  type ScoredOrigin,
+  scoreOrigins,
+} from "./origins.js";
+import { testOnUnseenPeople } from "./people-test.js";
+import { endedBefore, type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js";
+import { scoreUnseenPeople } from "./validation.js";
 
 export interface TrainingOptions {
   horizonSeconds: number;
@@ -59,12 +64,14 @@ export interface TrainedPropensity {
     /** Their features, in the order of the frame's. */
     columns: Float32Array[];
   };
+  /** What would have been delivered at past dates, ascending; the test is the last, where it is of a later date. */
+  origins: DeliveredOrigin[];
 }
 
 /** Named as in `OutcomeResult`, of which it is a part. */
 export interface PropensityReport
   extends Pick<OutcomeResult, "roc_auc" | "lift_value" | "performance" | "blend" | "calibration"> {
-  tested_on: "later dates and other people" | "other people";
+  tested_on: "later dates" | "other people";
   test_landmark: number;
   training_rows: number;
   training_attained: number;
@@ -72,59 +79,105 @@ export interface PropensityReport
   features: { name: string; importance: number }[];
 }
 
-/** Approximate shares of the time after which the test and the backtests are done. */
-const testedBy = 0.87;
-const backtestedBy = 0.92;
+/** Approximate shares of the time after which past dates and the test are done. */
+const backtestedBy = 0.5;
+const testedBy = 0.75;
 
 /** `input` has labelled rows of all matured landmarks. It throws where all labels are equal. */
 export const trainPropensity = (input: Frame, options: TrainingOptions): TrainedPropensity => {
   const frame = labelled(input);
   assert(countMinority(frame.label) > 0, "training needs both labels");
   const progress = options.onProgress ?? (() => {});
+  const { horizonSeconds } = options;
   const candidateOptions = candidateOptionsOf(frame, options);
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
-  const ended = endedBefore(frame, newest, options.horizonSeconds);
-  const development = isEnoughToTrain(ended) ? ended : frame;
-
-  const test = testOutOfTime(
-    development,
-    tested,
-    options.horizonSeconds,
-    candidateOptions,
-    (fraction, text) => progress(testedBy * fraction, text),
+  const scored = scoreOrigins(frame, horizonSeconds, candidateOptions, (fraction) =>
+    progress(backtestedBy * fraction, "Testing at earlier dates"),
   );
-  const { validation, weights } = withoutUnused(test.validation, chooseWeights(test.validation));
-  const { names, sizes } = validation;
-  progress(testedBy, "Backtesting earlier dates");
-  const origins = scoreOrigins(validation, frame, options.horizonSeconds, candidateOptions);
-  const fitMember = (c: number) => {
-    progress(backtestedBy, `Fitting the model on all rows: ${names[c]!}`);
-    return fitCandidate(names[c]!, frame, candidateOptions, sizes[c]!);
-  };
-  const model = assembleModel(validation, weights, fitMember, frame, origins, options);
-  const { bins, ...figures } = reportTest(tested.label, test.probability, test.alone);
+  const testProgress = (fraction: number, text: string) =>
+    progress(backtestedBy + (testedBy - backtestedBy) * fraction, text);
+  const isLaterDate = scored.at(-1)?.landmark === newest;
+  const { raw, alone } = isLaterDate
+    ? testAtLaterDate(frame, tested, scored, candidateOptions, horizonSeconds, testProgress)
+    : testOnUnseenPeople(frame, tested, candidateOptions, testProgress);
+  const earlier = deliverOrigins(
+    scored.filter(({ landmark }) => landmark !== newest),
+    horizonSeconds,
+  );
+  const test = deliver(newest, { raw, label: tested.label }, earlier, horizonSeconds);
+  const origins = isLaterDate ? [...earlier, test] : earlier;
+
+  const names = candidatesFor(frame, candidateOptions);
+  const evidence = scored.length > 0 ? scored : [scoreUnseenPeople(frame, candidateOptions)];
+  const members = membersOf(chooseBlend(evidence, names)).map(({ name, size, weight }) => {
+    progress(testedBy, `Fitting the model on all rows: ${name}`);
+    return { name, weight, fitted: fitCandidate(name, frame, candidateOptions, size) };
+  });
+  const calibration = calibrationFor(origins, horizonSeconds);
+  const model: PropensityModel = { features: frame.names, members, calibration };
+  const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
+  const { bins, ...figures } = reportTest(tested.label, test.probability, candidates);
   progress(1, "Measuring feature importance");
   return {
     model,
     report: {
       ...figures,
-      tested_on: development === frame ? "other people" : "later dates and other people",
+      tested_on: isLaterDate ? "later dates" : "other people",
       test_landmark: newest,
       training_rows: frame.rows,
       training_attained: countPositives(frame.label),
-      blend: Object.fromEntries(model.members.map(({ name, weight }) => [name, weight])),
-      calibration: { method: model.calibration.map.method, bins },
+      blend: Object.fromEntries(members.map(({ name, weight }) => [name, weight])),
+      calibration: { method: calibrationName(calibration), bins },
       features: importances(model),
     },
     test: {
       personId: tested.personId,
       label: tested.label,
       probability: test.probability,
-      candidates: test.alone,
+      candidates,
       columns: tested.columns,
     },
+    origins,
   };
+};
+
+/** The tested rows scored by members that are fitted as those of the delivered model, to the rows that had ended by then. */
+const testAtLaterDate = (
+  frame: LabelledFrame,
+  tested: LabelledFrame,
+  scored: readonly ScoredOrigin[],
+  options: CandidateOptions,
+  horizonSeconds: number,
+  progress: (fraction: number, text: string) => void,
+): { raw: Float64Array; alone: CandidateScores[] } => {
+  const { landmark, names, scores } = scored.at(-1)!;
+  const training = endedBefore(frame, landmark, horizonSeconds);
+  const blend = blendAt(landmark, training, names, scored, options, horizonSeconds);
+  const alone = blend.map(({ name, size }, c) => {
+    if (sizesOf(name).length === 1) return { name, raw: scores[c]![0]! };
+    progress(c / blend.length, `Testing on a later date: ${name}`);
+    const fitted = fitCandidate(name, training, options, size);
+    return { name, raw: scoreCandidate(fitted, tested.columns, tested.rows) };
+  });
+  const raw = mix(
+    alone.map((one) => one.raw),
+    blend.map(({ weight }) => weight),
+  );
+  return { raw, alone };
+};
+
+/** The blend by what was known at a landmark: the origins that had ended, or else people who are left out. */
+const blendAt = (
+  landmark: number,
+  training: LabelledFrame,
+  names: readonly CandidateName[],
+  scored: readonly ScoredOrigin[],
+  options: CandidateOptions,
+  horizonSeconds: number,
+): Blend => {
+  const known = endedOrigins(scored, landmark, horizonSeconds);
+  return chooseBlend(known.length > 0 ? known : [scoreUnseenPeople(training, options)], names);
 };
 
 const candidateOptionsOf = (

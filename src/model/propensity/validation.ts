@@ -1,93 +1,54 @@
-// Validation of the candidates: each scores people that it has not seen, and, where the history is long enough, at a date later than
-// anything that it was trained on. Training leaves out labels whose window overlaps the validation window, since both contain
-// the same days.
+// Evidence of how good the candidates are: their scores of rows that they were not trained on. It comes from past dates (origins), or,
+// where the history is too short for one, from people who were left out.
 
 import { levelShift } from "../calibration/level-shift.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { type CandidateName, candidatesFor, scoreBySize, sizesOf } from "./candidates/registry.js";
-import {
-  endedBefore,
-  foldsByPerson,
-  isEnoughToTrain,
-  type LabelledFrame,
-  newestLandmark,
-  rowsAt,
-  rowsWhere,
-  samplePeople,
-  scatter,
-} from "./rows.js";
+import { foldsByPerson, type LabelledFrame, rowsWhere, samplePeople, scatter } from "./rows.js";
 
 /** Scores of every candidate for the same rows, none of which it was trained on. */
-export interface Validation {
+export interface Evidence {
   names: CandidateName[];
-  /** Per name: log-odds, one per row. */
-  scores: Float64Array[];
-  /** Per name: the size with the least loss, such as the number of trees; 0 where it has no size. */
-  sizes: number[];
+  /** Per name and size: log-odds, one per row. */
+  scores: Float64Array[][];
   label: Uint8Array;
 }
 
 export const folds = 3;
-/** Comparing candidates needs fewer rows to fit them to than the model itself, and more to tell them apart. */
-const maxComparedRows = 15_000;
-export const maxValidationRows = 30_000;
+/** Comparing candidates needs fewer rows than fitting them, so a sample of people is enough. */
+const maxRows = 15_000;
 
-/** `progress` receives the fraction that is done. */
-export const validateCandidates = (
+/** The candidates' scores of people by models of other people. `progress` receives the fraction that is done. */
+export const scoreUnseenPeople = (
   frame: LabelledFrame,
-  horizonSeconds: number,
   options: CandidateOptions,
   progress: (fraction: number) => void = () => {},
-): Validation => {
-  const split = splitByTime(frame, horizonSeconds);
-  const training = samplePeople(split.training, maxComparedRows, options.seed + 1);
-  const validated = samplePeople(split.validated, maxValidationRows, options.seed + 1);
-  const trainingFold = foldsByPerson(training, folds, options.seed + 2);
-  const validatedFold = foldsByPerson(validated, folds, options.seed + 2);
+): Evidence => {
+  const sampled = samplePeople(frame, maxRows, options.seed + 1);
+  const fold = foldsByPerson(sampled, folds, options.seed + 2);
   const names = candidatesFor(frame, options);
-  const scoresBySize = names.map((name) => sizesOf(name).map(() => new Float64Array(validated.rows)));
+  const scores = names.map((name) => sizesOf(name).map(() => new Float64Array(sampled.rows)));
   for (let k = 0; k < folds; k++) {
-    const others = rowsWhere(training, (row) => trainingFold[row] !== k);
-    const held = rowsWhere(validated, (row) => validatedFold[row] === k);
-    const heldRows = Int32Array.from(validatedFold.keys()).filter((row) => validatedFold[row] === k);
+    const others = rowsWhere(sampled, (row) => fold[row] !== k);
+    const held = rowsWhere(sampled, (row) => fold[row] === k);
+    const heldRows = Int32Array.from(fold.keys()).filter((row) => fold[row] === k);
     names.forEach((name, c) => {
       progress((k + c / names.length) / folds);
-      const scores = scoreBySize(name, others, held, options);
-      for (const [size, into] of scoresBySize[c]!.entries()) scatter(scores[size]!, heldRows, into);
+      const bySize = scoreBySize(name, others, held, options);
+      for (const [size, into] of scores[c]!.entries()) scatter(bySize[size]!, heldRows, into);
     });
   }
-  const best = scoresBySize.map((scores) => indexOfMinLoss(scores, validated.label));
-  return {
-    names,
-    scores: scoresBySize.map((scores, c) => scores[best[c]!]!),
-    sizes: names.map((name, c) => sizesOf(name)[best[c]!]!),
-    label: validated.label,
-  };
-};
-
-/** The newest landmark is validated with the rows that ended before it; a shorter history is validated as a whole. */
-const splitByTime = (frame: LabelledFrame, horizonSeconds: number) => {
-  const newest = newestLandmark(frame);
-  const training = endedBefore(frame, newest, horizonSeconds);
-  const validated = rowsAt(frame, newest);
-  return isEnoughToTrain(training) && isEnoughToTrain(validated)
-    ? { training, validated }
-    : { training: frame, validated: frame };
-};
-
-const indexOfMinLoss = (scores: Float64Array[], label: Uint8Array): number => {
-  if (scores.length === 1 || countMinority(label) === 0) return 0;
-  const losses = scores.map((s) => sumOf(logLosses(atBaseRate(s, label), label)));
-  return losses.indexOf(Math.min(...losses));
+  return { names, scores, label: sampled.label };
 };
 
 /**
  * Scores shifted so that their mean probability is the base rate of the labels, both of which occur. Candidates are compared after
- * this shift: a base rate that has drifted is for the calibration to correct, and no fault of one candidate.
+ * this shift: a base rate that has drifted is no fault of one candidate.
  */
 export const atBaseRate = (scores: Float64Array, label: Uint8Array): Float64Array => {
+  if (countMinority(label) === 0) return scores;
   const shift = levelShift(scores, positiveRate(label));
   return scores.map((s) => s + shift);
 };

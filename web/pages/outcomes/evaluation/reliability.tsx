@@ -1,7 +1,7 @@
 // Reliability of a prediction: its warnings, its comparison with simple rules, and its calibration.
 
 import { useState } from "react";
-import { calibrationSummary } from "../../../../src/words/evaluation.js";
+import { calibrationSummary, originSummary } from "../../../../src/words/evaluation.js";
 import { candidateLabel, metricLabel, metrics, showMetric } from "../../../../src/words/labels.js";
 import { noWarnings, warningText, warningTitles } from "../../../../src/words/warnings.js";
 import { IntervalFigure } from "../../../charts/interval-figure.js";
@@ -27,7 +27,9 @@ export const Reliability = ({ analysis, name }: EvaluationProps) => (
     startsOpen={analysis.warnings.length > 0}
   >
     <Warnings warnings={analysis.warnings} />
-    <p>{testSentence(analysis)}</p>
+    <p>
+      {testSentence(analysis)} {originSummary(analysis.method.origins, reader)}
+    </p>
     <div className={styles.figures}>
       <Baselines analysis={analysis} name={name} />
       <Calibration deciles={analysis.deciles} name={name} />

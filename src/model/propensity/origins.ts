@@ -1,0 +1,122 @@
+// Origins: past dates at which the whole procedure is repeated as it is delivered today (rolling-origin evaluation, Tashman 2000). At an
+// origin, the candidates are fitted to the rows whose label windows had ended by then, and score the rows of that landmark.
+// What was known by then chooses the blend and its calibration: the origins that had ended. So a test at an origin is a test of
+// exactly what would have been delivered on that day, and the same people may be in both, as they are today.
+
+import { adjustmentFor, type ScoredLabels } from "../calibration/adjustment.js";
+import { applyCalibration, type Calibration } from "../calibration/calibration.js";
+import { countMinority } from "../numeric/labels.js";
+import { blendScores, chooseBlend, usualBlend } from "./blend.js";
+import type { CandidateOptions } from "./candidates/candidate.js";
+import { candidatesFor, scoreBySize } from "./candidates/registry.js";
+import {
+  endedBefore,
+  isEnoughToTrain,
+  type LabelledFrame,
+  landmarksOf,
+  newestLandmark,
+  rowsAt,
+  samplePeople,
+} from "./rows.js";
+import type { Evidence } from "./validation.js";
+
+/** Evidence at an origin: the candidates' scores of the rows at it. */
+export interface ScoredOrigin extends Evidence {
+  landmark: number;
+}
+
+/** What would have been delivered at an origin. */
+export interface DeliveredOrigin {
+  landmark: number;
+  /** The blend's log-odds before its calibration, and the labels. */
+  scored: ScoredLabels;
+  /** Delivered probabilities. */
+  probability: Float64Array;
+}
+
+/** Earlier origins need fewer rows than the newest, which is the test. */
+const maxEarlierRows = 60_000;
+const maxOrigins = 6;
+/** The newest landmarks, among which origins are spread: those near each other. */
+const maxLandmarks = 12;
+
+/**
+ * Ascending. None where the history is too short, or where rows have no dates; the last is the newest landmark if it can be tested
+ * with rows that had ended by then.
+ */
+export const scoreOrigins = (
+  frame: LabelledFrame,
+  horizonSeconds: number,
+  options: CandidateOptions,
+  progress: (fraction: number) => void = () => {},
+): ScoredOrigin[] => {
+  if (horizonSeconds === 0) return [];
+  const newest = newestLandmark(frame);
+  const sample = samplePeople(frame, maxEarlierRows, options.seed + 3);
+  const rowsFor = (landmark: number) => (landmark === newest ? frame : sample);
+  const possible = landmarksOf(frame)
+    .slice(-maxLandmarks)
+    .filter((landmark) => {
+      const rows = rowsFor(landmark);
+      const scored = rowsAt(rows, landmark);
+      const isTestable = landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
+      return isTestable && isEnoughToTrain(endedBefore(rows, landmark, horizonSeconds));
+    });
+  const chosen = takeEvenly(possible, maxOrigins);
+  return chosen.map((landmark, i) => {
+    progress(i / chosen.length);
+    const training = endedBefore(rowsFor(landmark), landmark, horizonSeconds);
+    const scored = rowsAt(rowsFor(landmark), landmark);
+    const names = candidatesFor(training, options);
+    const scores = names.map((name) => scoreBySize(name, training, scored, options));
+    return { landmark, names, scores, label: scored.label };
+  });
+};
+
+/** The origins whose label windows had ended at a landmark. */
+export const endedOrigins = <O extends { landmark: number }>(
+  origins: readonly O[],
+  landmark: number,
+  horizonSeconds: number,
+): O[] => origins.filter((origin) => origin.landmark + horizonSeconds <= landmark);
+
+/** What would have been delivered at each origin, by what was known then. */
+export const deliverOrigins = (
+  origins: readonly ScoredOrigin[],
+  horizonSeconds: number,
+): DeliveredOrigin[] => {
+  const delivered: DeliveredOrigin[] = [];
+  for (const origin of origins) {
+    const known = endedOrigins(origins, origin.landmark, horizonSeconds);
+    const blend = known.length > 0 ? chooseBlend(known, origin.names) : usualBlend(origin.names);
+    const scored = { raw: blendScores(origin, blend), label: origin.label };
+    delivered.push(deliver(origin.landmark, scored, delivered, horizonSeconds));
+  }
+  return delivered;
+};
+
+/** The blend's scores at a landmark, adjusted by what was known then. `earlier` may contain origins that had not ended. */
+export const deliver = (
+  landmark: number,
+  scored: ScoredLabels,
+  earlier: readonly DeliveredOrigin[],
+  horizonSeconds: number,
+): DeliveredOrigin => {
+  const ended = endedOrigins(earlier, landmark, horizonSeconds);
+  const probability = applyCalibration(calibrationFor(ended, horizonSeconds), scored.raw);
+  return { landmark, scored, probability };
+};
+
+/** The calibration that ended origins support. */
+export const calibrationFor = (ended: readonly DeliveredOrigin[], horizonSeconds: number): Calibration =>
+  adjustmentFor(
+    ended.map(({ landmark, scored }) => ({ landmark, ...scored })),
+    horizonSeconds,
+  );
+
+/** At most `max` of them, evenly spaced, including the last. */
+const takeEvenly = <T>(all: T[], max: number): T[] => {
+  const step = Math.max(1, (all.length - 1) / (max - 1));
+  const count = Math.min(all.length, max);
+  return Array.from({ length: count }, (_, i) => all[Math.round(all.length - 1 - (count - 1 - i) * step)]!);
+};

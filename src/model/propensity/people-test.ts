@@ -1,0 +1,52 @@
+// Test on other people, for a history too short to hold back a later date, or without dates: every tested person is scored by models
+// that were chosen and fitted on the rows of other people.
+
+import { chooseBlend, mix } from "./blend.js";
+import type { CandidateOptions } from "./candidates/candidate.js";
+import { candidatesFor, fitCandidate, scoreCandidate } from "./candidates/registry.js";
+import type { CandidateScores } from "./model.js";
+import { foldsByPerson, type LabelledFrame, rowsWhere, scatter } from "./rows.js";
+import { folds, scoreUnseenPeople } from "./validation.js";
+
+export interface PeopleTest {
+  /** The blend's log-odds of the tested rows. */
+  raw: Float64Array;
+  /** The same for each candidate alone. */
+  alone: CandidateScores[];
+}
+
+/** `progress` receives the fraction of the test that is done. */
+export const testOnUnseenPeople = (
+  rows: LabelledFrame,
+  tested: LabelledFrame,
+  options: CandidateOptions,
+  progress: (fraction: number, text: string) => void,
+): PeopleTest => {
+  const names = candidatesFor(tested, options);
+  const raw = new Float64Array(tested.rows);
+  const alone = names.map((name) => ({ name, raw: new Float64Array(tested.rows) }));
+  const fold = foldsByPerson(rows, folds, options.seed);
+  const testedFold = foldsByPerson(tested, folds, options.seed);
+  for (let k = 0; k < folds; k++) {
+    progress(k / folds, `Testing on unseen people, part ${k + 1} of ${folds}`);
+    const others = rowsWhere(rows, (row) => fold[row] !== k);
+    const held = rowsWhere(tested, (row) => testedFold[row] === k);
+    const heldRows = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
+    const blend = chooseBlend([scoreUnseenPeople(others, options)], names);
+    const scores = blend.map(({ name, size }) => {
+      const fitted = fitCandidate(name, others, options, size);
+      return scoreCandidate(fitted, held.columns, held.rows);
+    });
+    const weights = blend.map(({ weight }) => weight);
+    scatter(mix(scores, weights), heldRows, raw);
+    for (const [c, ofCandidate] of scores.entries()) scatter(ofCandidate, heldRows, alone[c]!.raw);
+  }
+  averageConstant(alone);
+  return { raw, alone };
+};
+
+/** Each fold has its own base rate, but a constant is one number: folds of different rates would otherwise look like a ranking. */
+const averageConstant = (alone: readonly CandidateScores[]): void => {
+  const constant = alone.find(({ name }) => name === "constant")?.raw;
+  constant?.fill(constant.reduce((sum, s) => sum + s, 0) / constant.length);
+};
