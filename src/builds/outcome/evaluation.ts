@@ -8,7 +8,7 @@ import type {
   TrainingLandmark,
   Warning,
 } from "../../domain/evaluation.js";
-import { type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
+import { alwaysGrows, type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
 import { evaluateTest } from "../../model/evaluation/evaluation.js";
@@ -130,7 +130,7 @@ const watched = (
 ): WatchedFeature => {
   const { name, literate, provider } = feature;
   const { importance } = importanceOf(report, place);
-  const isCompared = provider !== "calendar" && importance >= minImportance;
+  const isCompared = provider !== "calendar" && !alwaysGrows(feature) && importance >= minImportance;
   const before = (isCompared ? earlier : []).map((landmark) =>
     frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
   );

@@ -64,7 +64,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
     plan,
     model: learned.model,
     mitigation: fair?.mitigation,
-    references: referenceDistributions(plan, learned, frame),
+    references: referenceDistributions(plan, learned, frame, horizonSeconds),
     levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
   };
   await writeFile(files.model, JSON.stringify(stored));

@@ -2,7 +2,7 @@
 // learned from, so that people scored later can be compared with them.
 
 import type { Mitigation } from "../../domain/bias.js";
-import type { FeaturePlan } from "../../domain/features/plan.js";
+import { alwaysGrows, type FeaturePlan } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
@@ -21,17 +21,27 @@ export interface StoredModel {
   levelMargin: number | null;
 }
 
-/** Distributions of the important features, except those of the calendar, which always move. */
+/**
+ * Distributions of the important features, except those of the calendar, which always move, and the tenure, which always grows. They are
+ * those of the tested people; `testedIndex` is how far they had moved within a horizon, since the newest rows that ended before.
+ */
 export const referenceDistributions = (
   { features }: FeaturePlan,
   { report, test }: TrainedPropensity,
   frame: Frame,
-): ReferenceDistribution[] =>
-  features.flatMap(({ name, literate, provider }, f) => {
+  horizonSeconds: number,
+): ReferenceDistribution[] => {
+  const before = frame.landmark.reduce(
+    (newest, at) => (at + horizonSeconds <= report.test_landmark && at > newest ? at : newest),
+    Number.NEGATIVE_INFINITY,
+  );
+  return features.flatMap((feature, f) => {
     const { importance } = report.features[f]!;
-    if (provider === "calendar" || importance < minImportance) return [];
-    const column = frame.columns[f]!;
-    const earlier = column.filter((_, row) => frame.landmark[row]! < report.test_landmark);
-    const testedIndex = earlier.length === 0 ? 0 : stabilityIndex(earlier, test.columns[f]!);
-    return [{ name, literate, importance, testedIndex, ...binValues(column) }];
+    if (feature.provider === "calendar" || alwaysGrows(feature) || importance < minImportance) return [];
+    const tested = test.columns[f]!;
+    const earlier = frame.columns[f]!.filter((_, row) => frame.landmark[row] === before);
+    const testedIndex = earlier.length === 0 ? 0 : stabilityIndex(earlier, tested);
+    const { name, literate } = feature;
+    return [{ name, literate, importance, testedIndex, ...binValues(tested) }];
   });
+};

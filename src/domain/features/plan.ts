@@ -71,6 +71,10 @@ export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
   return names.every((name) => name !== null) ? names : [];
 };
 
+/** Time since the first event grows with every day: that it does is no drift. */
+export const alwaysGrows = (feature: Feature): boolean =>
+  (feature.over === "events" || feature.over === "days") && feature.measure.of === "tenure";
+
 /** Name of the feature for days since the first event of a stream; null where the plan has none. */
 export const tenureFeature = (plan: FeaturePlan, stream: string): string | null =>
   measured(plan, stream, "tenure");

@@ -51,9 +51,17 @@ test("the verdict on a model that is worse than the rule says so", () => {
   );
 });
 
-test("with fewer than 30 positives there is too little data, whatever the interval is", () => {
-  const few = { ...scores, attained: 29 };
+test("too little data is a matter of the interval's width, not of a count", () => {
+  const decision = (value: number, low: number, high: number) =>
+    verdictOf(comparison("constant", value, low, high), scores).decision;
+  expect(decision(-0.012, -0.027, 0.0005)).toBe("slightly_better");
+  expect(decision(0.001, -0.007, 0.01)).toBe("no_better");
+  expect(decision(-0.012, -0.05, 0.02)).toBe("too_little_data");
+});
+
+test("with fewer than 10 positives there is no interval", () => {
+  const few = { ...scores, attained: 9 };
   const verdict = verdictOf(comparison("constant", -0.1, -0.12, -0.08), few);
   expect(verdict).toMatchObject({ decision: "too_little_data", code: "model_too_few_tested" });
-  expect(verdictText(verdict)).toContain("only 29 people in the test reached the goal, and 30 are needed");
+  expect(verdictText(verdict)).toContain("only 9 people in the test reached the goal, and 10 are needed");
 });

@@ -5,27 +5,31 @@
 //   all above the minimum gain  clearly better
 //   all above 0                 slightly better
 //   all below the minimum gain  no better: use the baseline
-//   anything else               too little data
+//   anything else               too little data, or the better of the two where the interval is narrow
 
 import type { Comparison, Decision, Interval, Scores, Verdict } from "../../domain/evaluation.js";
 
 /** A gain below this share of the baseline's log loss changes no decision that is made with the scores. */
 export const materialGain = 0.02;
-/** Below this number of the rarer label in the test, intervals are not reliable. */
+/** An interval of the gain that is no wider tells enough: the gain is about the measured one. */
+const narrow = 0.1;
+/** Below this number of the rarer label in the test, a bootstrap has no interval. */
+const minBootstrapped = 10;
+/** Below this number of people, recommendations are not compared. */
 export const minRarerTested = 30;
 
 export const verdictOf = (comparison: Comparison, scores: Scores): Verdict => {
   const notAttained = scores.people - scores.attained;
   const tested = Math.min(scores.attained, notAttained);
-  if (tested < minRarerTested)
+  if (tested < minBootstrapped)
     return {
       decision: "too_little_data",
       code: "model_too_few_tested",
-      figures: { tested, needed: minRarerTested, attained: scores.attained <= notAttained },
+      figures: { tested, needed: minBootstrapped, attained: scores.attained <= notAttained },
     };
   const { value: gain, low, high } = gainOf(comparison, scores.log_loss);
   return {
-    decision: decide({ low, high }),
+    decision: decideByWidth({ value: gain, low, high }),
     code: "model_against_rule",
     figures: { rule: comparison.rule, gain, low, high },
   };
@@ -38,6 +42,12 @@ const gainOf = ({ differences }: Comparison, logLoss: number): Gain => {
   const { value, low, high } = differences.log_loss;
   const ofBaseline = logLoss - value;
   return { value: -value / ofBaseline, low: -high / ofBaseline, high: -low / ofBaseline };
+};
+
+const decideByWidth = ({ value, low, high }: Gain): Decision => {
+  const decision = decide({ low, high });
+  if (decision !== "too_little_data" || high - low > narrow) return decision;
+  return value > 0 ? "slightly_better" : "no_better";
 };
 
 export const decide = ({ low, high }: Interval): Decision => {
