@@ -57,6 +57,10 @@ const remote: Record<string, Listed> = {
     summary: "create a dataset from files, mapped as proposed",
     load: async () => (await import("./commands/import.js")).importFiles,
   },
+  sample: {
+    summary: "create and remove the sample shop",
+    load: async () => (await import("./commands/sample.js")).sample,
+  },
   uploads: {
     summary: "list and delete uploaded files",
     load: async () => (await import("./commands/upload.js")).uploads,

@@ -1,15 +1,15 @@
 // Result of a dataset's build: counts of its rows and events, and for a preview the proposal of a mapping.
 
+import type { ColumnFormat } from "./dataset.js";
 import type {
-  ColumnFormat,
   DetectedColumn,
   EmittedTrait,
   EventSummary,
   FileDialect,
-  HostedCsvOptions,
   IngressFunnel,
   RejectedRow,
-} from "./dataset.js";
+} from "./dataset-findings.js";
+import type { HostedCsvOptions } from "./dataset-options.js";
 import type { DatasetProposal } from "./proposal/proposal.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 

@@ -4,11 +4,15 @@
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { columnCondition } from "./condition.js";
+import {
+  type DatasetOptions,
+  hostedCsvOptions,
+  mergeOptions,
+  postgresTableOptions,
+} from "./dataset-options.js";
 import { limits } from "./limits.js";
 import { nameRule } from "./name-rule.js";
-import type { EpochSeconds } from "./resource.js";
 import { byName, closed, column, described, id, oneOf, optional } from "./schema.js";
-import { directoryRule } from "./upload-name.js";
 
 /**
  * Fields that identify the person of a record. Their order is that in which identities are hashed, so new ones must come last.
@@ -97,8 +101,10 @@ export type ColumnFormat = (typeof columnFormats)[number];
 /** With `static_date_iso8601` the "column" is the date itself. */
 export const format = oneOf(columnFormats, "Format of the values. Absent: detected from the data and shown.");
 
-/** Of one event key, date or amount. */
-const mostColumns = 10;
+/** Of one event key. */
+const mostKeyColumns = 10;
+/** Of one field. Exports that pack an order into one row have a column for each of its products. */
+export const mostFieldColumns = 40;
 
 /** What the rows of one event make of a column. */
 export const aggregates = ["first", "last", "sum", "max", "count", "distinct_count", "top", "list"] as const;
@@ -148,7 +154,7 @@ export const fieldMappingOf = (part: TSchema, title: string): TSchema & { static
         columns: optional(
           Type.Array(part, {
             minItems: 1,
-            maxItems: mostColumns,
+            maxItems: mostFieldColumns,
             description:
               "Several columns instead of one: a date and its time, the factors of an amount, or the items of a list.",
             examples: [["Quantity", "UnitPrice"]],
@@ -192,7 +198,7 @@ export const dataMapDescription =
 
 export const eventKey = Type.Array(column, {
   minItems: 1,
-  maxItems: mostColumns,
+  maxItems: mostKeyColumns,
   description:
     "Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event.",
   examples: [["Order number"]],
@@ -268,115 +274,6 @@ export const traitMappingOf = <S extends TSchema>(replacement: S) =>
   });
 export const traitMapping = traitMappingOf(Type.String({ maxLength: limits.valueCharacters.is }));
 export type TraitMapping = Static<typeof traitMapping>;
-
-/** Rows above the header row are skipped. */
-export const headerRow = {
-  minimum: 0,
-  maximum: 1000,
-  description:
-    "Row of the column names, counted from 1. 0: there is none, and the columns are called column_1, column_2, … Absent: detected in each file.",
-};
-export const snapshotOptions = described(
-  "For files with one row per customer and no dates: the answer that each row has.",
-  closed(
-    {
-      answer: described(
-        "Column of the answer, and its values that mean yes.",
-        closed(
-          {
-            column_name: column,
-            is: Type.Array(Type.String({ maxLength: limits.valueCharacters.is }), {
-              minItems: 1,
-              maxItems: 100,
-              description: "Values that mean yes.",
-              examples: [["Yes"]],
-            }),
-          },
-          "SnapshotAnswer",
-        ),
-      ),
-      rows_are_customers: optional(
-        Type.Boolean({
-          description:
-            "true: each row is a customer of its own, whose customer ID is the number of the row, counted through all files in the order of their " +
-            "arrival. For files without a customer ID: it counts only where identity_sets is empty.",
-        }),
-      ),
-    },
-    "Snapshot",
-  ),
-);
-export const hostedCsvOptions = closed({
-  type: oneOf(["hosted_csv"]),
-  upload_directory: Type.String({
-    pattern: directoryRule.source,
-    description: `Upload directory of the files. ${directoryRule.words}`,
-    examples: ["transactions"],
-  }),
-  delimiter: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1,
-      description: "Delimiter between values. Absent: detected from the data.",
-      examples: [","],
-    }),
-  ),
-  header_row: optional(Type.Integer(headerRow)),
-  sheet: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "Sheet of an Excel workbook. Absent: the visible sheet that looks most like a table.",
-      examples: ["Orders"],
-    }),
-  ),
-  replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
-  snapshot: optional(snapshotOptions),
-});
-export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
-
-export const mergeOptions = closed({
-  type: oneOf(["merge"]),
-  merge: Type.Array(
-    closed(
-      {
-        dataset_id: id("a dataset that reads files"),
-        join_column: described("Column whose equal values join rows.", column, "customer_id"),
-      },
-      "MergedDataset",
-    ),
-    {
-      minItems: 2,
-      maxItems: 20,
-      description:
-        "For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own.",
-    },
-  ),
-  migrate: optional(
-    Type.Boolean({
-      description:
-        "true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge.",
-    }),
-  ),
-});
-export type MergeOptions = Static<typeof mergeOptions>;
-
-export const postgresTableOptions = closed({
-  type: oneOf(["postgres"]),
-  table_name: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description:
-      "For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update.",
-    examples: ["orders"],
-  }),
-});
-export type PostgresTableOptions = Static<typeof postgresTableOptions>;
-
-export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions;
-
-export const mergedIds = (options: DatasetOptions): string[] =>
-  options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];
 
 const columns = Type.Array(column, {
   minItems: 1,
@@ -457,112 +354,3 @@ export type DatasetConfig = Static<TObject<typeof settings>> & {
   connection_id?: string;
   options: DatasetOptions;
 };
-
-/** How the files of a preview are read. */
-export interface FileDialect {
-  encoding: string;
-  delimiter: string;
-  /** 0: there is none. */
-  header_row: number;
-  /** The first lines above the header. */
-  preamble?: string[];
-  /** Of a workbook. */
-  sheet?: string;
-  sheets?: string[];
-  /** Sheets that are read as one table. */
-  joined_sheets?: string[];
-  compression?: string;
-}
-
-export type ColumnType = "boolean" | "date" | "number" | "text";
-
-export type ValueCount = { value: string; rows: number };
-
-/** Profile of a column, computed for previews. */
-export interface ColumnProfile {
-  /** At most five distinct values, as written. */
-  examples?: string[];
-  distinct_count?: number;
-  /** All values of a column that has few, the most frequent first. */
-  values?: ValueCount[];
-  /** Range of numbers, or of dates as ISO 8601. */
-  min?: number | string;
-  max?: number | string;
-  /** Format of dates. */
-  format?: ColumnFormat;
-  /** The dates fit several formats; `format` is the first of them. */
-  is_ambiguous?: true;
-  possible_formats?: ColumnFormat[];
-}
-
-export interface DetectedColumn extends ColumnProfile {
-  name: string;
-  data_type: ColumnType;
-  is_nullable: boolean;
-  /** Share of rows with a value, 0 to 1. */
-  fill_rate: number;
-}
-
-/** Rows at each stage of reading; `recognized` is known once people are resolved. */
-export interface IngressFunnel {
-  total: number;
-  parsed: number;
-  valid: number;
-  allowed: number;
-  /** Duplicates of identical rows, and rows replaced by newer ones. */
-  duplicates: number;
-}
-
-export interface RejectedRow {
-  file: string;
-  line: number;
-  column: string | null;
-  value: string | null;
-  reason: string;
-}
-
-/** What became of the rows of a stream. */
-export interface EventCounts {
-  /** Rows of events that count, without refunds and rejected rows. */
-  rows: number;
-  events: number;
-  /** Events whose rows name no customer. */
-  without_customer: number;
-  /** Distinct customers by the file's own key: the customer ID if each has one, else the e-mail address in lower case, else another identity. */
-  customers: number;
-  /** Those with two events or more. Absent in results of earlier versions. */
-  repeat_customers?: number;
-  /** Sum of the values; absent for a stream without values. */
-  value_total?: number;
-  /** Events that were refunded; refunds that are ignored, or events of their own stream. Absent without `refunds`. */
-  refunds?: number;
-  /** Events that `event_conditions` or a refund of everything leaves out. Absent without an `event_key` and `refunds`. */
-  left_out?: number;
-  /** Events whose rows name several customers. Absent without an `event_key`. */
-  of_several_customers?: number;
-}
-
-/** A property of an event besides its time and value. Numbers compare as numbers, everything else as text. */
-export interface StreamProperty {
-  name: string;
-  type: "number" | "text";
-  /** The text is a list of values. */
-  isList?: true;
-}
-
-export interface EventSummary {
-  /** Absent in results of earlier versions. */
-  counts?: EventCounts;
-  events: number;
-  /** Null for a stream without dates. */
-  oldest: EpochSeconds | null;
-  newest: EpochSeconds | null;
-  hasValue: boolean;
-  isDated: boolean;
-  properties: StreamProperty[];
-}
-
-export interface EmittedTrait {
-  column_name: string;
-  isList?: true;
-}

@@ -2,7 +2,7 @@
 // when people are built.
 
 import { type Static, Type } from "@sinclair/typebox";
-import type { ColumnType } from "./dataset.js";
+import type { ColumnType } from "./dataset-findings.js";
 import { limits } from "./limits.js";
 import { byName, closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";

@@ -1,6 +1,7 @@
 // Warnings of a dataset: columns that are not mapped, the share of rejected rows, and the most common reason.
 
-import type { DatasetConfig, RejectedRow } from "../domain/dataset.js";
+import type { DatasetConfig } from "../domain/dataset.js";
+import type { RejectedRow } from "../domain/dataset-findings.js";
 import type { DatasetResult } from "../domain/dataset-result.js";
 import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/snapshot.js";
 

@@ -38,6 +38,14 @@ const written = async (name: string, lines: readonly string[]): Promise<string> 
   return file;
 };
 
+test("the sample shop is created and removed", async () => {
+  expect((await bellwether("sample", "create")).err).toMatch(/The sample shop has \d+ resources/);
+  expect(JSON.parse((await bellwether("sample", "get", "--json")).out)).toMatchObject({ exists: true });
+  expect((await bellwether("sample", "delete")).err).toContain("The sample shop is removed.");
+  expect(JSON.parse((await bellwether("dataset", "list", "--json")).out)).toEqual([]);
+  expect((await bellwether("sample", "delete")).err).toContain("There is no sample shop.");
+});
+
 test("a known export is imported without a question", async () => {
   const file = await written("orders_export.csv", [
     "Name,Email,Financial Status,Created at,Total,Refunded Amount,Lineitem name,Lineitem quantity,Cancelled at,Payment Method",

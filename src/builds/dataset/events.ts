@@ -1,13 +1,8 @@
 // Events of a dataset, one file for each stream and each stream of refunds, with their counts and their faulty rows.
 
 import path from "node:path";
-import type {
-  DatasetConfig,
-  DetectedColumn,
-  EventCounts,
-  EventSummary,
-  IdentityField,
-} from "../../domain/dataset.js";
+import type { DatasetConfig, IdentityField } from "../../domain/dataset.js";
+import type { DetectedColumn, EventCounts, EventSummary } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { fromMicros, micros } from "../../warehouse/features/arithmetic.js";

@@ -3,13 +3,9 @@
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type {
-  ColumnFormat,
-  DatasetConfig,
-  EmittedTrait,
-  HostedCsvOptions,
-  IngressFunnel,
-} from "../../domain/dataset.js";
+import type { ColumnFormat, DatasetConfig } from "../../domain/dataset.js";
+import type { EmittedTrait, IngressFunnel } from "../../domain/dataset-findings.js";
+import type { HostedCsvOptions } from "../../domain/dataset-options.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";

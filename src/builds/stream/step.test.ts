@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EventSummary, StreamProperty } from "../../domain/dataset.js";
+import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";

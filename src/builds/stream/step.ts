@@ -1,6 +1,6 @@
 // The step of a stream: combines the events of its datasets by person, and summarises them.
 
-import type { EventSummary, StreamProperty } from "../../domain/dataset.js";
+import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";

@@ -1,6 +1,6 @@
 // Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the shape of its examples.
 
-import type { DetectedColumn } from "../dataset.js";
+import type { DetectedColumn } from "../dataset-findings.js";
 
 /** Any of the alternatives. */
 export const anyOf = (...alternatives: string[]): RegExp => new RegExp(alternatives.join("|"));

@@ -87,15 +87,29 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   }
   lookForAddresses(columns, sets);
   const merged = mergeSets(sets);
-  const identity_sets = Object.fromEntries(
+  const found = Object.fromEntries(
     [...merged]
       .filter(([, set]) => identifiesPerson(set))
       .map(([role, set]) => [role ?? "customer", written(set)]),
   );
   return {
-    identity_sets,
-    taken: new Set(Object.values(identity_sets).flatMap((set) => Object.values(set).flat())),
+    identity_sets: withoutRecipients(found),
+    taken: new Set(Object.values(found).flatMap((set) => Object.values(set).flat())),
   };
+};
+
+/**
+ * The sets without that of the recipient, where another says who bought: the sets of a row are one person, and a gift goes to somebody else, who
+ * may be a customer, too.
+ */
+export const withoutRecipients = (
+  sets: Readonly<Record<string, IdentitySet>>,
+): Record<string, IdentitySet> => {
+  const { shipping, ...others } = sets;
+  const isBuyerKnown = Object.values(others).some(
+    (set) => set.customer_id ?? set.email ?? set.email_hash ?? set.phone,
+  );
+  return shipping === undefined || isBuyerKnown ? others : { ...others, shipping };
 };
 
 const fieldOf = (column: ReadColumn, columns: readonly ReadColumn[]): IdentityField | null => {

@@ -1,6 +1,6 @@
 // Notes of a proposal: what its reader should know about the file before it is built, and the cure where something is missing.
 
-import type { EventCounts } from "../dataset.js";
+import type { EventCounts } from "../dataset-findings.js";
 import type { ReadColumn } from "./column.js";
 import type { PreviewedFile } from "./previewed-file.js";
 import type { DatasetProposal, Draft, ProposalNote } from "./proposal.js";

@@ -1,6 +1,7 @@
 // Previewed file as a proposal sees it: its columns with their profiles, and rows grouped by columns that may be keys.
 
-import type { DatasetOptions, DetectedColumn } from "../dataset.js";
+import type { DetectedColumn } from "../dataset-findings.js";
+import type { DatasetOptions } from "../dataset-options.js";
 
 /** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
 export interface Grouping {

@@ -1,14 +1,9 @@
 // Proposal of a dataset's configuration: a draft for the owner to correct, with what it counts, what each column is, what to know about
 // the file, and what only the owner can answer.
 
-import type {
-  ColumnFormat,
-  EventCounts,
-  HostedCsvOptions,
-  IdentitySet,
-  StreamMapping,
-  TraitMapping,
-} from "../dataset.js";
+import type { ColumnFormat, IdentitySet, StreamMapping, TraitMapping } from "../dataset.js";
+import type { EventCounts } from "../dataset-findings.js";
+import type { HostedCsvOptions } from "../dataset-options.js";
 
 export interface ProposalChoice {
   label?: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DetectedColumn } from "../dataset.js";
+import type { DetectedColumn } from "../dataset-findings.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { previewOf } from "./fixtures.js";
 import { proposeDataset } from "./propose.js";
@@ -35,14 +35,6 @@ test("Shopify: orders of several lines with payer, recipient and cancellations",
       city: "Billing City",
       state: "Billing Province",
       postcode: "Billing Zip",
-    },
-    shipping: {
-      phone: "Shipping Phone",
-      person_full_name: "Shipping Name",
-      house_number_and_street: ["Shipping Address1", "Shipping Address2"],
-      city: "Shipping City",
-      state: "Shipping Province",
-      postcode: "Shipping Zip",
     },
   });
   expect(proposed.recognised).toEqual({ platform: "shopify", export: "orders", title: "Shopify orders" });

@@ -3,12 +3,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { canonicalType } from "../../domain/connection.js";
-import {
-  type ColumnType,
-  type DatasetConfig,
-  type DetectedColumn,
-  datasetConfigs,
-} from "../../domain/dataset.js";
+import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
+import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
 import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";

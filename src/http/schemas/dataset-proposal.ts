@@ -1,14 +1,8 @@
 // Proposal of a preview in answers.
 
 import { Type } from "@sinclair/typebox";
-import {
-  format,
-  hostedCsvOptions,
-  identitySet,
-  recordOf,
-  streamMapping,
-  traitMapping,
-} from "../../domain/dataset.js";
+import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/dataset.js";
+import { hostedCsvOptions } from "../../domain/dataset-options.js";
 import { byName, closed, column, count, described, oneOf, optional } from "../../domain/schema.js";
 
 const columnNames = Type.Array(column, { minItems: 1 });

@@ -13,10 +13,6 @@ import {
   fieldMapping,
   fieldMappingOf,
   format,
-  headerRow,
-  hostedCsvOptions,
-  mergeOptions,
-  postgresTableOptions,
   recordOf,
   refundsOf,
   streamMapping,
@@ -25,6 +21,12 @@ import {
   unlessRunning,
   unlessRunningDescription,
 } from "../../domain/dataset.js";
+import {
+  headerRow,
+  hostedCsvOptions,
+  mergeOptions,
+  postgresTableOptions,
+} from "../../domain/dataset-options.js";
 import { limits } from "../../domain/limits.js";
 import {
   byName,

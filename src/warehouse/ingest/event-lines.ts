@@ -1,7 +1,7 @@
 // Event lines: the rows of a stream whose events are made of several rows, such as the lines of an order and its refunds. They are
 // staged once, by event, so that events can be joined a part at a time and memory does not grow with the file.
 
-import type { DetectedColumn } from "../../domain/dataset.js";
+import type { DetectedColumn } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

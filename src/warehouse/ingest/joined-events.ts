@@ -3,7 +3,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventCounts } from "../../domain/dataset.js";
+import type { EventCounts } from "../../domain/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../relations.js";

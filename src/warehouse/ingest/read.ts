@@ -4,7 +4,8 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig, HostedCsvOptions } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/dataset.js";
+import type { HostedCsvOptions } from "../../domain/dataset-options.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -2,7 +2,7 @@
 // same. The content of a file decides what it is, not its name.
 
 import { open } from "node:fs/promises";
-import { headerRow } from "../../domain/dataset.js";
+import { headerRow } from "../../domain/dataset-options.js";
 import { refuse } from "../../errors/refusal.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import {

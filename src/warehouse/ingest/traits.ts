@@ -1,7 +1,8 @@
 // Traits of identities: attributes without a date, for each identity the newest value of the column. And reference keys, the owner's
 // own keys of people.
 
-import type { ColumnFormat, DatasetConfig, DetectedColumn, TraitMapping } from "../../domain/dataset.js";
+import type { ColumnFormat, DatasetConfig, TraitMapping } from "../../domain/dataset.js";
+import type { DetectedColumn } from "../../domain/dataset-findings.js";
 import { answerOf, hasAllColumnsAsTraits, unknownAnswer } from "../../domain/snapshot.js";
 import { columnsOfStream } from "../../domain/stream-mapping.js";
 import { traitNames } from "../../domain/trait.js";

@@ -1,6 +1,6 @@
 // Findings of traits: the data type of each trait, and how its values are distributed among people.
 
-import type { ColumnType } from "../../domain/dataset.js";
+import type { ColumnType } from "../../domain/dataset-findings.js";
 import type { KnownTrait } from "../../domain/people.js";
 import type { TraitBin } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";

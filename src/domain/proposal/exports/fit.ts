@@ -2,7 +2,14 @@
 // are left out, and streams without their date or without a row.
 
 import type { ColumnCondition } from "../../condition.js";
-import type { FieldMapping, IdentitySet, StreamMapping, TraitMapping } from "../../dataset.js";
+import {
+  type FieldMapping,
+  type IdentitySet,
+  mostFieldColumns,
+  type StreamMapping,
+  type TraitMapping,
+} from "../../dataset.js";
+import { withoutRecipients } from "../identity.js";
 import {
   type KnownExport,
   type Resolve,
@@ -10,9 +17,6 @@ import {
   type WrittenField,
   type WrittenStream,
 } from "./known-export.js";
-
-/** Columns that the interface takes for one field. */
-const mostColumns = 10;
 
 export interface FittedExport {
   identity_sets: Record<string, IdentitySet>;
@@ -31,7 +35,7 @@ export const fitExport = (
   const resolve = resolveColumns(known, header);
   const present = (columns: readonly string[] = []) => columns.flatMap((column) => resolve(column) ?? []);
   return {
-    identity_sets: entriesOf(known.identity_sets, (set) => fitSet(set, resolve)),
+    identity_sets: withoutRecipients(entriesOf(known.identity_sets, (set) => fitSet(set, resolve))),
     output_to_streams: entriesOf(known.output_to_streams, (stream) => fitStream(stream, resolve, valuesOf)),
     output_to_traits: entriesOf(known.output_to_traits ?? {}, (trait) => fitTrait(trait, resolve)),
     reference_key_columns: present(known.reference_key_columns),
@@ -131,7 +135,7 @@ const fitField = (field: WrittenField, resolve: Resolve): FieldMapping | null =>
     const column = resolve(part.column_name);
     return column === undefined ? [] : [{ ...part, column_name: column }];
   });
-  return parts.length === 0 ? null : fewestColumns({ ...field, columns: parts.slice(0, mostColumns) });
+  return parts.length === 0 ? null : fewestColumns({ ...field, columns: parts.slice(0, mostFieldColumns) });
 };
 
 /** A single column without a pattern is written as its name. */

@@ -330,6 +330,26 @@ test.each(samples)("%s", (title, lines, streams, people) => {
     expect(header).toEqual(expect.arrayContaining(columnsOfStream(stream)));
 });
 
+test("an order of WooCommerce with many items has them all", () => {
+  const items = Array.from({ length: 23 }, (_, i) => `Product Item ${i + 1} Name`);
+  const header = ["order_id", "order_date", "status", "order_total", "billing_email", ...items];
+  const row = ["1", "2025-01-03", "completed", "10.00", "ada@x.org", ...items.map((_, i) => `Tea ${i}`)];
+  const { output_to_streams } = proposeDataset(previewOf("data", [header.join("|"), row.join("|")]));
+  expect(output_to_streams.transaction!.data_map.product).toMatchObject({
+    columns: items.map((column_name) => ({ column_name })),
+  });
+});
+
+test("the recipient of a gift is not the customer", () => {
+  const { identity_sets } = proposeDataset(
+    previewOf("data", [
+      "Name|Email|Financial Status|Created at|Total|Lineitem name|Lineitem quantity|Billing Name|Billing Zip|Shipping Name|Shipping Zip",
+      "#1|ada@x.org|paid|2025-01-03 10:00:00 +0100|10.00|Soap|1|Ada Byron|05401|Cy Young|83701",
+    ]),
+  );
+  expect(Object.keys(identity_sets)).toEqual(["billing"]);
+});
+
 test("order and case of columns do not matter", () => {
   const header = [
     "Name",

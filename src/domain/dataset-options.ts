@@ -1,0 +1,115 @@
+// Options of a dataset: where its rows come from. Files of an upload directory, a table of a database, or other datasets side by side.
+
+import { type Static, Type } from "@sinclair/typebox";
+import { limits } from "./limits.js";
+import { closed, column, described, id, oneOf, optional } from "./schema.js";
+import { directoryRule } from "./upload-name.js";
+
+/** Rows above the header row are skipped. */
+export const headerRow = {
+  minimum: 0,
+  maximum: 1000,
+  description:
+    "Row of the column names, counted from 1. 0: there is none, and the columns are called column_1, column_2, … Absent: detected in each file.",
+};
+export const snapshotOptions = described(
+  "For files with one row per customer and no dates: the answer that each row has.",
+  closed(
+    {
+      answer: described(
+        "Column of the answer, and its values that mean yes.",
+        closed(
+          {
+            column_name: column,
+            is: Type.Array(Type.String({ maxLength: limits.valueCharacters.is }), {
+              minItems: 1,
+              maxItems: 100,
+              description: "Values that mean yes.",
+              examples: [["Yes"]],
+            }),
+          },
+          "SnapshotAnswer",
+        ),
+      ),
+      rows_are_customers: optional(
+        Type.Boolean({
+          description:
+            "true: each row is a customer of its own, whose customer ID is the number of the row, counted through all files in the order of their " +
+            "arrival. For files without a customer ID: it counts only where identity_sets is empty.",
+        }),
+      ),
+    },
+    "Snapshot",
+  ),
+);
+export const hostedCsvOptions = closed({
+  type: oneOf(["hosted_csv"]),
+  upload_directory: Type.String({
+    pattern: directoryRule.source,
+    description: `Upload directory of the files. ${directoryRule.words}`,
+    examples: ["transactions"],
+  }),
+  delimiter: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1,
+      description: "Delimiter between values. Absent: detected from the data.",
+      examples: [","],
+    }),
+  ),
+  header_row: optional(Type.Integer(headerRow)),
+  sheet: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Sheet of an Excel workbook. Absent: the visible sheet that looks most like a table.",
+      examples: ["Orders"],
+    }),
+  ),
+  replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
+  snapshot: optional(snapshotOptions),
+});
+export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
+
+export const mergeOptions = closed({
+  type: oneOf(["merge"]),
+  merge: Type.Array(
+    closed(
+      {
+        dataset_id: id("a dataset that reads files"),
+        join_column: described("Column whose equal values join rows.", column, "customer_id"),
+      },
+      "MergedDataset",
+    ),
+    {
+      minItems: 2,
+      maxItems: 20,
+      description:
+        "For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own.",
+    },
+  ),
+  migrate: optional(
+    Type.Boolean({
+      description:
+        "true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge.",
+    }),
+  ),
+});
+export type MergeOptions = Static<typeof mergeOptions>;
+
+export const postgresTableOptions = closed({
+  type: oneOf(["postgres"]),
+  table_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update.",
+    examples: ["orders"],
+  }),
+});
+export type PostgresTableOptions = Static<typeof postgresTableOptions>;
+
+export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions;
+
+export const mergedIds = (options: DatasetOptions): string[] =>
+  options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];
