@@ -153,6 +153,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
   const sample = await sampleRows(engine, remembered, names);
   const forgotten = keptRows - (await countRows(engine, remembering(counted)));
   const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
+  if (config.preview) progress(0.96, "Examining columns");
   const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;
   const filenames = read.map(({ source }) => source.filename);
   const proposal = config.preview
@@ -164,6 +165,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
       })
     : null;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
+  if (proposal) progress(0.98, "Counting what the proposal makes of all rows");
   const figures = proposal && (await figuresOf(() => tryMapping(input, proposal, tools, scratch)));
   await rm(scratch, { recursive: true });
   return {
