@@ -89,7 +89,7 @@ const runWorkflows = async (
   await joinRows(client, screen, signal);
 };
 
-/** The list of everybody with reasons, as the console's button downloads it. */
+/** The list of all people with reasons, as the console's button downloads it. */
 const timeList = async (client: Client, scopeId: string, file: string, screen: Screen): Promise<void> => {
   const startedMs = performance.now();
   await client.download(`/scopes/${scopeId}/list.csv?with_attained=true`, file);

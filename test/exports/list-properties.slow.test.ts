@@ -105,7 +105,7 @@ test("a prediction learns from the items", async () => {
     stream_name: "transaction",
     stream_conditions: [{ property: "product", _eq: "Beans" }],
   });
-  const { body: all } = await caller.post("/cohorts", { name: "Everybody", stream_name: "transaction" });
+  const { body: all } = await caller.post("/cohorts", { name: "All customers", stream_name: "transaction" });
   const { status, body } = await caller.post("/outcomes", {
     name: "Buys beans",
     eligible_cohort_id: all.id,

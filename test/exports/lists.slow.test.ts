@@ -124,7 +124,7 @@ const withoutPhones = (file: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> => {
   );
 };
 
-/** Persons are told apart by contacts, with a mistake for one in fifty at most. */
+/** Persons are distinguished by contacts, with a mistake for one in fifty at most. */
 const expectSamePeople = (found: ReadonlySet<string>, wanted: ReadonlySet<string>): void => {
   const common = [...found].filter((person) => wanted.has(person)).length;
   expect(common / found.size).toBeGreaterThan(0.98);
