@@ -54,8 +54,13 @@ const recordsOf = ({ record_ids }: Link, { records }: Person): string => {
   return numbers.every((number) => number > 0) ? `Records ${numbers.join(" and ")}` : "Two records";
 };
 
+type Judged = Pick<
+  Link,
+  "comparisons" | "prior_bits" | "rival" | "rival_bits" | "same_person" | "explanation"
+>;
+
 /** Weights of the comparisons, for one person against the most likely case of two people. */
-const Weights = ({ link }: { link: Link }) => {
+export const Weights = ({ link }: { link: Judged }) => {
   const { comparisons = [], prior_bits: prior = 0, rival, rival_bits: sum = 0, same_person } = link;
   if (rival === undefined) return null;
   const maxBits = Math.max(1, ...[prior, ...comparisons.map(({ bits }) => bits)].map(Math.abs));

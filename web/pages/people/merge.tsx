@@ -12,6 +12,7 @@ import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { SavedDecision } from "./decision-list.js";
 import styles from "./decision-list.module.css";
+import { PairReason } from "./pair-reason.js";
 import { type Person, useMerge, usePersonSearch } from "./queries.js";
 import { addressOf, titleOf } from "./sentences.js";
 
@@ -69,6 +70,7 @@ const MergeList = ({ person, others, about }: MergeListProps) => (
           <span className="small soft">{about(other)}</span>
         </span>
         <Merge person={person} other={other} />
+        <PairReason person={person} other={other} />
       </li>
     ))}
   </ul>

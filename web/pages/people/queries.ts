@@ -37,6 +37,13 @@ export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSum
 export const usePerson = (id: string): UseQueryResult<Person, Problem> =>
   useQuery({ queryKey: ["people", id], queryFn: () => answer(api.GET("/people/{id}", at(id))) });
 
+/** Why two records or people are one, or are not. */
+export const usePair = (left: string, right: string): UseQueryResult<Schemas["PairReason"], Problem> =>
+  useQuery({
+    queryKey: ["people", "pair", left, right],
+    queryFn: () => answer(api.GET("/people/why", { params: { query: { left, right } } })),
+  });
+
 /** Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need not wait. */
 export const usePersonTitles = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const { data } = useQuery({
