@@ -142,6 +142,8 @@ export interface OutcomeResult extends Evaluation {
   test_landmark: EpochSeconds | null;
   /** What the test covers; `other people` alone if the history is too short for later dates. */
   tested_on: (typeof testKinds)[number];
+  /** Absent in older results. */
+  training_people?: number;
   training_rows: number;
   training_attained: number;
   roc_auc: number;

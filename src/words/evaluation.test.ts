@@ -8,6 +8,8 @@ import {
   evaluationHeadline,
   featuresByTenure,
   liftSummary,
+  refitSummary,
+  smallDataSummary,
   tenureLabel,
   tenureTick,
   testSummary,
@@ -95,6 +97,21 @@ test("a span of tenure ends one day before the next, and the last is open", () =
   expect(tenureLabel({ tenure_start: 180, tenure_end: null })).toBe("180 days or more");
   expect(tenureTick({ tenure_start: 0, tenure_end: 30 })).toBe("0–29");
   expect(tenureTick({ tenure_start: 180 })).toBe("180+");
+});
+
+test("a result for few people says that the model is simple", () => {
+  expect(smallDataSummary(84)).toBe(
+    "There are only 84 people to learn from, so the model is a simple one that stays close to the average. Expect wide intervals. " +
+      "More history or more customers narrow them.",
+  );
+  expect([smallDataSummary(151), smallDataSummary(undefined)]).toEqual([null, null]);
+});
+
+test("a model's refit is said with its dates, and nothing is said without them", () => {
+  expect(refitSummary("2026-03-02T00:00:00Z", "2026-03-09T00:00:00Z")).toContain(
+    "learned from events before 2 March 2026",
+  );
+  expect(refitSummary(null, null)).toBeNull();
 });
 
 test("features by tenure are the most important of any span", () => {

@@ -3,6 +3,7 @@
 
 import { levelOf } from "../domain/level.js";
 import type { OutcomeResult } from "../domain/outcome.js";
+import { isSmallData } from "../domain/small-data.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
@@ -102,6 +103,13 @@ export const refitSummary = (
   learnedThrough && refitAt
     ? `The model learned from events before ${day(learnedThrough)}. New events change the probabilities at once, and the model itself is ` +
       `fitted again when the data reach ${day(refitAt)}, or earlier when older events change.`
+    : null;
+
+/** What few people mean for the model; null for many, or where their number is not known. */
+export const smallDataSummary = (count: number | undefined, format: Formatter = english): string | null =>
+  count !== undefined && isSmallData(count)
+    ? `There are only ${people(count, format)} to learn from, so the model is a simple one that stays close to the average. Expect wide ` +
+      "intervals. More history or more customers narrow them."
     : null;
 
 const maxPeriods = 5;

@@ -79,6 +79,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
     ...evaluationOf(plan, learned, streams, { seed, horizonSeconds }),
     ...methodOf(task),
     features: importantFeatures(plan, learned),
+    training_people: new Set(frame.personId).size,
     training: byLandmark,
     warnings: [
       ...exclusionWarnings(unknownExclusions),

@@ -6,6 +6,7 @@ import {
   originSummary,
   quietSummary,
   refitSummary,
+  smallDataSummary,
   testSummary,
 } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
@@ -71,6 +72,7 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
     quietSummary(
       (result.quiet_periods ?? []).map(({ from, until }) => ({ from: from * 1000, until: until * 1000 })),
     ),
+    smallDataSummary(result.training_people),
     refitSummary(inMs(result.learned_through), inMs(result.refit_at)),
     counterExamples(facts),
     `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method)}`,

@@ -66,6 +66,7 @@ export const renderOutcomeAnalysis = (
     refit_at: isoSeconds(result.refit_at),
     test_landmark: isoSeconds(result.test_landmark),
     tested_on: result.tested_on,
+    training_people: result.training_people,
     training_rows: result.training_rows,
     training_attained: result.training_attained,
     origins: (result.origins ?? []).map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),

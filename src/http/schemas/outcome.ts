@@ -359,6 +359,12 @@ export const outcomeAnalysis = Type.Object(
               "The newest past dates on which the prediction was made as it is today, oldest first. The last is the test.",
           },
         ),
+        training_people: optional(
+          Type.Integer({
+            description:
+              "Number of people in the training rows. Up to 150, the model is a simple one that stays close to the average.",
+          }),
+        ),
         training_rows: Type.Integer({ description: "Number of training rows." }),
         training_attained: Type.Integer({ description: "Number of training rows whose person attained." }),
         training: Type.Array(

@@ -191,7 +191,7 @@ test("with a weak signal, the loss is not above the constant's by more than chan
 });
 
 test("with known visits, BG/NBD is among the candidates", () => {
-  const people = panel(300, 5, 1);
+  const people = panel(600, 5, 1);
   const visited = {
     ...people,
     columns: [

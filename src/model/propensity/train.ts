@@ -190,6 +190,7 @@ const candidateOptionsOf = (
     rfm: rfmFeatures.map((name) => featureIndex(frame, name)),
     visits: isDated && hasRepeatBuyers(frame, visits) ? visits : [],
     horizonDays: horizonSeconds / secondsPerDay,
+    people: new Set(frame.personId).size,
     seed,
     ...(threads && { threads }),
   };

@@ -151,6 +151,7 @@ export const bgNbd: Candidate<"bg_nbd", BgNbdModel> = {
   kind: "purchases",
   isBaseline: false,
   isNarrow: true,
+  isForFew: true,
   isPossible: (_, { visits }) => visits.length > 0,
   fit: (frame, { visits, horizonDays }) => fitBgNbdModel(frame, visits, horizonDays),
   predict: (fitted, columns) => predictBgNbdModel(fitted, columns),

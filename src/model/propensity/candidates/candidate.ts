@@ -10,6 +10,8 @@ export interface CandidateOptions {
   /** Indices of days with purchases, recency and tenure, for BG/NBD; empty where it cannot be fitted. */
   visits: number[];
   horizonDays: number;
+  /** Number of people to learn from; many if absent. */
+  people?: number;
   seed: number;
   /** Number of models of trees that are averaged; chosen by the number of rows if absent. */
   averaged?: number;
@@ -24,6 +26,8 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
   isBaseline: boolean;
   /** It uses few features, so one of them may dominate without being a leak. */
   isNarrow: boolean;
+  /** It is simple enough for small data. */
+  isForFew: boolean;
   /** Whether the frame has the features that it needs. */
   isPossible(frame: LabelledFrame, options: CandidateOptions): boolean;
   /** Both labels occur. `size` is 0 for a candidate without `growth`. */

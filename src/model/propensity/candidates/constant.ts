@@ -14,6 +14,7 @@ export const constant: Candidate<"constant", ConstantModel> = {
   kind: "constant",
   isBaseline: true,
   isNarrow: true,
+  isForFew: true,
   isPossible: () => true,
   /** Half a person is added to both labels, so that rates of 0 and 1 stay finite. */
   fit: ({ label }) => ({

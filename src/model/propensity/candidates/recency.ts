@@ -7,6 +7,7 @@ export const recency: Candidate<"recency", FewFeaturesModel> = {
   ...fewFeatures,
   name: "recency",
   isBaseline: true,
+  isForFew: true,
   isPossible: (_, { rfm }) => rfm.length > 0,
   fit: (frame, { rfm }) => fitFewFeatures(frame, rfm.slice(0, 1)),
 };

@@ -50,6 +50,28 @@ test("candidates need the features that they use", () => {
   expect(candidatesFor({ ...frame, columns: [] }, { ...options, rfm: [], visits: [] })).toEqual(["constant"]);
 });
 
+test("small data have simple candidates alone", () => {
+  expect(candidatesFor(frame, { ...options, people: 150 })).toEqual([
+    "constant",
+    "recency",
+    "bg_nbd",
+    "logistic",
+  ]);
+  expect(candidatesFor(frame, { ...options, people: 151 })).toEqual(candidateNames);
+});
+
+test("the fewer the people, the closer a regression stays to the average", () => {
+  const spread = (people: number) => {
+    const fitted = fitCandidate("logistic", frame, { ...options, people }, 0);
+    const scores = scoreCandidate(fitted, frame.columns, rows);
+    return Math.max(...scores) - Math.min(...scores);
+  };
+  expect(spread(100)).toBe(spread(300));
+  expect(spread(300)).toBeLessThan(0.8 * spread(1000));
+  expect(spread(1000)).toBeLessThan(spread(3000));
+  expect(spread(3000)).toBe(spread(100_000));
+});
+
 test("every candidate is the constant where all labels are equal", () => {
   const same = frameOf(() => 1);
   for (const name of candidateNames) expect(fitCandidate(name, same, options, 10).kind).toBe("constant");

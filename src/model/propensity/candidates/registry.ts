@@ -1,5 +1,6 @@
 // The candidate models, from simple to rich. The first is the constant.
 
+import { isSmallData } from "../../../domain/small-data.js";
 import { countMinority } from "../../numeric/labels.js";
 import type { LabelledFrame } from "../rows.js";
 import { bgNbd } from "./bg-nbd.js";
@@ -25,9 +26,11 @@ export const candidateNames = namesWhere(() => true);
 export const baselineNames = namesWhere(({ isBaseline }) => isBaseline);
 export const narrowNames = namesWhere(({ isNarrow }) => isNarrow);
 
-/** Candidates for which the frame has the features. */
-export const candidatesFor = (frame: LabelledFrame, options: CandidateOptions): CandidateName[] =>
-  namesWhere((candidate) => candidate.isPossible(frame, options));
+/** Candidates for which the frame has the features; for small data only simple ones. */
+export const candidatesFor = (frame: LabelledFrame, options: CandidateOptions): CandidateName[] => {
+  const isSmall = options.people !== undefined && isSmallData(options.people);
+  return namesWhere((candidate) => (candidate.isForFew || !isSmall) && candidate.isPossible(frame, options));
+};
 
 const candidateNamed = (name: CandidateName) => candidates.find((candidate) => candidate.name === name)!;
 

@@ -8,6 +8,7 @@ export const rfm: Candidate<"rfm", FewFeaturesModel> = {
   ...fewFeatures,
   name: "rfm",
   isBaseline: false,
+  isForFew: false,
   isPossible: (_, options) => options.rfm.length > 1,
   fit: (frame, options) => fitFewFeatures(frame, options.rfm),
 };

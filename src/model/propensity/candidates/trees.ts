@@ -47,6 +47,7 @@ export const trees: Candidate<"trees", GbdtModel> = {
   kind: "gbdt",
   isBaseline: false,
   isNarrow: false,
+  isForFew: false,
   growth,
   isPossible: ({ columns }) => columns.length > 0,
   fit(frame, { seed, averaged = frame.rows > maxAveragedRows ? 1 : 3, threads }, size) {

@@ -6,6 +6,7 @@ import {
   calibrationMethod,
   quietSummary,
   refitSummary,
+  smallDataSummary,
 } from "../../../../src/words/evaluation.js";
 import { capitalized } from "../../../../src/words/plural.js";
 import type { Records } from "../../../api/kinds.js";
@@ -22,6 +23,7 @@ type Landmark = Analysis["method"]["training"][number];
 export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; analysis: Analysis }) => {
   const { method, calibration } = analysis;
   const quiet = quietSummary(method.quiet_periods, reader);
+  const small = smallDataSummary(method.training_people, reader);
   const refit = refitSummary(method.learned_through, method.refit_at, reader);
   return (
     <Fold
@@ -44,6 +46,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
         ]}
       />
       <p>{calibrationMethod(calibration.method)}</p>
+      {small && <p>{small}</p>}
       {refit && <p>{refit}</p>}
       {quiet && <p>{quiet}</p>}
       {method.static_reason && <p>{method.static_reason}</p>}
