@@ -13,7 +13,7 @@ import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relatio
 import { sql } from "../../src/warehouse/sql/sql.js";
 
 const days = 30;
-const customers = Number(process.env.BELLWETHER_TEST_CUSTOMERS ?? 2_000);
+const customers = Number(process.env.BELLWETHER_TEST_CUSTOMERS ?? 400);
 const changedShare = 0.01;
 
 let root: string;
