@@ -53,7 +53,7 @@ const built = async (name: string, of: readonly Event[], previous: string | null
     result,
     model: await readFile(outcomeFiles(dir).model, "utf8"),
     training: await readFile(outcomeFiles(dir).training, "utf8"),
-    trained: doing.some((text) => text.startsWith("Testing on unseen people")),
+    trained: doing.some((text) => text.startsWith("Fitting the model")),
     kept: doing.some((text) => text.startsWith("Keeping the model")),
   };
 };
