@@ -6,6 +6,7 @@ import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { list, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+import { type JudgedKind, judgeKinds } from "./kinds.js";
 import type { LabelledSet } from "./labelled-set.js";
 import {
   type ReadRecords,
@@ -28,6 +29,8 @@ export interface JudgedSet {
   /** Links and mistakes are those of the last mode. */
   links: JudgedLinks[];
   mistakes: Mistakes;
+  /** Of the last mode; empty if the truth has no kinds. */
+  kinds: JudgedKind[];
 }
 
 export interface JudgeOptions {
@@ -43,19 +46,21 @@ export const judgeSet = async (
   dir: string,
   { modes, mistakes, memoryMb }: JudgeOptions,
 ): Promise<JudgedSet> => {
-  const records = await readRecords(set.files, set.identity, path.join(dir, "records"), memoryMb);
-  const judged: JudgedSet = { name: set.name, runs: [], links: [], mistakes: { missed: [], wrong: [] } };
+  const records = await readRecords(set, path.join(dir, "records"), memoryMb);
+  const judged: JudgedSet = {
+    name: set.name,
+    runs: [],
+    links: [],
+    mistakes: { missed: [], wrong: [] },
+    kinds: [],
+  };
   for (const mode of modes) {
     const people = await resolvePeople(records, mode, null, path.join(dir, mode), memoryMb);
     judged.runs.push({ mode, score: await scorePeople(engine, records, people, set), took: people.took });
     judged.links = await linksOf(engine, records, people, set);
-    if (mistakes > 0)
-      judged.mistakes = await findMistakes(
-        engine,
-        resolvedRecords(records, people, set.truth),
-        set.files,
-        mistakes,
-      );
+    const resolved = resolvedRecords(records, people, set.truth);
+    if (set.hasKinds) judged.kinds = await judgeKinds(engine, resolved, set.truth);
+    if (mistakes > 0) judged.mistakes = await findMistakes(engine, resolved, set.files, mistakes);
   }
   return judged;
 };

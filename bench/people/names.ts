@@ -78,6 +78,15 @@ const anySurname = byRank([...surnames, ...compounds(starts, ends, 3)], 20);
 
 export const drawGivenName = (gender: Gender, random: Random): string => givenNames[gender](random);
 
+const commonGivenNames: Record<Gender, Draw<string>> = { man: byRank(men, 30), woman: byRank(women, 30) };
+const commonSurname = byRank(surnames, 30);
+
+/** From a few hundred names, so that many people are namesakes. */
+export const drawCommonName = (gender: Gender, random: Random): { given: string; family: string } => ({
+  given: commonGivenNames[gender](random),
+  family: commonSurname(random),
+});
+
 /** One in twenty is a double name. */
 export const drawSurname = (random: Random): string =>
   chance(random, 0.05) ? `${anySurname(random)}-${anySurname(random)}` : anySurname(random);

@@ -39,10 +39,20 @@ const febrl = (file: string): PublicSet => ({
   },
 });
 
+/** Without birth dates and ids. */
+const nameAndAddress = ({
+  identity: { birth_date, national_id, ...identity },
+  ...set
+}: PublicSet): PublicSet => ({
+  ...set,
+  identity,
+});
+
 const publicSets: Record<string, PublicSet> = {
   febrl1: febrl("febrl1.csv"),
   febrl2: febrl("febrl2.csv"),
   febrl3: febrl("febrl3.csv"),
+  febrl3_address: nameAndAddress(febrl("febrl3.csv")),
   fake_1000: {
     file: "fake_1000.csv",
     read: (lines) => sql`select cluster as person, first_name, surname, dob, city, email from ${lines}`,

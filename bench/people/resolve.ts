@@ -6,10 +6,11 @@ import type { ProcessUsage } from "../../src/builds/execute/serve.js";
 import type { StepRequest } from "../../src/builds/execute/step.js";
 import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
-import type { DatasetConfig, IdentitySet } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource.js";
+import type { LabelledSet } from "./labelled-set.js";
 
 export interface StepCost extends ProcessUsage {
   wallSeconds: number;
@@ -31,8 +32,7 @@ const dayMs = 86_400_000;
 
 /** Files arrive a day apart. Record numbers are the owner's keys. */
 export const readRecords = async (
-  files: readonly string[],
-  identity: IdentitySet,
+  { files, ...set }: Pick<LabelledSet, "files" | "identity" | "recipient">,
   dir: string,
   memoryMb: number,
 ): Promise<ReadRecords> => {
@@ -42,13 +42,13 @@ export const readRecords = async (
       return { path: file, filename: path.basename(file), bytes, arrived_at: firstArrival + day * dayMs };
     }),
   );
-  const order = { config: configOf(identity), files: uploaded };
+  const order = { config: configOf(set), files: uploaded };
   const { result, took } = await runStep("datasets", order, dir, memoryMb);
   return { dir, result: result as DatasetResult, took };
 };
 
-const configOf = (identity: IdentitySet): DatasetConfig => ({
-  identity_sets: { customer: identity },
+const configOf = ({ identity, recipient }: Omit<LabelledSet, "files" | "name" | "truth">): DatasetConfig => ({
+  identity_sets: { customer: identity, ...(recipient && { recipient }) },
   options: { type: "hosted_csv", upload_directory: "customers" },
   output_to_streams: {},
   output_to_traits: {},

@@ -44,7 +44,7 @@ export const scale = async (
   };
   const at = (name: string) => path.join(dir, name);
   const read = (files: readonly string[], name: string) =>
-    readRecords(files, set.identity, at(name), memoryMb);
+    readRecords({ ...set, files: [...files] }, at(name), memoryMb);
   const resolve = (records: ReadRecords, previousDir: string | null, name: string) =>
     resolvePeople(records, "standard", previousDir, at(name), memoryMb);
   const first = await done("read the first file", read(set.files.slice(0, 1), "first-records"));

@@ -16,6 +16,8 @@ export interface Score {
   /** Number of people found, and records of the largest. */
   people: number;
   largest: number;
+  /** Share of the people found that have records of several. */
+  mixed: number;
   /** Records with too few fields to identify a person. */
   unidentified: number;
 }
@@ -46,6 +48,7 @@ export const scoreOf = async (engine: Engine, resolved: Relation): Promise<Score
     truePeople: counted.true_people,
     people: counted.people,
     largest: counted.largest,
+    mixed: ratio(counted.mixed, counted.people),
     unidentified: counted.nobody,
   };
 };
@@ -58,6 +61,7 @@ type Counts = {
   true_people: number;
   people: number;
   largest: number;
+  mixed: number;
   nobody: number;
   /** Sums over records: share of the found person that is true, and share of the true person that is found. */
   pure: number;
@@ -79,6 +83,7 @@ const counts = (overlap: Relation): Sql => sql`
     (select count(*) from truth) as true_people,
     (select count(*) from found) as people,
     (select max(size) from found) as largest,
+    (select count(*) from (select found from ${overlap} group by found having count(*) > 1)) as mixed,
     (select count(*) from found where found < 0) as nobody,
     (select sum(overlap.records * overlap.records / found.size)
       from ${overlap} as overlap join found on found.found = overlap.found) as pure,

@@ -3,17 +3,19 @@
 import { table } from "../../src/cli/table.js";
 import { type Bar, isMet } from "./bars.js";
 import type { JudgedRun, JudgedSet } from "./judge.js";
+import type { JudgedKind } from "./kinds.js";
 import type { StepCost } from "./resolve.js";
 import type { Scaled } from "./scale.js";
 import type { JudgedLinks, Score } from "./score.js";
 
-const scoreHead = ["precision", "recall", "F1", "B-cubed", "people", "largest", "unidentified"];
+const scoreHead = ["precision", "recall", "F1", "B-cubed", "people", "largest", "mixed %", "unidentified"];
 const tookHead = ["cpu s", "wall s", "peak MB"];
 
-export const setText = (title: string, { runs, links, mistakes }: JudgedSet): string[] => [
+export const setText = (title: string, { runs, links, mistakes, kinds }: JudgedSet): string[] => [
   `${title}: ${whole(runs[0]!.score.records)} records of ${whole(runs[0]!.score.truePeople)} people`,
   ...table(["mode", ...scoreHead, ...tookHead], runs.map(runRow)),
   ...(links.length > 0 ? table(["links from", "links", "expected", "right"], links.map(linkRow)) : []),
+  ...(kinds.length > 0 ? table(["kind", "records", "found", "wrong %"], kinds.map(kindRow)) : []),
   ...pairsText("missed", mistakes.missed),
   ...pairsText("wrong", mistakes.wrong),
   "",
@@ -46,10 +48,20 @@ const requirementText = ({ min, max }: Bar): string =>
 
 const runRow = ({ mode, score, took }: JudgedRun): string[] => [mode, ...scoreRow(score), ...tookRow(took)];
 
-const scoreRow = ({ precision, recall, f1, bcubed, people, largest, unidentified }: Score): string[] => [
+const scoreRow = ({
+  precision,
+  recall,
+  f1,
+  bcubed,
+  people,
+  largest,
+  mixed,
+  unidentified,
+}: Score): string[] => [
   ...[precision, recall, f1, bcubed].map(four),
   whole(people),
   whole(largest),
+  (100 * mixed).toFixed(2),
   whole(unidentified),
 ];
 
@@ -64,6 +76,13 @@ const linkRow = ({ min, links, expected, observed }: JudgedLinks): string[] => [
   whole(links),
   four(expected),
   four(observed),
+];
+
+const kindRow = ({ kind, records, found, wrong }: JudgedKind): string[] => [
+  kind,
+  whole(records),
+  found === null ? "" : four(found),
+  (100 * wrong).toFixed(2),
 ];
 
 const figure = (x: number): string => (x >= 10 ? whole(Math.round(x)) : four(x));

@@ -1,0 +1,33 @@
+// Errors by kind of record. A record is found if it is with another record of its person, and wrong if it is with one of somebody else.
+
+import type { Engine } from "../../src/warehouse/engine.js";
+import { type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+
+export type JudgedKind = {
+  kind: string;
+  records: number;
+  /** Share found, of the records whose person has others; null if none has. */
+  found: number | null;
+  /** Share that is wrong. */
+  wrong: number;
+};
+
+/** `resolved`: record, truth, found; `kinds`: record, kind. The most wrong records first. */
+export const judgeKinds = (engine: Engine, resolved: Relation, kinds: Relation): Promise<JudgedKind[]> =>
+  engine.rows(judgedKinds(resolved, kinds));
+
+const judgedKinds = (resolved: Relation, kinds: Relation): Sql => sql`
+  with own as materialized (select * from ${resolved}),
+  counted as (
+    select own.record, count(*) over (partition by own.truth) as true_records,
+      count(*) over (partition by own.found) as found_records,
+      count(*) over (partition by own.truth, own.found) as right_records
+    from own
+  )
+  select kind.kind, count(*) as records,
+    avg(cast(counted.right_records > 1 as integer)) filter (counted.true_records > 1) as found,
+    avg(cast(counted.found_records > counted.right_records as integer)) as wrong
+  from counted
+  join ${kinds} as kind on kind.record = counted.record
+  group by kind.kind
+  order by sum(cast(counted.found_records > counted.right_records as integer)) desc, kind.kind`;
