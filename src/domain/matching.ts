@@ -68,9 +68,12 @@ export const comparisons: readonly Comparison[] = [
   },
   { name: "email", levels: ["differs", "differs by a typo or the provider", "is the same"] },
   { name: "phone", levels: ["differs", "differs by one digit", "is the same"] },
-  { name: "suffix", levels: ["differs", "is the same"] },
+  { name: "suffix", levels: ["differs", "may be another's", "is the same"] },
   { name: "middle_name", levels: ["differs", "is the same"] },
-  { name: "birth_date", levels: ["differs", "is in the same year", "is similar", "is the same"] },
+  {
+    name: "birth_date",
+    levels: ["is far apart", "differs", "is in the same year", "is similar", "is the same"],
+  },
   { name: "national_id", levels: ["differs", "differs by one digit", "is the same"] },
 ];
 
@@ -87,6 +90,10 @@ export const levelsOf = (pattern: number): number[] =>
 
 export const patternOf = (levels: readonly number[]): number =>
   levels.reduce((sum, level, i) => sum + level * placeValues[i]!, 0);
+
+/** Weights of links that are no log-odds: the owner's own number of a person, and what a nameless record shares with somebody. */
+export const numberWeight = 1_000_000;
+export const tentativeWeight = -1_000_000;
 
 /** How certain a link must be. `exact` accepts equal keys only; the others have a minimum probability. */
 export const resolutionModes = ["exact", "strict", "standard", "loose"] as const;

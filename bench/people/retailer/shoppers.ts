@@ -60,8 +60,10 @@ const familyOf = (door: Door, kind: ShopperKind, home: HomeAddress, size: number
   const phone = chance(random, 0.3) ? drawPhone(random) : null;
   const mailbox =
     size > 1 && chance(random, 0.1) ? mailboxOf("home", family, `${door.number}`, random) : null;
+  const givens: string[] = [];
   return Array.from({ length: size }, (_, member) => {
-    const shopper = drawShopper(door, member, kind, home, family);
+    const shopper = drawShopper(door, member, kind, home, family, givens);
+    givens.push(shopper.given);
     const own = { ...shopper, family: chance(random, 0.85) ? family : drawCommonName("man", random).family };
     return {
       ...(member < 2 ? own : { ...own, family }),
@@ -77,9 +79,10 @@ const drawShopper = (
   kind: ShopperKind,
   home: HomeAddress,
   family: string,
+  others: readonly string[],
 ): Shopper => {
   const gender: Gender = (member % 2 === 0) === chance(random, 0.5) ? "man" : "woman";
-  const { given } = drawCommonName(gender, random);
+  const given = newGiven(gender, others, random);
   const atWork = kind === "single" && chance(random, 0.03);
   return {
     kind: atWork ? "office" : kind,
@@ -95,6 +98,14 @@ const drawShopper = (
     laterHome: chance(random, 0.12) ? drawHomeAddress(random) : null,
     marriedName: gender === "woman" && chance(random, 0.06) ? drawCommonName("man", random).family : null,
   };
+};
+
+/** Nobody at the door has it. */
+const newGiven = (gender: Gender, others: readonly string[], random: Random): string => {
+  for (;;) {
+    const { given } = drawCommonName(gender, random);
+    if (!others.includes(given)) return given;
+  }
 };
 
 const mailboxEnd = (number: number, member: number, random: Random): string =>

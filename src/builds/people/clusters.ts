@@ -2,6 +2,7 @@
 // records of a component are compared with one another, and pairs that are surely two people split it, as do the owner's.
 
 import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
+import { linkedMixture } from "../../model/matching/mixture.js";
 import { connectedComponents } from "../../model/numeric/connected-components.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
@@ -28,14 +29,18 @@ interface LinkedNodes {
 export const findClusters = async (
   engine: Engine,
   { nodes, links: linkRows, ownerApart }: LinkedNodes,
-  scoring: PairScoring | null,
+  amongLinked: PairScoring | null,
 ): Promise<Relation> => {
   const index = await readNodeIndex(engine, nodes);
   const links = await readLinks(engine, linkRows, index);
   const component = connectedComponents(index.nodes.length, links.left, links.right);
+  const scoring = amongLinked && { ...amongLinked, mixture: linkedMixture(amongLinked.mixture) };
   const nonMatches = scoring ? await findNonMatches(engine, component, index, scoring) : noPairs;
   const keptApart = await readPairs(engine, ownerApart, index);
-  const clustered = clusterLinks(component.length, links, nonMatches, keptApart);
+  const clustered = clusterLinks(component.length, links, {
+    apart: nonMatches,
+    ownerApart: keptApart,
+  });
   const root = scoring
     ? await splitLargeClusters(engine, { component, links, linkRows, index }, clustered, scoring)
     : clustered;
@@ -49,14 +54,14 @@ export const findClusters = async (
 
 const noPairs: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
 
-/** Pairs of a component that are surely two people. A component of two records has no third that could bridge them. */
+/** Pairs of a component that are two people. */
 const findNonMatches = async (
   engine: Engine,
   component: Int32Array,
   index: NodeIndex,
   { comparable, mixture }: PairScoring,
 ): Promise<Pairs> => {
-  const inGroups = positionsInGroups(component, 3);
+  const inGroups = positionsInGroups(component, 2);
   const components = await engine.createTableOf("component", {
     node: nodesAt(index, inGroups),
     root: smallestNodes(index, component, inGroups),
@@ -70,7 +75,11 @@ const findNonMatches = async (
 
 const readLinks = async (engine: Engine, links: Relation, index: NodeIndex): Promise<Links> => {
   const { columns } = await engine.columns(linkWeights(links));
-  return { ...pairsOf(columns, index), weight: columns.weight as Float64Array };
+  return {
+    ...pairsOf(columns, index),
+    weight: columns.weight as Float64Array,
+    isRow: Uint8Array.from(columns.is_row as Float64Array),
+  };
 };
 
 interface LargeComponents {
@@ -107,7 +116,7 @@ const splitLargeClusters = async (
     const compared = await engine.createTable("compared_large", pairs);
     const scored = await scorePairs(engine, "non_match_large", compared, mixture, isNonMatch);
     const nonMatches = await readPairs(engine, sql`(${nonMatchPairs(scored, clusters)})`, index);
-    const next = clusterLinks(root.length, linksWithinClusters(links, current), nonMatches);
+    const next = clusterLinks(root.length, linksWithinClusters(links, current), { apart: nonMatches });
     if (next.every((smallest, position) => smallest === current[position])) return current;
     current = next;
   }
@@ -119,12 +128,13 @@ const clustersToCompare = (positions: Int32Array, root: Int32Array, index: NodeI
   return { node: nodesAt(index, inGroups), root: smallestNodes(index, root, inGroups) };
 };
 
-const linksWithinClusters = ({ left, right, weight }: Links, root: Int32Array): Links => {
+const linksWithinClusters = ({ left, right, weight, isRow }: Links, root: Int32Array): Links => {
   const within = Uint32Array.from(left.keys()).filter((link) => root[left[link]!] === root[right[link]!]);
   return {
     left: Int32Array.from(within, (link) => left[link]!),
     right: Int32Array.from(within, (link) => right[link]!),
     weight: Float64Array.from(within, (link) => weight[link]!),
+    isRow: Uint8Array.from(within, (link) => isRow[link]!),
   };
 };
 

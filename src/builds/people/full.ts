@@ -50,8 +50,9 @@ export const fullInput = async (
   };
   const edges = await stageEdges(engine, keys, identified, rowLinks);
 
-  const profiled = { identified, placeholderValues: placeholders, reference };
-  const profiles = mode === "exact" ? null : await stageProfiles(engine, normalised, profiled);
+  const profiled = { identified, placeholderValues: placeholders, reference, knownDoors: null };
+  const staged = mode === "exact" ? null : await stageProfiles(engine, normalised, profiled);
+  const profiles = staged?.profiles ?? null;
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
   if (sources.keepsState) {
     await writeStateFacts(sources.dir, await factsOf(engine, sources, mode, reference));
@@ -61,7 +62,11 @@ export const fullInput = async (
       values: keyValues(keys),
       edges: edgesOf("key", edges),
       rowEdges: edgesOf("row", edges),
-      ...(profiles && parts && { profiles: storedProfiles(profiles, parts) }),
+      ...(staged &&
+        parts && {
+          profiles: storedProfiles(staged.profiles, parts),
+          doors: sql`select * from ${staged.doors}`,
+        }),
       placeholders: sql`select * from ${placeholders}`,
       dateOrderCounts: sql`select * from ${normalised.dateOrderCounts}`,
     });

@@ -181,3 +181,94 @@ test("a phone number without a country code belongs to the account's country", a
   expect(await grouped(records)).toEqual([0, 1]);
   expect(await grouped(records, { identity_resolution: { default_country: "DE" } })).toEqual([0, 0]);
 });
+
+const groups = async (records: readonly TestRecord[]): Promise<number[]> =>
+  groupRecords(engine, root, [...records], {});
+
+test("in small data, people of similar names with mailboxes of their own stay that many people", async () => {
+  const families = ["Huber", "Weber", "Gruber", "Bauer", "Wagner", "Pichler"];
+  const people = ["Anna", "Bernd", "Clara", "David", "Emma", "Franz"].flatMap((first) =>
+    families.map((last) => named(first, last, { email: `${first}.${last}@mail.ch`.toLowerCase() })),
+  );
+  expect(new Set(await groups(people)).size).toBe(36);
+});
+
+test("equal customer numbers are one person, however much their records differ", async () => {
+  const records = [
+    named("Ada", "Lee", { ...home, customer_id: "7", birth_date: "1950-01-02" }),
+    named("Ada", "Kowalski", { ...otherAddress, customer_id: "7", birth_date: "1985-11-30" }),
+    named("Ada", "Lee", { ...home, customer_id: "7", email: "ada.lee@example.com" }),
+    named("Ada", "Kowalski", { ...otherAddress, customer_id: "7", phone: "415 555 2671" }),
+  ];
+  expect(await grouped(records)).toEqual([0, 0, 0, 0]);
+});
+
+test.each<[string, TestRecord, TestRecord]>([
+  ["birth dates of two generations", { birth_date: "1950-03-04" }, { birth_date: "1985-10-21" }],
+  ["national ids", { national_id: "123-45-6780" }, { national_id: "984-11-2076" }],
+])("%s outweigh a key, a name at an address", async (_, one, other) => {
+  const [father, son] = [
+    named("John", "Kowalski", { ...home, ...one, email: "john@old.example" }),
+    named("John", "Kowalski", { ...home, ...other, email: "jk85@new.example" }),
+  ];
+  expect(await grouped([father, son])).toEqual([0, 1]);
+});
+
+test("where a junior lives, a record without a suffix and with other contacts is his father's", async () => {
+  const own = { ...home, email: "jk85@new.example", phone: "415 555 2671" };
+  const records = [
+    named("John", "Kowalski Jr", own),
+    named("John", "Kowalski", { ...home, email: "john@old.example" }),
+    named("John", "Kowalski", own),
+  ];
+  expect(await grouped(records)).toEqual([0, 1, 0]);
+});
+
+test("neighbours in a tower are no family, whatever their flats", async () => {
+  const flat = (unit: string) => ({ ...home, house_number_and_street: `12 Oak Street Apt ${unit}` });
+  const others = lasts.map((last, i) => named(firsts[i]!, last, flat(`${i}C`)));
+  const records = [named("Jeffrey", "Woods", flat("28D")), named("Jeffrey", "Kennedy", flat("107"))];
+  expect((await grouped([...records, ...others])).slice(0, 2)).toEqual([0, 1]);
+});
+
+test("a guest order is the order of the one person with its mailbox, whatever a guest is called", async () => {
+  const written: [guest: string, last: string, first: string, nickname: string][] = [
+    ["", "", "Robert", "Bob"],
+    ["Guest", "Customer", "William", "Bill"],
+    ["guest", "user", "Margaret", "Maggie"],
+    ["Invité", "", "James", "Jim"],
+    ["ゲスト", "", "Elizabeth", "Liz"],
+  ];
+  const records = written.flatMap(([guest, guestLast, first, nickname], i) => {
+    const own = { ...home, house_number_and_street: `${i + 3}00 Oak Street`, email: `k${i}@example.com` };
+    const people = [first, nickname].map((name) => named(name, lasts[i]!, own));
+    return [...people, { person_first_name: guest, person_last_name: guestLast, email: own.email }];
+  });
+  const persons = await grouped(records);
+  expect(persons).toEqual(records.map((_, i) => i - (i % 3)));
+});
+
+test("a guest order of a family's mailbox is nobody's of them, unless it is shipped to one", async () => {
+  const email = "kowalskis@example.com";
+  const [robert, margaret] = ["Robert", "Margaret"].map((first) =>
+    named(first, "Kowalski", { ...home, email }),
+  );
+  expect(await grouped([robert!, margaret!, { email }])).toEqual([0, 1, 2]);
+  const shipped = { email, phone: "415 555 2671", links: named("Margaret", "Kowalski", home) };
+  expect(await grouped([robert!, margaret!, shipped])).toEqual([0, 1, 1]);
+});
+
+test("a guest order shipped to somebody else hands no mailbox over", async () => {
+  const recipient = named("Margaret", "Kowalski", home);
+  const buyer = named("Boris", "Lindqvist", { ...otherAddress, email: "boris@example.com" });
+  const gift = { email: "boris@example.com", phone: "415 555 2671", links: recipient };
+  expect(await grouped([buyer, recipient, gift])).toEqual([0, 1, 0]);
+  const known = named("Margaret", "Kowalski", { ...home, customer_id: "4" });
+  const strange = { email: "sunny@example.com", links: recipient };
+  expect(await grouped([known, recipient, strange])).toEqual([0, 0, 2]);
+});
+
+test("a whole name in a city is somebody, and a last name nobody", async () => {
+  const whole = named("Thaddeus", "Quillfeather", { city: "Springfield" });
+  expect(await grouped([whole, { person_last_name: "Quillfeather", city: "Springfield" }])).toEqual([0, -1]);
+});

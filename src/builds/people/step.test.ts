@@ -198,7 +198,10 @@ test("two identities of one row are one person unless their names differ", async
 });
 
 test("a record without a usable identity belongs to no person, and its rows are counted", async () => {
-  const records = [{ city: "Springfield", rows: 3 }, named("Ann", "Lee", { city: "Springfield", rows: 2 })];
+  const records = [
+    { city: "Springfield", rows: 3 },
+    { person_last_name: "Lee", city: "Springfield", rows: 2 },
+  ];
   const { dir, result } = await resolve([await dataset("d", [...records, named("Ann", "Lee", home)])]);
   expect(await personsOf(dir, records)).toEqual([null, null]);
   expect(result.datasets.d).toEqual({ identified_count: 1, matched_count: 0, unidentified_rows: 5 });

@@ -27,6 +27,11 @@ const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bi
 /** The last word, with the particles before it: `de la cruz`, `van den berg`. */
 export const familyNamePattern = ` ((?:${particles})*[^ ]+)$`;
 
+const guestWords =
+  "guest|gast|invite|invitee|invitado|invitada|ospite|convidado|ゲスト|ケスト|お客様|customer|kunde|kundin|client|cliente|user|buyer|shopper|visitor|besucher|account|checkout|web|online|shop|anonymous|unknown";
+/** A name of these words alone, as shops write for a guest: `Guest Customer`. */
+export const guestNamePattern = `(?:(?:${guestWords})(?: |$))+`;
+
 export interface Name {
   first_name?: string | undefined;
   last_name?: string | undefined;
@@ -51,12 +56,15 @@ export const nameOf = (written: WrittenName): Name => {
   const family = withoutSuffix(familyWords) || whole.family;
   const suffix =
     suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixPattern}[. ]*(?:,|$)`);
+  if (isGuest(`${given} ${family}`.trim())) return {};
   return {
     first_name: given.split(" ")[0] || undefined,
     last_name: family.replaceAll(" ", "") || undefined,
     suffix: (suffixSpellings[suffix] ?? suffix) || undefined,
   };
 };
+
+const isGuest = (name: string): boolean => new RegExp(`^${guestNamePattern}$`).test(name);
 
 /** `Family, Given` or `Given Family`; one word alone is a family name. */
 const splitFullName = (full: string): { given: string; family: string } => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { numberWeight, tentativeWeight } from "../../domain/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
 import { clusterLinks, type Links, type Pairs } from "./clusters.js";
 
@@ -13,20 +14,22 @@ const pairs = (of: readonly (Pair | Link)[]): Pairs => ({
 const links = (of: readonly Link[]): Links => ({
   ...pairs(of),
   weight: Float64Array.from(of, ([, , weight]) => weight),
+  isRow: new Uint8Array(of.length),
 });
 const clusters = (
   nodes: number,
   of: readonly Link[],
   apart: readonly Pair[] = [],
   kept: readonly Pair[] = [],
-) => [...clusterLinks(nodes, links(of), pairs(apart), pairs(kept))];
+) => [...clusterLinks(nodes, links(of), { apart: pairs(apart), ownerApart: pairs(kept) })];
 
 const file = fc.integer({ min: 2, max: 24 }).chain((nodes) => {
   const pair = fc
     .tuple(fc.integer({ min: 0, max: nodes - 1 }), fc.integer({ min: 0, max: nodes - 1 }))
     .filter(([a, b]) => a !== b)
     .map(([a, b]): Pair => [Math.min(a, b), Math.max(a, b)]);
-  const weight = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -3, max: 9 }));
+  const decided = fc.constantFrom(Number.POSITIVE_INFINITY, numberWeight);
+  const weight = fc.oneof(decided, fc.integer({ min: -3, max: 9 }));
   const link = fc.tuple(pair, weight).map(([[left, right], sure]): Link => [left, right, sure]);
   return fc.record({
     nodes: fc.constant(nodes),
@@ -59,7 +62,7 @@ const oracle = (
   for (const [left, right, weight] of sorted) {
     const [a, b] = [sets[left]!, sets[right]!];
     if (a === b || joins(kept, a, b)) continue;
-    if (weight !== Number.POSITIVE_INFINITY && joins(apart, a, b)) continue;
+    if (weight < numberWeight && joins(apart, a, b)) continue;
     for (const node of b) sets[node] = a.add(node);
   }
   return sets.map((set) => Math.min(...set));
@@ -120,6 +123,33 @@ test("a component of a hundred thousand records with constraints is clustered qu
   const nodes = 100_000;
   const chain = Array.from({ length: nodes - 1 }, (_, i): Link => [i, i + 1, i % 7]);
   const apart = Array.from({ length: nodes - 10 }, (_, i): Pair => [i, i + 10]);
-  const found = clusterLinks(nodes, links(chain), pairs(apart));
+  const found = clusterLinks(nodes, links(chain), { apart: pairs(apart) });
   expect(apart.filter(([a, b]) => found[a] === found[b])).toHaveLength(0);
+});
+
+test("the owner's numbers of people join what the model keeps apart, but not what the owner keeps apart", () => {
+  expect(clusters(2, [[0, 1, numberWeight]], [[0, 1]])).toEqual([0, 0]);
+  expect(clusters(2, [[0, 1, numberWeight]], [], [[0, 1]])).toEqual([0, 1]);
+});
+
+/** Links of nameless node 9 with others, by a contact or a row. */
+const namelessWith = (of: readonly Link[], contacts: readonly number[], rows: readonly number[] = []) => {
+  const tentative = [...contacts, ...rows].map((node): Link => [9, node, tentativeWeight]);
+  const isRow = [...of.map(() => 0), ...contacts.map(() => 0), ...rows.map(() => 1)];
+  const all = { ...links([...of, ...tentative]), isRow: Uint8Array.from(isRow) };
+  return clusterLinks(10, all, { apart: pairs([]) })[9];
+};
+
+test("a nameless record goes to the one person who bears its contact", () => {
+  expect(namelessWith([[0, 1, 5]], [0, 1])).toBe(0);
+  expect(namelessWith([], [0, 1])).toBe(9);
+  expect(namelessWith([], [0, 1], [1])).toBe(1);
+});
+
+test("a row hands a nameless contact over to somebody who is known from that guest's rows alone", () => {
+  expect(namelessWith([], [], [2])).toBe(2);
+  expect(namelessWith([[2, 3, 5]], [], [2])).toBe(9);
+  expect(namelessWith([[2, 3, 5]], [], [2, 3])).toBe(2);
+  expect(namelessWith([], [], [2, 3])).toBe(9);
+  expect(namelessWith([], [1], [2])).toBe(1);
 });

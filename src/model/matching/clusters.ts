@@ -2,7 +2,9 @@
 // both into one person. So links are applied from the most certain on, unless one would join two records that must stay apart.
 // Each cluster keeps the set of clusters that it must not join; when two merge, the smaller set moves into the larger.
 
+import { numberWeight, tentativeWeight } from "../../domain/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
+import { adoptions, type TentativeLinks } from "./adoption.js";
 
 /** Pairs of nodes. */
 export interface Pairs {
@@ -10,36 +12,57 @@ export interface Pairs {
   right: Int32Array;
 }
 
-/** A weight of Infinity marks the owner's decisions. */
+/**
+ * A weight of Infinity marks the owner's decisions, `numberWeight` the owner's numbers of people, and `tentativeWeight` what a nameless
+ * record, on the left, shares with somebody. `isRow`: 1 for a link by a row of a file.
+ */
 export interface Links extends Pairs {
   weight: Float64Array;
+  isRow: Uint8Array;
+}
+
+export interface Constraints {
+  /** Two people, unless the owner says otherwise. */
+  apart: Pairs;
+  /** Two people, as the owner decided. */
+  ownerApart?: Pairs;
 }
 
 /**
  * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link joins what the owner keeps
- * apart, and only the owner's links join what is `apart` otherwise.
+ * apart, and only the owner's links and numbers join what is `apart` otherwise. Nameless records are adopted last.
  */
 export const clusterLinks = (
   nodes: number,
   links: Links,
-  apart: Pairs,
-  ownerApart: Pairs = none,
+  { apart, ownerApart = none }: Constraints,
 ): Int32Array => {
   const component = connectedComponents(nodes, links.left, links.right);
-  const contested = contestedComponents(component, [apart, ownerApart]);
+  const tentative = tentativeLinks(links);
+  const contested = contestedComponents(component, [apart, ownerApart, tentative]);
   if (!contested.includes(1)) return component;
   const isContested = (node: number) => contested[component[node]!] === 1;
   const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
   const order = mostCertainFirst(links, isContested);
-  const decided = order.findLastIndex((link) => links.weight[link] === Number.POSITIVE_INFINITY) + 1;
+  const decided = order.findLastIndex((link) => links.weight[link]! >= numberWeight) + 1;
   clusters.keepApart(ownerApart);
   clusters.join(links, order.subarray(0, decided));
   clusters.keepApart(apart);
   clusters.join(links, order.subarray(decided));
+  for (const [from, into] of adoptions(clusters.smallest(), tentative)) clusters.joinPair(from, into);
   return clusters.smallest();
 };
 
 const none: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
+
+const tentativeLinks = ({ left, right, weight, isRow }: Links): TentativeLinks => {
+  const chosen = Uint32Array.from(left.keys()).filter((link) => weight[link] === tentativeWeight);
+  return {
+    left: Int32Array.from(chosen, (link) => left[link]!),
+    right: Int32Array.from(chosen, (link) => right[link]!),
+    isRow: Uint8Array.from(chosen, (link) => isRow[link]!),
+  };
+};
 
 /** By root: 1 for components in which two nodes must stay apart. All others are clusters as they are. */
 const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Uint8Array => {
@@ -55,7 +78,7 @@ const mostCertainFirst = (
   isIncluded: (node: number) => boolean,
 ): Uint32Array =>
   Uint32Array.from(left.keys())
-    .filter((link) => isIncluded(left[link]!))
+    .filter((link) => weight[link] !== tentativeWeight && isIncluded(left[link]!))
     .sort((a, b) => compare(weight[b]!, weight[a]!) || left[a]! - left[b]! || right[a]! - right[b]!);
 
 /** Infinity minus Infinity is NaN. */
@@ -82,12 +105,14 @@ class Clusters {
   }
 
   join({ left, right }: Pairs, order: Uint32Array): void {
-    for (const link of order) {
-      const [a, b] = [this.rootOf(left[link]!), this.rootOf(right[link]!)];
-      if (a === b || this.conflicts.get(a)?.has(b)) continue;
-      if (this.conflictCount(a) < this.conflictCount(b)) this.merge(a, b);
-      else this.merge(b, a);
-    }
+    for (const link of order) this.joinPair(left[link]!, right[link]!);
+  }
+
+  joinPair(left: number, right: number): void {
+    const [a, b] = [this.rootOf(left), this.rootOf(right)];
+    if (a === b || this.conflicts.get(a)?.has(b)) return;
+    if (this.conflictCount(a) < this.conflictCount(b)) this.merge(a, b);
+    else this.merge(b, a);
   }
 
   smallest(): Int32Array {

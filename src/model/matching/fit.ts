@@ -8,10 +8,10 @@ import {
   chancePrior,
   initialShares,
   isEstimatedByChance,
-  isLearned,
   kinPrior,
   type LevelSource,
   levelSourceOf,
+  maxDriftBits,
   type PairClass,
   pairClasses,
   priorPairs,
@@ -148,19 +148,36 @@ const classTotals = (expected: Float64Array): number[] => {
 };
 
 /** Rates of a source, level by level, from the counts of all classes that use it and its prior. */
-const estimatedRates = (source: LevelSource, prior: Partial<Rates>, counts: Float64Array): Partial<Rates> => {
+const estimatedRates = (
+  source: "same" | "kin",
+  prior: Partial<Rates>,
+  counts: Float64Array,
+): Partial<Rates> => {
   const entries = comparisons.flatMap(({ name }, c) => {
     const priorRates = prior[name];
     if (priorRates === undefined) return [];
-    if (!isLearned(name)) return [[name, priorRates]];
-    return [
-      [
-        name,
-        normalised(priorRates.map((rate, i) => priorPairs * rate + countFor(source, name, c, i + 1, counts))),
-      ],
-    ];
+    const maxDrift = maxDriftBits(source, name);
+    if (maxDrift === 0) return [[name, priorRates]];
+    const weighed = priorRates.map((rate, i) => priorPairs * rate + countFor(source, name, c, i + 1, counts));
+    return [[name, withinDrift(normalised(weighed), priorRates, maxDrift)]];
   });
   return Object.fromEntries(entries);
+};
+
+/**
+ * The rates, none of them more than `maxBits` above its prior; what is cut off goes to the others in proportion. A rate may fall as far as
+ * it likes: fewer differences than usual are no sign of a fit gone astray.
+ */
+const withinDrift = (rates: readonly number[], prior: readonly number[], maxBits: number): number[] => {
+  const limits = prior.map((rate) => rate * 2 ** maxBits);
+  const isHeld = rates.map((rate, i) => rate >= limits[i]!);
+  if (rates.every((rate, i) => rate <= limits[i]!)) return [...rates];
+  const total = (of: readonly number[], held: boolean) =>
+    of.reduce((sum, rate, i) => (isHeld[i] === held ? sum + rate : sum), 0);
+  const left = 1 - total(limits, true);
+  const others = total(rates, false);
+  const next = rates.map((rate, i) => (isHeld[i] ? limits[i]! : (rate / others) * left));
+  return withinDrift(next, prior, maxBits);
 };
 
 const countFor = (

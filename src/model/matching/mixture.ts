@@ -26,6 +26,16 @@ export interface Mixture {
   chance: Rates;
 }
 
+/**
+ * The same for pairs within a component of linked records, where unrelated people are no more frequent than all related pairs together.
+ * Two records that have nothing in common but their component are then not contradicted by it: only what differs tells them apart.
+ */
+export const linkedMixture = (mixture: Mixture): Mixture => {
+  const { unrelated, ...related } = mixture.proportion;
+  const linked = Object.values(related).reduce((sum, share) => sum + share, 0);
+  return { ...mixture, proportion: { ...related, unrelated: Math.min(unrelated, linked) } };
+};
+
 /** For a value with a known share: `slope` × share + `base`, at most `max`. For any other value: `typical`. */
 export interface Likelihood {
   typical: number;

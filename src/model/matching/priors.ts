@@ -20,7 +20,7 @@ export const priorProfiles = 100;
 
 /**
  * Two records of one person: typos, initials, nicknames, a new e-mail address, a new name after marriage. A suffix distinguishes
- * father from son, and hardly anyone writes the wrong one.
+ * father from son, and hardly anyone writes the wrong one. Where both are known, a record without one is either's.
  */
 export const samePrior: Rates = {
   first_name: [0.035, 0.02, 0.05, 0.045, 0.1, 0.75],
@@ -30,9 +30,9 @@ export const samePrior: Rates = {
   area: [0.01, 0.01, 0.005, 0.035, 0.03, 0.91],
   email: [0.15, 0.03, 0.82],
   phone: [0.14, 0.03, 0.83],
-  suffix: [1e-6, 1 - 1e-6],
+  suffix: [1e-6, 0.003, 0.997 - 1e-6],
   middle_name: [0.25, 0.75],
-  birth_date: [0.02, 0.01, 0.07, 0.9],
+  birth_date: [0.006, 0.014, 0.01, 0.07, 0.9],
   national_id: [0.03, 0.05, 0.92],
 };
 
@@ -44,13 +44,23 @@ export const kinPrior: Partial<Rates> = {
   last_name: [0.14, 0.01, 0.01, 0.005, 0.835],
   email: [0.95, 0.002, 0.048],
   phone: [0.75, 0.002, 0.248],
-  suffix: [0.95, 0.05],
-  birth_date: [0.955, 0.03, 0.01, 0.005],
+  suffix: [0.45, 0.5, 0.05],
+  birth_date: [0.605, 0.35, 0.03, 0.01, 0.005],
   national_id: [0.997, 0.001, 0.002],
 };
 
-/** Too few pairs have two suffixes to estimate a rate, and fathers and sons would pass for typos. */
-export const isLearned = (comparison: ComparisonName): boolean => comparison !== "suffix";
+/**
+ * How far a learned rate may leave its prior, in bits; 0 keeps the prior. Too few pairs have two suffixes to estimate a rate. What a
+ * family shares by definition is not learned either: else one person under two first names passes for two of one family, who then
+ * share birthdays, and a birthday tells nothing any more. What a person keeps for life stays near its prior, since fathers and sons
+ * would teach that birth dates change, and neighbours that flats and the names of families do.
+ */
+export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName): number => {
+  if (comparison === "suffix") return 0;
+  if (comparison === "birth_date" || comparison === "national_id") return source === "kin" ? 0 : 2;
+  if (comparison === "unit") return 2;
+  return source === "kin" && comparison === "last_name" ? 1.5 : 4;
+};
 
 /** Share of pairs in a family with one first name: a junior, or a girl named after her grandmother. */
 export const namesakes = 0.004;
@@ -72,9 +82,9 @@ export const chancePrior = (profiles: number): Rates => ({
   area: [0.82, 0.15, 0.001, 0.018, 0.001, 0.01],
   email: contact(profiles, 0.002, 1e-6),
   phone: contact(profiles, 0.004, 1e-7),
-  suffix: [0.5, 0.5],
+  suffix: [0.4, 0.2, 0.4],
   middle_name: [0.93, 0.07],
-  birth_date: [0.9783, 0.019, 0.00266, 0.00004],
+  birth_date: [0.62, 0.3583, 0.019, 0.00266, 0.00004],
   national_id: contact(profiles, 0.001, 1e-6),
 });
 

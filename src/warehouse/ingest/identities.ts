@@ -1,5 +1,5 @@
 // Identities of records. An identity is the tuple of values that one identity set takes from a row, as written, in the order of
-// `identityFields`. A row belongs to the first of its identities that is enough to identify a person (a city alone is not); the
+// `identityFields`. A row belongs to the first of its identities that is enough to identify a person (a last name and a city are not); the
 // others are linked to it. Rows and identities have keys of 63 bits of an MD5, which every engine computes alike: in a hundred
 // million rows the probability of one collision is 1 in 1,800.
 
@@ -63,7 +63,8 @@ const identifies = (columns: IdentityColumns): Sql => {
     or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(placeholderMailboxes)}), false)
     or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${minDigits}, false)
     or (${has("person_last_name", "person_full_name")}
-      and ${has("house_number_and_street", "postcode", "freeform_address", "birth_date")}))`;
+      and ${has("house_number_and_street", "postcode", "freeform_address", "birth_date")})
+    or (${has("person_full_name")} or ${has("person_first_name")} and ${has("person_last_name")}) and ${has("city")})`;
 };
 
 /** The identity that a row belongs to; null where it has none. */

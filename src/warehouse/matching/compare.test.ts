@@ -54,6 +54,8 @@ const named = (column: keyof TestProfile, rows: readonly [string, string, string
 const nicknamed = (first_name: string, first_names: string): TestProfile => ({ first_name, first_names });
 const at = (house_number: string, street: string): TestProfile => ({ house_number, street });
 
+const namesake = { first_name: "john", last_name: "lee", house_number: "12", street: "oak" };
+
 const cases: Record<ComparisonName, Case[]> = {
   first_name: [
     [{ first_name: "ada" }, {}, "is missing"],
@@ -145,6 +147,11 @@ const cases: Record<ComparisonName, Case[]> = {
       ["ada@x.org", "ada@gmail.com", "differs"],
       ["ada7@x.org", "ada8@x.org", "differs"],
     ]),
+    [
+      { email: "ada.huber@x.org", last_name: "huber" },
+      { email: "ada.weber@x.org", last_name: "weber" },
+      "differs",
+    ],
   ],
   phone: [
     [{ phone: "5551234567" }, {}, "is missing"],
@@ -161,6 +168,8 @@ const cases: Record<ComparisonName, Case[]> = {
       ["jr", "jr", "is the same"],
       ["jr", "sr", "differs"],
     ]),
+    [{ ...namesake, suffix: "jr" }, { ...namesake, suffix: "?" }, "may be another's"],
+    [{ ...namesake, suffix: "?" }, { ...namesake, suffix: "?", first_name: "ann" }, "is missing"],
   ],
   middle_name: [
     [{ middle_name: "b" }, {}, "is missing"],
@@ -179,7 +188,8 @@ const cases: Record<ComparisonName, Case[]> = {
       ["19800203", "19800227", "is similar"],
       ["19800203", "19801103", "is similar"],
       ["19800203", "19801129", "is in the same year"],
-      ["19800203", "19640203", "differs"],
+      ["19800203", "19740511", "differs"],
+      ["19800203", "19640203", "is far apart"],
     ]),
   ],
   national_id: [

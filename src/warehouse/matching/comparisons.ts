@@ -79,9 +79,17 @@ export const lastName = sql`
     when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is similar")}
     else ${level("last_name", "differs")} end`;
 
-/** Tells father from son. A record without a suffix can be either. */
+/** Suffix of a record without one whose namesake at the same door has one; see `doors.ts`. */
+export const eitherSuffix = "?";
+
+const isNamesake = sql`(
+  ${isEqual("first_name")} and ${isEqual("last_name")} and ${isEqual("house_number")} and ${isEqual("street")})`;
+
+/** Tells father from son. A record without a suffix can be either, and where both are known to be there, it may well be the other. */
 export const suffix = sql`
   case when ${isMissing("suffix")} then ${unknown}
+    when l.suffix = ${eitherSuffix} or r.suffix = ${eitherSuffix} then
+      case when ${isNamesake} then ${level("suffix", "may be another's")} else ${unknown} end
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
     else ${level("suffix", "differs")} end`;
 
@@ -116,18 +124,28 @@ export const lastNameShare = sql`
     ${inLikelierOrder("last_name_share")}
     when ${isSwapped} then least(l.last_name_share, r.last_name_share) end`;
 
+/** A flat of a crowded door is part of its number, see `doors.ts`: another flat is no typo. */
 const hasTypoInNumber = sql`(
-  least(length(l.house_number), length(r.house_number)) > 1
+  least(length(l.house_number), length(r.house_number)) > 1 and not contains(l.house_number, '/')
   and levenshtein(l.house_number, r.house_number) <= 1)`;
+
+const isInCrowd = (side: string) => sql`coalesce(contains(${ident(side, "house_number")}, '/'), false)`;
+const hasNoFlat = (side: string) => sql`ends_with(${ident(side, "house_number")}, '/')`;
+const door = (side: string) => sql`split_part(${ident(side, "house_number")}, '/', 1)`;
+const isSameDoor = sql`(${isInCrowd("l")} and ${isInCrowd("r")} and ${isEqual("street")} and ${door("l")} = ${door("r")})`;
+/** At one crowded door, and one record does not say in which flat. */
+const isSomewhereInCrowd = sql`(${isSameDoor} and (${hasNoFlat("l")} or ${hasNoFlat("r")}))`;
+/** Neighbours in a tower are no nearer than strangers. */
+const isOtherFlat = isSameDoor;
 
 /** A house number alone is weak evidence. All post office boxes are in the street `pobox`, and are no neighbours. */
 export const address = sql`
-  case when ${isMissing("street")} then ${unknown}
+  case when ${isMissing("street")} or ${isSomewhereInCrowd} then ${unknown}
     when ${isEqual("street")} then
       case when ${isEqual("house_number")} then ${level("address", "is the same")}
         when ${hasTypoInNumber} then ${level("address", "has a typo in the house number")}
         when ${isMissing("house_number")} then ${level("address", "is similar")}
-        when l.street = 'pobox' then ${level("address", "differs")}
+        when l.street = 'pobox' or ${isOtherFlat} then ${level("address", "differs")}
         else ${level("address", "is in the same street")} end
     when ${isSimilar("street", 0.93)} or ${isOneEditAway("street")} then
       case when ${isEqual("house_number")} then ${level("address", "has a typo in the street")}
@@ -159,12 +177,22 @@ export const postcodeShare = sql`case when ${isEqual("postcode")} then l.postcod
 const hasSameMailboxName = sql`(
   split_part(l.email, '@', 1) = split_part(r.email, '@', 1) and length(split_part(l.email, '@', 1)) > 5)`;
 
+/** Each mailbox bears its own person's name, and the names differ: then so do the mailboxes, however alike they are spelled. */
+const isNamedApart = (name: "first_name" | "last_name"): Sql => {
+  const bears = (side: string) =>
+    sql`contains(split_part(${ident(side, "email")}, '@', 1), ${ident(side, name)})`;
+  return sql`coalesce(
+    ${ident("l", name)} <> ${ident("r", name)} and least(length(${ident("l", name)}), length(${ident("r", name)})) > 2
+    and ${bears("l")} and ${bears("r")}, false)`;
+};
+
 /**
  * Half of an address is its provider, which many share, so overall similarity comes first; this also avoids most edit distances.
  * Namesakes distinguish their addresses by a number, so another number is no typo.
  */
 const isTypoAway = sql`(
-  ${isSimilar("email", 0.9)} and damerau_levenshtein(l.email, r.email) <= 2 and not ${hasOtherNumber("email")})`;
+  ${isSimilar("email", 0.9)} and damerau_levenshtein(l.email, r.email) <= 2 and not ${hasOtherNumber("email")}
+  and not ${isNamedApart("first_name")} and not ${isNamedApart("last_name")})`;
 
 /** People who change providers keep the mailbox name. A short name could be anyone's. Different addresses are weak evidence. */
 export const email = sql`
@@ -184,6 +212,9 @@ const month = (side: Sql) => sql`substr(${side}.birth_date, 5, 2)`;
 const day = (side: Sql) => sql`right(${side}.birth_date, 2)`;
 const [l, r] = [sql`l`, sql`r`];
 
+/** Fewer years than between parent and child, and more than most typos make. */
+const generationYears = 12;
+
 const isInSameYear = sql`(length(l.birth_date) = 8 and length(r.birth_date) = 8 and ${year(l)} = ${year(r)})`;
 
 /** Within one year: another month, another day, or both swapped. */
@@ -197,6 +228,8 @@ export const birthDate = sql`
     when ${isOneEditAway("birth_date")} or ${isInSameYear} and ${isSimilarDay}
       then ${level("birth_date", "is similar")}
     when ${isInSameYear} then ${level("birth_date", "is in the same year")}
+    when abs(try_cast(${year(l)} as integer) - try_cast(${year(r)} as integer)) >= ${generationYears}
+      then ${level("birth_date", "is far apart")}
     else ${level("birth_date", "differs")} end`;
 
 export const nationalId = sql`

@@ -32,10 +32,11 @@ const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_
   const written = await engine.createTable("written", sql`select * from ${valuesOf(columns, rows)}`);
   const normalised = await normalise(engine, written);
   const placeholders = await stagePlaceholderValues(engine, normalised);
-  const profiles = await stageProfiles(engine, normalised, {
+  const { profiles } = await stageProfiles(engine, normalised, {
     identified: written,
     placeholderValues: placeholders,
     reference: 1_000_000,
+    knownDoors: null,
   });
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
@@ -216,4 +217,40 @@ test("the order of rows does not matter", async () => {
   const records = fc.sample(record, { numRuns: 60, seed: 3 }) as TestRecord[];
   const forward = records.map((_, node) => node);
   expect(await profilesOf(records, forward.toReversed())).toEqual(await profilesOf(records, forward));
+});
+
+test("at a crowded door the flat is part of the house number", async () => {
+  const crowd = "Abbott Becker Castro Dunn Engel Farr Gray Holt".split(" ").map((person_last_name, i) => ({
+    ...{ person_first_name: "Ada", person_last_name, postcode: "62704" },
+    house_number_and_street: `12 Main St${i % 2 ? "" : ` Apt ${i}`}`,
+  }));
+  const found = await profilesOf(crowd);
+  expect(found.map(({ house_number, unit }) => [house_number, unit]).slice(0, 3)).toEqual([
+    ["12/0", null],
+    ["12/", null],
+    ["12/2", null],
+  ]);
+  const family = await profilesOf(crowd.slice(0, 7));
+  expect(family.map(({ house_number, unit }) => [house_number, unit]).slice(0, 2)).toEqual([
+    ["12", "0"],
+    ["12", null],
+  ]);
+});
+
+test("a record without a suffix may be either's where a namesake at its door has one", async () => {
+  const home = { house_number_and_street: "12 Main St", postcode: "62704" };
+  const john = { person_first_name: "John", person_last_name: "Lee" };
+  const records = [
+    { ...john, ...home },
+    { ...john, person_last_name: "Lee Jr", ...home },
+    { ...john, person_first_name: "Mary", ...home },
+    { ...john, ...home, postcode: "62705" },
+  ];
+  expect((await profilesOf(records)).map(({ suffix }) => suffix)).toEqual(["?", "jr", null, null]);
+});
+
+test("a contact without a name is no profile", async () => {
+  const guest = { email: "lee@example.com", phone: "415 555 2671" };
+  expect(await profilesOf([guest])).toEqual([]);
+  expect(await profilesOf([{ ...guest, birth_date: "1980-05-12" }])).toHaveLength(1);
 });

@@ -8,20 +8,21 @@ import type { Normalised } from "../persons/normalise.js";
 import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocking.js";
+import { knownDoors, readAtDoors } from "./doors.js";
 import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
  * One row per identity with enough fields to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
  * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
  * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
- * share of this value among the profiles with any and a node below `reference`. `identified` (node): see `identifiableIdentities`;
+ * share of this value among the profiles with any and a node below `reference`. With the doors that they were read with. `identified` (node): see `identifiableIdentities`;
  * `placeholderValues`: see `stagePlaceholderValues`.
  */
 export const stageProfiles = async (
   engine: Engine,
   normalised: Normalised,
-  { identified, placeholderValues, reference }: ProfileSources,
-): Promise<Relation> => {
+  { identified, placeholderValues, reference, knownDoors: known }: ProfileSources,
+): Promise<{ profiles: Relation; doors: Relation }> => {
   const parsed = await stageParsedAddresses(engine, normalised.addresses);
   const contacts = await stageContacts(engine, normalised, placeholderValues);
   const fields = await engine.createTable(
@@ -29,16 +30,21 @@ export const stageProfiles = async (
     matchFields(normalised, parsed, contacts, identified),
   );
   for (const relation of [parsed, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
-  const nicknames = await stageNicknames(engine);
-  const profiles = await engine.createTable("profile", profilesOf(fields, nicknames, reference));
+  const doors = known ?? (await engine.createTable("known_door", knownDoors(fields, reference)));
+  const located = await engine.createTable("located_field", readAtDoors(fields, doors));
   await engine.run(sql`drop table ${fields}`);
-  return profiles;
+  const nicknames = await stageNicknames(engine);
+  const profiles = await engine.createTable("profile", profilesOf(located, nicknames, reference));
+  await engine.run(sql`drop table ${located}`);
+  return { profiles, doors };
 };
 
 interface ProfileSources {
   identified: Relation;
   placeholderValues: Relation;
   reference: number;
+  /** See `knownDoors`; null: those of these profiles. */
+  knownDoors: Relation | null;
 }
 
 interface Contacts {
@@ -87,9 +93,13 @@ const matchFields = (
     left join ${birthDates} as birth on birth.node = own.node
     left join ${nationalIds} as id on id.node = own.node
   )
-  where (${fieldCount}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null`;
+  where (${fieldCount}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null
+    and coalesce(first_name, last_name, national_id, birth_date) is not null`;
 
-/** Two records that agree in the only field of both could be anyone's, so a profile needs two fields. */
+/**
+ * Two records that agree in the only field of both could be anyone's, so a profile needs two fields. It needs something that is one
+ * person's alone as well: a contact without a name can be any member's of a family (see `model/matching/adoption.ts`).
+ */
 const fieldCount = join(
   [
     sql`first_name`,

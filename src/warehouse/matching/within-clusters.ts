@@ -6,22 +6,23 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
 import { level } from "./comparisons.js";
 
-/** Two records have no third that bridges them; all pairs of a larger component would cost too much. */
-const minClusterRecords = 3;
+/** All pairs of a larger component would cost too much. */
 export const maxFullyComparedRecords = 400;
+/** Two records have no third that bridges them: only what contradicts a key parts them. */
+const minBridgedRecords = 3;
 
 /** The relation of `comparedPairs` for all pairs of profiles of one component. `components`: node, root. */
 export const pairsWithin = (profiles: Relation, components: Relation): Sql =>
   comparedPairs(profiles, sql`(${pairsOf(components)})`);
 
-/** One row per pair of a component of 3 to 400 nodes: left_node < right_node. */
+/** One row per pair of a component of 2 to 400 nodes: left_node < right_node. */
 const pairsOf = (components: Relation): Sql => sql`
   select l.node as left_node, r.node as right_node
   from (
     select component.root
     from ${components} as component
     group by component.root
-    having count(*) >= ${minClusterRecords} and count(*) <= ${maxFullyComparedRecords}
+    having count(*) > 1 and count(*) <= ${maxFullyComparedRecords}
   ) as counted
   join ${components} as l on l.root = counted.root
   join ${components} as r on r.root = counted.root and l.node < r.node`;
@@ -61,13 +62,16 @@ const nearbyPairs = (profiles: Relation, clusters: Relation, links: Relation): S
 /** Log-odds (natural) of one person: a thousand, sixty and fifteen to one against. */
 const surelyTwoLogOdds = -10 * Math.LN2;
 const likelyTwoLogOdds = -6 * Math.LN2;
-export const maxNonMatchLogOdds = -4 * Math.LN2;
+const differentFirstNameLogOdds = -4 * Math.LN2;
+/** More likely two people than one, which is enough where the records contradict each other. */
+export const maxNonMatchLogOdds = 0;
 /** Records of a large component, where a chain of links is less credible. */
 const largeComponent = 15;
 
 /**
- * Pairs that are surely two people, ordered: left_node, right_node. Lower odds suffice in a large component, and where first names of
- * one family at one address differ, because an initial can link them. `scored`: pairs within components with log-odds of at most
+ * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where first names of one family at
+ * one address differ, because an initial can link them, and where birth dates, national ids or suffixes contradict each other.
+ * `scored`: pairs within components with log-odds of at most
  * `maxNonMatchLogOdds`; `components`: node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sql`
@@ -75,9 +79,11 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sq
   from ${scored} as pair
   join ${components} as component on component.node = pair.left_node
   join (select root, count(*) as records from ${components} group by root) as counted on counted.root = component.root
-  where pair.log_odds <= ${surelyTwoLogOdds}
-    or pair.log_odds <= ${likelyTwoLogOdds} and counted.records > ${largeComponent}
-    or pair.log_odds <= ${maxNonMatchLogOdds} and ${isSameFamily}
+  where counted.records >= ${minBridgedRecords} and (
+      pair.log_odds <= ${surelyTwoLogOdds}
+      or pair.log_odds <= ${likelyTwoLogOdds} and counted.records > ${largeComponent}
+      or pair.log_odds <= ${differentFirstNameLogOdds} and ${isSameFamily})
+    or ${isContradiction}
   order by pair.left_node, pair.right_node`;
 
 const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
@@ -88,3 +94,7 @@ const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
 
 const isSameFamily = sql`(
   ${hasLevel("first_name", "differs")} and ${hasLevel("last_name", "is the same")} and ${hasLevel("address", "is the same")})`;
+
+const isContradiction = sql`(
+  ${hasLevel("birth_date", "is far apart")} or ${hasLevel("national_id", "differs")}
+  or ${hasLevel("suffix", "differs")} or ${hasLevel("suffix", "may be another's")})`;

@@ -3,7 +3,7 @@
 
 import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
-import { join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   holderKeys,
   holdersWithInitialsExpanded,
@@ -45,7 +45,21 @@ export const customerKeys = (shared: Relation): Sql => keyRows("customer", [sql`
 
 /** Keys of a shared contact, with the name and suffix that must agree: see `holderKeys`. */
 export const contactKeys = (kind: ValueKind, holders: Relation): Sql =>
-  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`], holders, [sql`value`]);
+  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`, sql`last_name`], holders, [sql`value`]);
+
+/**
+ * One row per nameless holder of a contact and name among its other holders: left_node (the nameless one), right_node, about. Which of
+ * a family the nameless record is shows only when the family's records have become people.
+ */
+export const namelessEdges = (kind: ValueKind, holders: Relation): Sql => sql`
+  select nameless.node as left_node, named.node as right_node, ${valueHash(literal(kind), sql`named.value`)} as about
+  from (
+    select min(holder.node) as node, holder.value
+    from ${holders} as holder where not holder.is_nameless
+    group by holder.value, holder.first_name, holder.last_name, holder.suffix
+  ) as named
+  join ${holders} as nameless on nameless.value = named.value and nameless.is_nameless
+  where nameless.is_told_apart`;
 
 /** Keys of a full name at an address: by postcode, by city and state, or by a freeform address. */
 export const addressKeys = (names: Relation, addresses: Relation): Sql => {
@@ -72,11 +86,21 @@ export const addressKeys = (names: Relation, addresses: Relation): Sql => {
 };
 
 /**
- * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node. A row can hold two people,
- * such as a buyer and a recipient, so different names outweigh the shared row.
+ * How far an edge is to be trusted. The owner's own number of a person is never parted. What a nameless record shares with somebody is
+ * `tentative`: see `model/matching/adoption.ts`.
+ */
+export const edgeStrengths = ["number", "certain", "tentative"] as const;
+export type EdgeStrength = (typeof edgeStrengths)[number];
+
+/**
+ * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node, about (null), strength. A row
+ * can hold two people, such as a buyer and a recipient, so different names outweigh the shared row, and a missing name says nothing: the
+ * edge is tentative then, with the nameless one as left_node.
  */
 export const linkEdges = (links: Relation, identified: Relation, names: Relation): Sql => sql`
-  select a.node as left_node, b.node as right_node, cast(null as bigint) as about
+  select case when ${isNameless("y")} then b.node else a.node end as left_node,
+    case when ${isNameless("y")} then a.node else b.node end as right_node, cast(null as bigint) as about,
+    case when ${isNameless("x")} <> ${isNameless("y")} then ${"tentative"} else ${"certain"} end as strength
   from ${links} as link
   join ${identified} as a on a.identity_key = link.left_key
   join ${identified} as b on b.identity_key = link.right_key
@@ -88,6 +112,10 @@ export const linkEdges = (links: Relation, identified: Relation, names: Relation
       true)
     and coalesce(x.last_name = y.last_name, true)
     and coalesce(x.suffix = y.suffix, true)`;
+
+function isNameless(name: string): Sql {
+  return sql`(coalesce(${ident(name, "first_name")}, ${ident(name, "last_name")}) is null)`;
+}
 
 /** Values that can link identities. Relations are node, value unless stated otherwise. */
 export interface KeyValues {
@@ -104,7 +132,8 @@ export interface KeyValues {
 }
 
 /**
- * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind `row`), kind VARCHAR.
+ * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind `row`), strength (see
+ * `edgeStrengths`) and kind VARCHAR.
  * `identified`: node, identity_key; `links`: left_key, right_key. Only one kind of key is in memory at a time.
  */
 export const stageEdges = async (
@@ -114,23 +143,26 @@ export const stageEdges = async (
   links: Relation,
 ): Promise<Relation> => {
   const edges = await engine.createTable("edge", ofKind("row", linkEdges(links, identified, names)));
-  const add = async (keys: Sql) => {
-    const staged = await engine.createTable("record_key", keys);
-    await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(staged))}`);
-  };
+  const insert = (rows: Sql, strength: EdgeStrength) =>
+    engine.run(sql`insert into ${edges} ${ofKind("key", withStrength(rows, strength))}`);
+  const add = async (keys: Sql, strength: EdgeStrength) =>
+    insert(starEdges(await engine.createTable("record_key", keys)), strength);
   const shared = (kind: ValueKind, contacts: Relation) =>
     engine.createTable(
       "shared_contact",
       sharedContacts(contacts, placeholdersOfKind(placeholderValues, kind)),
     );
-  const addContacts = async (kind: ValueKind, contacts: Relation) =>
-    add(contactKeys(kind, await stageHolders(engine, await shared(kind, contacts), names)));
+  const addContacts = async (kind: ValueKind, contacts: Relation) => {
+    const holders = await stageHolders(engine, await shared(kind, contacts), names);
+    await add(contactKeys(kind, holders), "certain");
+    await insert(namelessEdges(kind, holders), "tentative");
+  };
 
-  await add(customerKeys(await shared("customer", customers)));
+  await add(customerKeys(await shared("customer", customers)), "number");
   await addContacts("email", emails);
   await addContacts("phone", phones);
   await addContacts("national id", nationalIds);
-  await engine.run(sql`insert into ${edges} ${ofKind("key", starEdges(addressKeys))}`);
+  await insert(starEdges(addressKeys), "certain");
   return edges;
 };
 
@@ -158,6 +190,9 @@ export const keyValues = ({
 /** The edges of one kind, without column `kind`. */
 export const edgesOf = (kind: MatchKind, edges: Relation): Sql =>
   sql`select edge.* exclude (kind) from ${edges} as edge where edge.kind = ${kind}`;
+
+const withStrength = (edges: Sql, strength: EdgeStrength): Sql =>
+  sql`select edge.*, ${strength} as strength from (${edges}) as edge`;
 
 const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;

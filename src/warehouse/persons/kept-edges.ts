@@ -15,27 +15,31 @@ export const rowLinkNodes = (links: Relation, numbered: Relation): Sql => sql`
 
 /** Edges by untouched values: the columns of `stageEdges`. */
 export const keptEdges = (edges: Relation, touched: Relation): Sql => sql`
-  select edge.left_node, edge.right_node, edge.about, 'key' as kind
+  select edge.left_node, edge.right_node, edge.about, edge.strength, 'key' as kind
   from ${edges} as edge
   anti join ${touched} as touched on touched.about = edge.about`;
 
+/** A tentative edge has the nameless record on the left, whichever it is in the row. */
+const isSamePair = sql`least(linked.left_node, linked.right_node) = least(edge.left_node, edge.right_node)
+  and greatest(linked.left_node, linked.right_node) = greatest(edge.left_node, edge.right_node)`;
+
 /** Edges of a row that is still in a file. */
 export const keptRowEdges = (rowEdges: Relation, linked: Relation): Sql => sql`
-  select edge.left_node, edge.right_node, edge.about
+  select edge.left_node, edge.right_node, edge.about, edge.strength
   from ${rowEdges} as edge
-  semi join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node`;
+  semi join ${linked} as linked on ${isSamePair}`;
 
 /** Pairs in one row that have no edge yet: the columns of `rowLinkNodes`. */
 export const pendingRowLinks = (linked: Relation, kept: Relation): Sql => sql`
   select linked.*
   from ${linked} as linked
-  anti join ${kept} as edge on edge.left_node = linked.left_node and edge.right_node = linked.right_node`;
+  anti join ${kept} as edge on ${isSamePair}`;
 
 /** Pairs with an edge of a row that share no row any more: left_node, right_node. */
 export const removedRowLinks = (rowEdges: Relation, linked: Relation): Sql => sql`
   select edge.left_node, edge.right_node
   from ${rowEdges} as edge
-  anti join ${linked} as linked on linked.left_node = edge.left_node and linked.right_node = edge.right_node`;
+  anti join ${linked} as linked on ${isSamePair}`;
 
 /** Stored pairs (left_node, right_node) whose records are both still there. */
 export const pairsOfKept = (pairs: Relation, removed: Relation): Relation => sql`(

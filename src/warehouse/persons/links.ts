@@ -1,22 +1,23 @@
 // Links between records, of four kinds: an equal key, one row of a file, a probabilistic match, or the owner's decision.
 
+import { numberWeight, tentativeWeight } from "../../domain/matching.js";
 import type { MatchKind } from "../../domain/people.js";
 import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per link: left_node, right_node INTEGER, kind VARCHAR and, for kind `match`, pattern,
+ * One row per link: left_node, right_node INTEGER, kind, strength VARCHAR (of an edge) and, for kind `match`, pattern,
  * first_name_share, last_name_share, postcode_share, log_odds; NaN or null where they do not apply. `edges`: left_node,
- * right_node, kind; `matches` (several): see `createScoredPairs`; `together`: left_node, right_node.
+ * right_node, kind, strength; `matches` (several): see `createScoredPairs`; `together`: left_node, right_node.
  */
 export const allLinks = (edges: Relation, matches: readonly Relation[], together: Relation): Sql => {
   const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
-    sql`select pair.left_node, pair.right_node, ${kind} as kind, ${found} from ${pairs} as pair`;
+    sql`select pair.left_node, pair.right_node, ${kind} as kind, cast(null as varchar) as strength, ${found} from ${pairs} as pair`;
   const none = join(scoredColumns.map((column) => sql`null as ${ident(column)}`));
   const found = join(scoredColumns.map((column) => ident("pair", column)));
   return join(
     [
-      sql`select edge.left_node, edge.right_node, edge.kind, ${none} from ${edges} as edge`,
+      sql`select edge.left_node, edge.right_node, edge.kind, edge.strength, ${none} from ${edges} as edge`,
       of("owner", together, none),
       ...matches.map((pairs) => of("match", pairs, found)),
     ],
@@ -34,10 +35,15 @@ export const linksWithin = (links: Sql, nodes: Relation | null): Relation =>
     ? sql`(select link.* from (${links}) as link semi join ${nodes} as near on near.node = link.left_node)`
     : sql`(${links})`;
 
-/** One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, a fixed weight for keys, infinity for the owner. */
+/**
+ * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner, otherwise that of its strength, and
+ * is_row, 1 if it is of kind `row`.
+ */
 export const linkWeights = (links: Relation): Sql => sql`
-  select link.left_node, link.right_node,
-    case link.kind when 'match' then link.log_odds when 'owner' then cast('infinity' as double) else ${keyWeight} end as weight
+  select link.left_node, link.right_node, cast(link.kind = 'row' as integer) as is_row,
+    case when link.kind = 'match' then link.log_odds when link.kind = 'owner' then cast('infinity' as double)
+      when link.strength = 'number' then ${numberWeight} when link.strength = 'tentative' then ${tentativeWeight}
+      else ${keyWeight} end as weight
   from ${links} as link`;
 
 /** Log-odds above all that a match can reach, so that links by keys are taken first. */
@@ -70,7 +76,7 @@ export const matches = (
     select link_row.left_key, link_row.right_key, link_row.kind, cast(link_row.pattern as integer) as pattern,
       ${join(scoredNumbers.map(nanAsNull))}, ${madeAt} as made_at
     from (
-      select distinct l.identity_key as left_key, r.identity_key as right_key, link.* exclude (left_node, right_node)
+      select distinct l.identity_key as left_key, r.identity_key as right_key, link.* exclude (left_node, right_node, strength)
       from ${links} as link
       join ${numbered} as l on l.node = link.left_node
       join ${numbered} as r on r.node = link.right_node

@@ -6,6 +6,7 @@ import {
   credentialsAfterFamily,
   credentialsAfterName,
   familyNamePattern,
+  guestNamePattern,
   suffixPattern as suffix,
   suffixSpellings,
   titlePattern as title,
@@ -57,7 +58,7 @@ const familyOfFull = sql`
     else full_given end`;
 
 /**
- * One row per identity with a name: node, first_name, middle_name (an initial), last_name, suffix, and for a family name of
+ * One row per identity with a name, which a guest has not: node, first_name, middle_name (an initial), last_name, suffix, and for a family name of
  * several words, last_start (all before its last name) and last_end (its last word); each null where absent.
  */
 export const names = (nameParts: Relation): Sql => sql`
@@ -68,7 +69,10 @@ export const names = (nameParts: Relation): Sql => sql`
     case when contains(family, ' ') then ${atLeastTwo(sql`replace(${beforeLastName}, ' ', '')`)} end as last_start,
     case when contains(family, ' ') then ${atLeastTwo(sql`split_part(family, ' ', -1)`)} end as last_end,
     case suffix ${shortSuffix} else suffix end as suffix
-  from ${nameParts}`;
+  from ${nameParts}
+  where not ${isGuest}`;
+
+const isGuest = sql`regexp_full_match(concat_ws(' ', nullif(given, ''), nullif(family, '')), ${guestNamePattern})`;
 
 /** `John and Mary` are two people in one field; the first counts. */
 const middleInitial = sql`

@@ -34,6 +34,8 @@ const first = [
   "Jean d’Arc",
   "李",
   "John Jr.",
+  "Guest",
+  "Invité",
   "Łucja ẞ",
 ];
 const last = [
@@ -48,10 +50,13 @@ const last = [
   "Smith 3rd",
   "García, M.D.",
   "King Sr PhD",
+  "Customer",
 ];
 const full = [
   ...[
     "Ada Lovelace",
+    "ゲスト",
+    "guest user",
     "Lovelace, Ada",
     "Lovelace, Ada, Jr.",
     "Dr Ada van der Berg",

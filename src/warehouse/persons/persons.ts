@@ -10,7 +10,7 @@ import type { Normalised } from "./normalise.js";
 
 /**
  * One row per identity that identifies a person: node, identity_key, first_seen, row_count, and household UBIGINT, 64 bits of the
- * MD5 of its residence; null without one. An identity with a city alone could be anyone, and belongs to nobody.
+ * MD5 of its residence; null without one. A last name with a city alone could be anyone's, and is nobody.
  */
 export const identifiableIdentities = (numbered: Relation, normalised: Normalised): Sql => {
   const { names, addresses, customers, emails, phones, nationalIds, birthDates } = normalised;
@@ -29,7 +29,8 @@ export const identifiableIdentities = (numbered: Relation, normalised: Normalise
         from ${names} as name
         left join ${addresses} as address on address.node = name.node
         left join ${birthDates} as birth on birth.node = name.node
-        where name.last_name is not null and coalesce(address.street, address.postcode, address.freeform) is not null
+        where name.last_name is not null and coalesce(address.street, address.postcode, address.freeform,
+            case when name.first_name is not null then address.city end) is not null
           or birth.value is not null)`;
 };
 

@@ -1,7 +1,7 @@
 // Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one first name, the
 // contact identifies one person, and a holder without a name is that person too. If they have several, as in a family, it is a
 // key only together with the first name; an initial counts as the one name that it can stand for. If both Jr and Sr hold it, the
-// suffix must agree as well. A contact that too many different people hold is a placeholder value and no key at all.
+// suffix must agree as well, and if several families do, as in an office, the last name. A contact that too many different people hold is a placeholder value and no key at all.
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -9,6 +9,9 @@ import type { Normalised } from "./normalise.js";
 
 /** A contact with more family names or customer numbers than this is a placeholder. */
 const maxPeople = 50;
+
+/** So many beginnings of last names are those of several families, and no typos or married names. */
+const minFamilies = 4;
 
 /** One row per identity that shares its contact with another: node, value. `placeholders` (value) are left out. */
 export const sharedContacts = (contacts: Relation, placeholders: Sql): Sql => sql`
@@ -40,9 +43,10 @@ export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sq
   having count(distinct name.last_name) > ${maxPeople}
     and count(*) > (select ${maxTimesAverage} * count(*) / count(distinct value) from ${birthDates})`;
 
-/** One row per holder of a shared contact: node, value, first_name and suffix, null where absent. */
+/** One row per holder of a shared contact: node, value, first_name, last_name and suffix, null where absent, and is_nameless. */
 export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
-  select shared.node, shared.value, name.first_name, name.suffix
+  select shared.node, shared.value, name.first_name, name.last_name, name.suffix,
+    coalesce(name.first_name, name.last_name) is null as is_nameless
   from ${shared} as shared
   left join ${names} as name on name.node = shared.node`;
 
@@ -58,20 +62,27 @@ export const initialExpansions = (holders: Relation): Sql => {
     having count(*) = 1`;
 };
 
-/** One row per holder: node, value, first_name and suffix, with initials expanded where possible. */
+/** One row per holder: node, value, first_name, last_name, suffix and is_nameless, with initials expanded where possible. */
 export const holdersWithInitialsExpanded = (holders: Relation, initials: Relation): Sql => sql`
-  select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.suffix
+  select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.last_name, holder.suffix,
+    holder.is_nameless
   from ${holders} as holder
   left join ${initials} as expanded on expanded.value = holder.value and expanded.initial = holder.first_name`;
 
-/** One row per holder: node, value, and the first_name and suffix that must agree too, each empty where none must. */
+/**
+ * One row per holder: node, value, the first_name, last_name and suffix that must agree too, each empty where none must, is_nameless, and
+ * is_told_apart, whether any must.
+ */
 export const holderKeys = (holders: Relation): Sql => sql`
   select holder.node, holder.value,
     case when household.has_names then coalesce(holder.first_name, '') else '' end as first_name,
-    case when household.has_suffixes then coalesce(holder.suffix, '') else '' end as suffix
+    case when household.has_suffixes then coalesce(holder.suffix, '') else '' end as suffix,
+    case when household.has_families then coalesce(holder.last_name, '') else '' end as last_name,
+    holder.is_nameless, coalesce(household.has_names or household.has_suffixes or household.has_families, false) as is_told_apart
   from ${holders} as holder
   join (
-    select value, min(first_name) <> max(first_name) as has_names, min(suffix) <> max(suffix) as has_suffixes
+    select value, min(first_name) <> max(first_name) as has_names, min(suffix) <> max(suffix) as has_suffixes,
+      count(distinct left(last_name, 2)) >= ${minFamilies} as has_families
     from ${holders}
     group by value
   ) as household on household.value = holder.value`;

@@ -113,6 +113,8 @@ const storeState = async (
   if (profiles) await storeAdded(engine, "profiles", profiles.newProfiles, changes, files);
   await storeEdges(engine, edges, changes, files);
   await engine.writeParquet(sql`select * from ${edges.placeholderValues}`, files.now.placeholders);
+  if (profiles)
+    await engine.writeParquet(sql`select * from ${relation(files.before.doors)}`, files.now.doors);
   const dateOrderCounts = totalDateOrderCounts(added.normalised.dateOrderCounts);
   await engine.writeParquet(dateOrderCounts, files.now.dateOrderCounts);
 };

@@ -38,7 +38,9 @@ export const incrementalProfiles = async (
   { normalised, identified }: AddedRecords,
   { before, placeholderValues, touched, reference }: PreviousProfiles,
 ): Promise<KeptAndNewProfiles> => {
-  const profiles = await stageProfiles(engine, normalised, { identified, placeholderValues, reference });
+  const knownDoors = relation(before.doors);
+  const profiled = { identified, placeholderValues, reference, knownDoors };
+  const { profiles } = await stageProfiles(engine, normalised, profiled);
   const newParts = await engine.createTable("new_block_part", blockParts(profiles));
   const newProfiles = await engine.createTable("new_profile", storedProfiles(profiles, newParts));
   const keptParts = storedBlockParts(withAdded(before.profiles), removed);
