@@ -2,7 +2,7 @@
 // all that identity resolution finds.
 
 import { type Country, defaultCountry } from "./identity/phones.js";
-import type { ResolutionMode } from "./matching.js";
+import type { ComparisonName, ResolutionMode } from "./matching.js";
 import type { PrivacyFindings } from "./privacy.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { TraitFindings } from "./trait.js";
@@ -67,6 +67,24 @@ export interface ResolutionFindings {
   least_sure: LeastSureLink[];
   /** Since the previous build; null for the first. */
   changes: PeopleChanges | null;
+  /** Customer numbers whose records contradict each other; absent in results of earlier versions. */
+  number_conflicts?: { count: number; listed: NumberConflict[] };
+  /** Rates that the fit would have moved further from their priors than makes sense; absent as above, and in mode `exact`. */
+  held_rates?: HeldRate[];
+}
+
+export interface NumberConflict {
+  customer_id: string;
+  person_id: string;
+  records: number;
+  differs_in: readonly ("name" | "birth_date" | "national_id" | "suffix")[];
+}
+
+/** A comparison level that is more frequent in the records than it can be, among records of one person or of a family. */
+export interface HeldRate {
+  among: "person" | "family";
+  comparison: ComparisonName;
+  level: string;
 }
 
 export interface DatasetResolution {

@@ -3,7 +3,7 @@ import { countryRows } from "../../bench/people/countries/customers.js";
 import { historicalRows } from "../../bench/people/historical.js";
 import type { LabelledRow } from "../../bench/people/labelled-set.js";
 import { retailRows } from "../../bench/people/retailer/retailer.js";
-import { drawDoor } from "../../bench/people/retailer/shoppers.js";
+import { drawHouse } from "../../bench/people/retailer/shoppers.js";
 
 const countsOf = (rows: readonly LabelledRow[]): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -29,8 +29,8 @@ test("a guest leaves a mailbox and no name", () => {
 });
 
 test("a father and his son have one name and two birth dates, twins two names and one birth date", () => {
-  const doors = Array.from({ length: 2000 }, (_, number) => drawDoor(1, number));
-  const pairsOf = (kind: string) => doors.filter(([first]) => first?.kind === kind);
+  const houses = Array.from({ length: 2000 }, (_, number) => drawHouse(1, number));
+  const pairsOf = (kind: string) => houses.filter(([first]) => first?.kind === kind);
   expect(pairsOf("father_and_son").length).toBeGreaterThan(10);
   for (const [father, son] of pairsOf("father_and_son")) {
     expect([father!.given, father!.family]).toEqual([son!.given, son!.family]);

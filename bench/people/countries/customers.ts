@@ -39,10 +39,10 @@ interface Customer extends Home {
 /** The kind of a row is its country. */
 export const countryRows = (count: number, seed: number): LabelledRow[] => {
   const rows: LabelledRow[] = [];
-  for (let door = 0, person = 0; rows.length < count; door++) {
-    const random = randomFor(seed, door);
-    const locale = locales[door % locales.length]!;
-    for (const customer of drawHousehold(locale, door, random)) {
+  for (let house = 0, person = 0; rows.length < count; house++) {
+    const random = randomFor(seed, house);
+    const locale = locales[house % locales.length]!;
+    for (const customer of drawHousehold(locale, house, random)) {
       rows.push(written(locale, customer, person, false, random));
       while (chance(random, 0.5)) rows.push(written(locale, customer, person, true, random));
       person++;
@@ -51,7 +51,7 @@ export const countryRows = (count: number, seed: number): LabelledRow[] => {
   return rows;
 };
 
-const drawHousehold = (locale: Locale, door: number, random: Random): Customer[] => {
+const drawHousehold = (locale: Locale, house: number, random: Random): Customer[] => {
   const family = locale.family(random);
   const home = drawHome(locale, random);
   const givens = new Set([locale.given(random)]);
@@ -60,7 +60,7 @@ const drawHousehold = (locale: Locale, door: number, random: Random): Customer[]
     ...home,
     given,
     family,
-    email: `${plain(given)}.${plain(family)}${door}${"abcd"[member]}@${pick(random, ["example.net", "mail.example", "post.example"])}`,
+    email: `${plain(given)}.${plain(family)}${house}${"abcd"[member]}@${pick(random, ["example.net", "mail.example", "post.example"])}`,
     phone: locale.phone(random),
     birthDate: `${1940 + upTo(random, 62)}-${two(upTo(random, 12))}-${two(upTo(random, 28))}`,
   }));

@@ -4,7 +4,7 @@ import { chance, pick, type Random, randomFor } from "../../../examples/shop/ran
 import type { IdentitySet } from "../../../src/domain/dataset.js";
 import type { LabelledRow } from "../labelled-set.js";
 import { type RetailRecord, recordsOf, retailColumns, stranger } from "./orders.js";
-import { drawDoor, type Shopper } from "./shoppers.js";
+import { drawHouse, type Shopper } from "./shoppers.js";
 
 const mappedTo = (prefix: string): IdentitySet => ({
   person_first_name: `${prefix}first_name`,
@@ -29,9 +29,9 @@ export { retailColumns };
 export const retailRows = (count: number, seed: number): LabelledRow[] => {
   const shoppers: Shopper[] = [];
   const rows: LabelledRow[] = [];
-  for (let door = 0; rows.length < count; door++)
-    for (const shopper of drawDoor(seed, door)) {
-      const random = randomFor(seed, door, shoppers.length, 1);
+  for (let house = 0; rows.length < count; house++)
+    for (const shopper of drawHouse(seed, house)) {
+      const random = randomFor(seed, house, shoppers.length, 1);
       for (const { row, kind } of recordsFor(shopper, shoppers, random))
         rows.push({ values: row, person: shoppers.length, kind });
       shoppers.push(shopper);

@@ -35,34 +35,34 @@ const householdSize = weighted([
   [5, 3],
 ]);
 
-/** The people of one door; `number` makes mailboxes unique. */
-export const drawDoor = (seed: number, number: number): Shopper[] => {
+/** The people of one house; `number` makes mailboxes unique. */
+export const drawHouse = (seed: number, number: number): Shopper[] => {
   const random = randomFor(seed, number);
-  const door = { seed, number, random };
-  if (chance(random, 0.015)) return fatherAndSon(door);
-  if (chance(random, 0.01)) return twins(door);
+  const house = { seed, number, random };
+  if (chance(random, 0.015)) return fatherAndSon(house);
+  if (chance(random, 0.01)) return twins(house);
   const inTower = chance(random, 0.08);
   const home = inTower ? towerFlat(seed, random) : drawHomeAddress(random);
   const size = householdSize(random);
   const kind = inTower ? "tower" : size > 1 ? "household" : "single";
-  return familyOf(door, kind, home, size);
+  return familyOf(house, kind, home, size);
 };
 
-interface Door {
+interface House {
   seed: number;
   number: number;
   random: Random;
 }
 
-const familyOf = (door: Door, kind: ShopperKind, home: HomeAddress, size: number): Shopper[] => {
-  const { random } = door;
+const familyOf = (house: House, kind: ShopperKind, home: HomeAddress, size: number): Shopper[] => {
+  const { random } = house;
   const family = drawCommonName("man", random).family;
   const phone = chance(random, 0.3) ? drawPhone(random) : null;
   const mailbox =
-    size > 1 && chance(random, 0.1) ? mailboxOf("home", family, `${door.number}`, random) : null;
+    size > 1 && chance(random, 0.1) ? mailboxOf("home", family, `${house.number}`, random) : null;
   const givens: string[] = [];
   return Array.from({ length: size }, (_, member) => {
-    const shopper = drawShopper(door, member, kind, home, family, givens);
+    const shopper = drawShopper(house, member, kind, home, family, givens);
     givens.push(shopper.given);
     const own = { ...shopper, family: chance(random, 0.85) ? family : drawCommonName("man", random).family };
     return {
@@ -74,7 +74,7 @@ const familyOf = (door: Door, kind: ShopperKind, home: HomeAddress, size: number
 };
 
 const drawShopper = (
-  { seed, number, random }: Door,
+  { seed, number, random }: House,
   member: number,
   kind: ShopperKind,
   home: HomeAddress,
@@ -100,7 +100,7 @@ const drawShopper = (
   };
 };
 
-/** Nobody at the door has it. */
+/** Nobody at the house has it. */
 const newGiven = (gender: Gender, others: readonly string[], random: Random): string => {
   for (;;) {
     const { given } = drawCommonName(gender, random);
@@ -116,31 +116,31 @@ const drawBirthDate = (random: Random, from: number): string => {
   return `${from + upTo(random, from > 1990 ? 10 : 50)}-${two(upTo(random, 12))}-${two(upTo(random, 28))}`;
 };
 
-const fatherAndSon = (door: Door): Shopper[] => {
-  const [drawn, other] = familyOf(door, "father_and_son", drawHomeAddress(door.random), 2);
-  const father: Shopper = { ...drawn!, ...sonOf(door, drawn!.family), suffix: "Sr" };
-  const birthYear = Number(father.birthDate.slice(0, 4)) + 20 + upTo(door.random, 15);
+const fatherAndSon = (house: House): Shopper[] => {
+  const [drawn, other] = familyOf(house, "father_and_son", drawHomeAddress(house.random), 2);
+  const father: Shopper = { ...drawn!, ...sonOf(house, drawn!.family), suffix: "Sr" };
+  const birthYear = Number(father.birthDate.slice(0, 4)) + 20 + upTo(house.random, 15);
   const son: Shopper = {
     ...other!,
     ...{ gender: "man", given: father.given, family: father.family, suffix: "Jr", marriedName: null },
-    birthDate: `${birthYear}${drawBirthDate(door.random, 1945).slice(4)}`,
-    email: chance(door.random, 0.75)
-      ? mailboxOf(father.given, father.family, `${door.number}j`, door.random)
+    birthDate: `${birthYear}${drawBirthDate(house.random, 1945).slice(4)}`,
+    email: chance(house.random, 0.75)
+      ? mailboxOf(father.given, father.family, `${house.number}j`, house.random)
       : null,
   };
   return [father, son];
 };
 
-const sonOf = ({ number, random }: Door, family: string) => {
+const sonOf = ({ number, random }: House, family: string) => {
   const { given } = drawCommonName("man", random);
   const email = chance(random, 0.75) ? mailboxOf(given, family, `${number}s`, random) : null;
   return { gender: "man" as const, given, family, email, marriedName: null };
 };
 
-const twins = (door: Door): Shopper[] => {
-  const [one, other] = familyOf(door, "twins", drawHomeAddress(door.random), 2);
+const twins = (house: House): Shopper[] => {
+  const [one, other] = familyOf(house, "twins", drawHomeAddress(house.random), 2);
   const { gender } = one!;
-  const givens = [one!.given, drawCommonName(gender, door.random).given];
+  const givens = [one!.given, drawCommonName(gender, house.random).given];
   if (givens[0] === givens[1]) givens[1] = gender === "man" ? "Marvin" : "Marlene";
   return [one!, other!].map((twin, nth) => ({
     ...twin,
@@ -150,13 +150,13 @@ const twins = (door: Door): Shopper[] => {
 
 /** Flats per tower. */
 const floors = 20;
-const doors = "ABCDEFGHJK";
+const houses = "ABCDEFGHJK";
 const towers = 12;
 
 const towerFlat = (seed: number, random: Random): HomeAddress => {
   const tower = drawHomeAddress(randomFor(seed, -2, upTo(random, towers)));
   const unit = chance(random, 0.7)
-    ? `${upTo(random, floors)}${pick(random, [...doors])}`
+    ? `${upTo(random, floors)}${pick(random, [...houses])}`
     : `${100 * upTo(random, floors) + upTo(random, 10)}`;
   return { ...tower, unit };
 };

@@ -5,6 +5,7 @@ import type { ResolutionMode } from "../../domain/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { blockParts } from "../../warehouse/matching/blocking.js";
 import { stageProfiles, storedProfiles } from "../../warehouse/matching/profiles.js";
+import { conflictingNumbers } from "../../warehouse/persons/contradictions.js";
 import { addressKeys, edgesOf, keyValues, stageEdges } from "../../warehouse/persons/edges.js";
 import {
   hasHashes,
@@ -50,7 +51,7 @@ export const fullInput = async (
   };
   const edges = await stageEdges(engine, keys, identified, rowLinks);
 
-  const profiled = { identified, placeholderValues: placeholders, reference, knownDoors: null };
+  const profiled = { identified, placeholderValues: placeholders, reference, knownHouses: null };
   const staged = mode === "exact" ? null : await stageProfiles(engine, normalised, profiled);
   const profiles = staged?.profiles ?? null;
   const parts = profiles && (await engine.createTable("block_part", blockParts(profiles)));
@@ -65,17 +66,19 @@ export const fullInput = async (
       ...(staged &&
         parts && {
           profiles: storedProfiles(staged.profiles, parts),
-          doors: sql`select * from ${staged.doors}`,
+          houses: sql`select * from ${staged.houses}`,
         }),
       placeholders: sql`select * from ${placeholders}`,
       dateOrderCounts: sql`select * from ${normalised.dateOrderCounts}`,
     });
   }
+  const conflicts = await engine.createTable("number_conflict", conflictingNumbers(keys));
   for (const table of new Set(Object.values(keys))) await engine.run(sql`drop table ${table}`);
   return {
     numbered,
     identified,
     edges,
+    conflicts,
     comparable: profiles && parts && { parts, newParts: null, reference, profilesOf: async () => profiles },
     previous: null,
   };

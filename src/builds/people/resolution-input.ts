@@ -44,6 +44,8 @@ export interface ResolutionInput {
   identified: Relation;
   /** See `stageEdges`. */
   edges: Relation;
+  /** See `conflictingNumbers`. */
+  conflicts: Relation;
   /** Null in mode `exact`, which looks at keys only. */
   comparable: ComparableProfiles | null;
   /** Null in a full resolution. */

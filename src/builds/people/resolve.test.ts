@@ -10,7 +10,7 @@ import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { identityKey, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import { groupRecords, resolveDatasets } from "./fixtures.js";
+import { groupRecords, personsIn, resolveDatasets } from "./fixtures.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "resolve-"));
@@ -193,14 +193,25 @@ test("in small data, people of similar names with mailboxes of their own stay th
   expect(new Set(await groups(people)).size).toBe(36);
 });
 
-test("equal customer numbers are one person, however much their records differ", async () => {
+test("equal customer numbers are one person, however much their records differ, and are listed then", async () => {
   const records = [
     named("Ada", "Lee", { ...home, customer_id: "7", birth_date: "1950-01-02" }),
     named("Ada", "Kowalski", { ...otherAddress, customer_id: "7", birth_date: "1985-11-30" }),
     named("Ada", "Lee", { ...home, customer_id: "7", email: "ada.lee@example.com" }),
     named("Ada", "Kowalski", { ...otherAddress, customer_id: "7", phone: "415 555 2671" }),
+    named("Boris", "Lee", { ...home, customer_id: "8" }),
+    named("Boris", "Becker", { ...otherAddress, customer_id: "8" }),
   ];
-  expect(await grouped(records)).toEqual([0, 0, 0, 0]);
+  const { dir, result } = await resolveDatasets(engine, root, [
+    await writeDataset(engine, root, "d", [...records, ...neighbours]),
+  ]);
+  const persons = await personsIn(engine, dir, records);
+  expect(persons.map((person) => persons.indexOf(person))).toEqual([0, 0, 0, 0, 4, 4]);
+  expect(result.resolution?.number_conflicts).toEqual({
+    count: 1,
+    listed: [{ customer_id: "7", person_id: persons[0], records: 4, differs_in: ["birth_date"] }],
+  });
+  expect(result.resolution?.held_rates).toEqual([]);
 });
 
 test.each<[string, TestRecord, TestRecord]>([

@@ -13,7 +13,7 @@ import { incrementalInput } from "./incremental/input.js";
 import { type MatchedPairs, matchPairs } from "./match.js";
 import { type Registry, stageRegistry } from "./registry.js";
 import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
-import { readPreviousState, storeLinks, writeMatchModel } from "./state.js";
+import { type MatchModel, readPreviousState, storeLinks, writeMatchModel } from "./state.js";
 
 export interface Resolution {
   input: ResolutionInput;
@@ -24,6 +24,8 @@ export interface Resolution {
   /** Nodes whose person may have changed: node; null for all. */
   affected: Relation | null;
   registry: Registry;
+  /** Null where no pairs were compared. */
+  model: MatchModel | null;
 }
 
 /** Writes the match model, and the state for the next build, to the directory of `sources`. */
@@ -50,7 +52,7 @@ export const resolvePeople = async (
   await writeMatchModel(sources.dir, matched?.model ?? null);
   const stored = { matches: matched?.matches ?? null, clusters: grouped.clusters };
   if (keepsState) await storeLinks(engine, sources.dir, stored, previous);
-  return { input, ...grouped, registry };
+  return { input, ...grouped, registry, model: matched?.model ?? null };
 };
 
 /** Clusters the affected records, and takes over the clusters of all others. */
@@ -60,7 +62,7 @@ const clusterRecords = async (
   matched: MatchedPairs | null,
   { together, apart }: Decisions,
   registry: Registry,
-): Promise<Omit<Resolution, "input" | "registry">> => {
+): Promise<Omit<Resolution, "input" | "registry" | "model">> => {
   const { numbered, edges, comparable, previous } = input;
   const ownerTogether = await stageDecisionPairs(engine, "together", together, registry.records);
   const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, registry.records);

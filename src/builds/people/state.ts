@@ -30,7 +30,7 @@ export interface MatchModel {
  *
  * `identities.parquet`  see `identitiesToStore`. `spelled.parquet`: their normalised fields, see `normalisedIdentities`.
  * `values.parquet`      see `keyValues`.
- * `profiles.parquet`    see `storedProfiles`. `doors.parquet`: see `knownDoors`.
+ * `profiles.parquet`    see `storedProfiles`. `houses.parquet`: see `knownHouses`.
  * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`. `row-edges.parquet`: those of a row.
  * `likely.parquet`      one row per matched pair, see `createScoredPairs`.
  * `clusters.parquet`    see `warehouse/persons/persons.ts`.
@@ -45,7 +45,7 @@ export const stateFiles = (dir: string) => {
     normalised: at("spelled.parquet"),
     values: at("values.parquet"),
     profiles: at("profiles.parquet"),
-    doors: at("doors.parquet"),
+    houses: at("houses.parquet"),
     edges: at("edges.parquet"),
     rowEdges: at("row-edges.parquet"),
     matches: at("likely.parquet"),

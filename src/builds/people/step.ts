@@ -8,7 +8,9 @@ import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people.js";
 import { assert } from "../../errors/refusal.js";
+import { heldRates } from "../../model/matching/fit.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { findNumberConflicts } from "../../warehouse/persons/contradictions.js";
 import {
   datasetCoverage,
   findResolution,
@@ -97,7 +99,16 @@ export const peopleFrom = async (
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),
     datasets: coverage,
     traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
-    resolution: findings,
+    resolution: {
+      ...findings,
+      number_conflicts: await findNumberConflicts(
+        engine,
+        resolution.input.conflicts,
+        resolution.input.numbered,
+        persons,
+      ),
+      ...(resolution.model && { held_rates: heldRates(resolution.model.mixture) }),
+    },
     ...(applied && { privacy: applied.privacy }),
     ...(applied?.forgotten != null && { forgotten: applied.forgotten }),
   };

@@ -56,7 +56,8 @@ export const nameOf = (written: WrittenName): Name => {
   const family = withoutSuffix(familyWords) || whole.family;
   const suffix =
     suffixOf(familyWords) || suffixOf(givenWords) || capture(full, `[ ,]${suffixPattern}[. ]*(?:,|$)`);
-  if (isGuest(`${given} ${family}`.trim())) return {};
+  if (isGuest(`${given} ${family}`.trim()))
+    return { first_name: undefined, last_name: undefined, suffix: undefined };
   return {
     first_name: given.split(" ")[0] || undefined,
     last_name: family.replaceAll(" ", "") || undefined,

@@ -1,7 +1,7 @@
 // People on the way out, with their records, links, events and predictions. Fields without a value are left out.
 
 import type { OwnerDecision } from "../../domain/decisions.js";
-import type { PeopleChanges, PeopleResult, ResolutionFindings } from "../../domain/people.js";
+import type { HeldRate, PeopleChanges, PeopleResult, ResolutionFindings } from "../../domain/people.js";
 import type {
   EventsCursor,
   MatchExplanation,
@@ -103,7 +103,16 @@ export const renderDecision = ({ id, kind, records, others, made_at }: OwnerDeci
 export const renderPeopleAnalysis = (
   { status }: Resource<"people">,
   { people_count, privacy = {} }: PeopleResult,
-  { datasets, largest, least_sure, cluster_sizes, changes, ...found }: ResolutionFindings,
+  {
+    datasets,
+    largest,
+    least_sure,
+    cluster_sizes,
+    changes,
+    number_conflicts,
+    held_rates,
+    ...found
+  }: ResolutionFindings,
   nameOf: (datasetId: string) => string | undefined,
 ): JsonObject =>
   present({
@@ -127,8 +136,21 @@ export const renderPeopleAnalysis = (
       record_ids: [left, right],
       probability,
     })),
+    contradictory_customer_ids: number_conflicts && {
+      count: number_conflicts.count,
+      listed: number_conflicts.listed.map(({ records, ...conflict }) => ({
+        ...conflict,
+        record_count: records,
+      })),
+    },
+    match_model: held_rates && renderMatchModel(held_rates),
     changes: changes && renderChanges(changes),
   });
+
+const renderMatchModel = (held: readonly HeldRate[]): JsonObject => ({
+  status: held.length > 0 ? "limited" : "learned",
+  limited: held.map((rate) => ({ ...rate })),
+});
 
 const renderChanges = ({ gone: removed, ...changes }: PeopleChanges): JsonObject => ({ ...changes, removed });
 

@@ -343,6 +343,52 @@ export const peopleAnalysis = Type.Object(
       }),
       { description: "Links to review first. GET /people/{id} has the reason for each." },
     ),
+    contradictory_customer_ids: optional(
+      Type.Object(
+        {
+          count: described("Customer IDs whose records contradict each other.", count),
+          listed: Type.Array(
+            Type.Object({
+              customer_id: Type.String({ description: "The customer ID.", examples: ["C-1042"] }),
+              person_id: personId,
+              record_count: described("Records with this customer ID.", count),
+              differs_in: Type.Array(oneOf(["name", "birth_date", "national_id", "suffix"]), {
+                description:
+                  "Name: neither first nor last names agree. Birth dates: twelve years apart or more.",
+                examples: [["birth_date"]],
+              }),
+            }),
+            { description: "At most twenty, those with the most records first." },
+          ),
+        },
+        {
+          description:
+            "Equal customer IDs are one person, whatever else differs. These may have been given to two: correct them in your files.",
+        },
+      ),
+    ),
+    match_model: optional(
+      Type.Object(
+        {
+          status: oneOf(
+            ["learned", "limited"],
+            "Limited: your records would have moved match weights further from their usual values than makes sense.",
+          ),
+          limited: Type.Array(
+            Type.Object({
+              among: oneOf(["person", "family"], "Records of one person, or of two of a family."),
+              comparison: Type.String({ description: "Compared field.", examples: ["birth_date"] }),
+              level: Type.String({ description: "Result of the comparison.", examples: ["differs"] }),
+            }),
+            {
+              description:
+                "Comparison levels whose weight is held at its limit. Check the columns that they compare.",
+            },
+          ),
+        },
+        { description: "Health of the match weights. Absent in mode exact." },
+      ),
+    ),
     changes: optional(
       Type.Object(
         {

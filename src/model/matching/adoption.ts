@@ -1,6 +1,6 @@
-// Adoption: a nameless record, such as a guest's order, goes to the one person who bears its contact. Which of a family that is shows only
+// Adoption: a nameless record, such as a guest's order, goes to the one person who has its contact. Which of a family that is shows only
 // once their records are clusters. A row alone, of a guest's order shipped to somebody, hands the contact over only if nobody else
-// bears it and the recipient is known from this guest's rows alone: the guest may have sent a gift.
+// has it and the recipient is known from this guest's rows alone: the guest may have sent a gift.
 
 /** `left`: nameless nodes, `right`: nodes with which they share a contact or, with 1 in `isRow`, a row. */
 export interface TentativeLinks {
@@ -24,7 +24,7 @@ export const adoptions = (cluster: Int32Array, links: TentativeLinks): [from: nu
   if (links.left.length === 0) return [];
   const candidates = candidatesOf(cluster, links, namedClusters(cluster, links));
   const sizes = sizesOf(cluster);
-  const isKnownElsewhere = (into: number, recipients: ReadonlySet<number>): boolean =>
+  const hasOtherRecords = (into: number, recipients: ReadonlySet<number>): boolean =>
     [...recipients].filter((node) => cluster[node] === into).length < sizes.get(into)!;
   return [...candidates.keys()]
     .sort((a, b) => a - b)
@@ -33,7 +33,7 @@ export const adoptions = (cluster: Int32Array, links: TentativeLinks): [from: nu
       const into = only(byContact) ?? only(common(byRow, byContact));
       if (into !== null) return [[from, into]];
       const recipient = byContact.size === 0 ? only(byRow) : null;
-      return recipient === null || isKnownElsewhere(recipient, recipients) ? [] : [[from, recipient]];
+      return recipient === null || hasOtherRecords(recipient, recipients) ? [] : [[from, recipient]];
     });
 };
 

@@ -3,6 +3,7 @@
 // all others count as unrelated, so proportions of classes are relative to one unrelated pair.
 
 import { type Comparison, type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
+import type { HeldRate } from "../../domain/people.js";
 import { likelihoods, type Mixture } from "./mixture.js";
 import {
   chancePrior,
@@ -146,6 +147,22 @@ const classTotals = (expected: Float64Array): number[] => {
   for (let i = 0; i < expected.length; i++) totals[i % classes]! += expected[i]!;
   return totals;
 };
+
+/** Levels whose rate is at its limit, which the records would have moved further. */
+export const heldRates = ({ same, kin }: Mixture): HeldRate[] => [
+  ...heldOf("same", same, samePrior),
+  ...heldOf("kin", kin, kinPrior),
+];
+
+const heldOf = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<Rates>): HeldRate[] =>
+  comparisons.flatMap(({ name, levels }) => {
+    const maxDrift = maxDriftBits(source, name);
+    if (maxDrift === 0 || rates[name] === undefined) return [];
+    const isHeld = (i: number) => rates[name]![i]! >= prior[name]![i]! * 2 ** maxDrift * (1 - 1e-9);
+    return levels
+      .filter((_, i) => isHeld(i))
+      .map((level) => ({ among: source === "same" ? "person" : "family", comparison: name, level }));
+  });
 
 /** Rates of a source, level by level, from the counts of all classes that use it and its prior. */
 const estimatedRates = (

@@ -79,7 +79,7 @@ export const lastName = sql`
     when ${isSimilar("last_name", 0.84)} then ${level("last_name", "is similar")}
     else ${level("last_name", "differs")} end`;
 
-/** Suffix of a record without one whose namesake at the same door has one; see `doors.ts`. */
+/** Suffix of a record without one whose namesake at the same house has one; see `houses.ts`. */
 export const eitherSuffix = "?";
 
 const isNamesake = sql`(
@@ -124,19 +124,19 @@ export const lastNameShare = sql`
     ${inLikelierOrder("last_name_share")}
     when ${isSwapped} then least(l.last_name_share, r.last_name_share) end`;
 
-/** A flat of a crowded door is part of its number, see `doors.ts`: another flat is no typo. */
+/** A flat of a crowded house is part of its number, see `houses.ts`: another flat is no typo. */
 const hasTypoInNumber = sql`(
   least(length(l.house_number), length(r.house_number)) > 1 and not contains(l.house_number, '/')
   and levenshtein(l.house_number, r.house_number) <= 1)`;
 
 const isInCrowd = (side: string) => sql`coalesce(contains(${ident(side, "house_number")}, '/'), false)`;
 const hasNoFlat = (side: string) => sql`ends_with(${ident(side, "house_number")}, '/')`;
-const door = (side: string) => sql`split_part(${ident(side, "house_number")}, '/', 1)`;
-const isSameDoor = sql`(${isInCrowd("l")} and ${isInCrowd("r")} and ${isEqual("street")} and ${door("l")} = ${door("r")})`;
-/** At one crowded door, and one record does not say in which flat. */
-const isSomewhereInCrowd = sql`(${isSameDoor} and (${hasNoFlat("l")} or ${hasNoFlat("r")}))`;
+const house = (side: string) => sql`split_part(${ident(side, "house_number")}, '/', 1)`;
+const isSameHouse = sql`(${isInCrowd("l")} and ${isInCrowd("r")} and ${isEqual("street")} and ${house("l")} = ${house("r")})`;
+/** At one crowded house, and one record does not say in which flat. */
+const isSomewhereInCrowd = sql`(${isSameHouse} and (${hasNoFlat("l")} or ${hasNoFlat("r")}))`;
 /** Neighbours in a tower are no nearer than strangers. */
-const isOtherFlat = isSameDoor;
+const isOtherFlat = isSameHouse;
 
 /** A house number alone is weak evidence. All post office boxes are in the street `pobox`, and are no neighbours. */
 export const address = sql`

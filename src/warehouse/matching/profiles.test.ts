@@ -36,7 +36,7 @@ const profilesOf = async (records: readonly TestRecord[], nodes = records.map((_
     identified: written,
     placeholderValues: placeholders,
     reference: 1_000_000,
-    knownDoors: null,
+    knownHouses: null,
   });
   return engine.rows(sql`
     select * replace (array_to_string(first_names, ' ') as first_names) from ${profiles} order by node`);
@@ -219,7 +219,7 @@ test("the order of rows does not matter", async () => {
   expect(await profilesOf(records, forward.toReversed())).toEqual(await profilesOf(records, forward));
 });
 
-test("at a crowded door the flat is part of the house number", async () => {
+test("at a crowded house the flat is part of the house number", async () => {
   const crowd = "Abbott Becker Castro Dunn Engel Farr Gray Holt".split(" ").map((person_last_name, i) => ({
     ...{ person_first_name: "Ada", person_last_name, postcode: "62704" },
     house_number_and_street: `12 Main St${i % 2 ? "" : ` Apt ${i}`}`,
@@ -237,7 +237,7 @@ test("at a crowded door the flat is part of the house number", async () => {
   ]);
 });
 
-test("a record without a suffix may be either's where a namesake at its door has one", async () => {
+test("a record without a suffix may be either's where a namesake at its house has one", async () => {
   const home = { house_number_and_street: "12 Main St", postcode: "62704" };
   const john = { person_first_name: "John", person_last_name: "Lee" };
   const records = [

@@ -8,21 +8,21 @@ import type { Normalised } from "../persons/normalise.js";
 import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocking.js";
-import { knownDoors, readAtDoors } from "./doors.js";
+import { knownHouses, readAtHouses } from "./houses.js";
 import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
  * One row per identity with enough fields to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
  * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
  * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
- * share of this value among the profiles with any and a node below `reference`. With the doors that they were read with. `identified` (node): see `identifiableIdentities`;
+ * share of this value among the profiles with any and a node below `reference`. With the houses that they were read with. `identified` (node): see `identifiableIdentities`;
  * `placeholderValues`: see `stagePlaceholderValues`.
  */
 export const stageProfiles = async (
   engine: Engine,
   normalised: Normalised,
-  { identified, placeholderValues, reference, knownDoors: known }: ProfileSources,
-): Promise<{ profiles: Relation; doors: Relation }> => {
+  { identified, placeholderValues, reference, knownHouses: known }: ProfileSources,
+): Promise<{ profiles: Relation; houses: Relation }> => {
   const parsed = await stageParsedAddresses(engine, normalised.addresses);
   const contacts = await stageContacts(engine, normalised, placeholderValues);
   const fields = await engine.createTable(
@@ -30,21 +30,21 @@ export const stageProfiles = async (
     matchFields(normalised, parsed, contacts, identified),
   );
   for (const relation of [parsed, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
-  const doors = known ?? (await engine.createTable("known_door", knownDoors(fields, reference)));
-  const located = await engine.createTable("located_field", readAtDoors(fields, doors));
+  const houses = known ?? (await engine.createTable("known_house", knownHouses(fields, reference)));
+  const located = await engine.createTable("located_field", readAtHouses(fields, houses));
   await engine.run(sql`drop table ${fields}`);
   const nicknames = await stageNicknames(engine);
   const profiles = await engine.createTable("profile", profilesOf(located, nicknames, reference));
   await engine.run(sql`drop table ${located}`);
-  return { profiles, doors };
+  return { profiles, houses };
 };
 
 interface ProfileSources {
   identified: Relation;
   placeholderValues: Relation;
   reference: number;
-  /** See `knownDoors`; null: those of these profiles. */
-  knownDoors: Relation | null;
+  /** See `knownHouses`; null: those of these profiles. */
+  knownHouses: Relation | null;
 }
 
 interface Contacts {

@@ -5,6 +5,7 @@ import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
+  crowdedNumbers,
   holderKeys,
   holdersWithInitialsExpanded,
   initialExpansions,
@@ -86,11 +87,10 @@ export const addressKeys = (names: Relation, addresses: Relation): Sql => {
 };
 
 /**
- * How far an edge is to be trusted. The owner's own number of a person is never parted. What a nameless record shares with somebody is
+ * How far an edge is to be trusted. The owner's own number of a person is never parted, unless a crowd has it. What a nameless record shares with somebody is
  * `tentative`: see `model/matching/adoption.ts`.
  */
-export const edgeStrengths = ["number", "certain", "tentative"] as const;
-export type EdgeStrength = (typeof edgeStrengths)[number];
+type EdgeStrength = "number" | "certain" | "tentative";
 
 /**
  * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node, about (null), strength. A row
@@ -133,7 +133,7 @@ export interface KeyValues {
 
 /**
  * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind `row`), strength (see
- * `edgeStrengths`) and kind VARCHAR.
+ * `EdgeStrength`) and kind VARCHAR.
  * `identified`: node, identity_key; `links`: left_key, right_key. Only one kind of key is in memory at a time.
  */
 export const stageEdges = async (
@@ -158,7 +158,10 @@ export const stageEdges = async (
     await insert(namelessEdges(kind, holders), "tentative");
   };
 
-  await add(customerKeys(await shared("customer", customers)), "number");
+  const numbers = await shared("customer", customers);
+  const crowded = await engine.createTable("crowded_number", crowdedNumbers(numbers, names));
+  await add(customerKeys(sql`${numbers} anti join ${crowded} using (value)`), "number");
+  await add(customerKeys(sql`${numbers} semi join ${crowded} using (value)`), "certain");
   await addContacts("email", emails);
   await addContacts("phone", phones);
   await addContacts("national id", nationalIds);

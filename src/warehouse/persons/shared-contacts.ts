@@ -43,6 +43,17 @@ export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sq
   having count(distinct name.last_name) > ${maxPeople}
     and count(*) > (select ${maxTimesAverage} * count(*) / count(distinct value) from ${birthDates})`;
 
+/** So many beginnings of last names are no one person's, however often they marry. */
+const minCrowd = 8;
+
+/** One row per customer number that a crowd has, as `GUEST`: value. Its holders are one person only if they do not contradict each other. */
+export const crowdedNumbers = (numbers: Relation, names: Relation): Sql => sql`
+  select number.value
+  from ${numbers} as number
+  join ${names} as name on name.node = number.node
+  group by number.value
+  having count(distinct left(name.last_name, 2)) >= ${minCrowd}`;
+
 /** One row per holder of a shared contact: node, value, first_name, last_name and suffix, null where absent, and is_nameless. */
 export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
   select shared.node, shared.value, name.first_name, name.last_name, name.suffix,

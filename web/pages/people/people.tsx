@@ -12,6 +12,7 @@ import { TopPeople } from "../predictions/top-people.js";
 import { useSummaries } from "../predictions/use-summaries.js";
 import { BuildNotice } from "./build-notice.js";
 import { ClusterSizes } from "./cluster-sizes.js";
+import { Contradictions } from "./contradictions.js";
 import { DatasetTable } from "./dataset-table.js";
 import { PersonSearch } from "./person-search.js";
 import { type PeopleAnalysis, usePeopleAnalysis } from "./queries.js";
@@ -79,6 +80,7 @@ const Quality = ({ analysis }: { analysis: PeopleAnalysis }) => (
   <>
     <LastBuild analysis={analysis} />
     <DatasetTable datasets={analysis.datasets} />
+    <Contradictions analysis={analysis} />
     <ClusterSizes analysis={analysis} />
     <WeakMatches analysis={analysis} />
   </>

@@ -7,9 +7,10 @@ import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
 import { areOthersComparable } from "../../../warehouse/matching/candidates.js";
 import { storedBlockParts } from "../../../warehouse/matching/profiles.js";
 import { totalDateOrderCounts } from "../../../warehouse/persons/birth-dates.js";
+import { conflictingNumbers } from "../../../warehouse/persons/contradictions.js";
 import { edgesOf } from "../../../warehouse/persons/edges.js";
 import { changedIdentitiesToStore, identitiesToStore } from "../../../warehouse/persons/identities.js";
-import { pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
+import { normalisedColumn, pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { capsOf } from "../match.js";
@@ -44,10 +45,12 @@ export const incrementalInput = async (
       reference: state.facts.reference,
     }));
   await storeState(engine, { changes, added, edges, profiles }, state, sources);
+  const conflicts = await stageConflicts(engine, sources.dir, placeholderValues);
   return {
     numbered: changes.numbered,
     identified: added.allIdentified,
     edges: edges.edges,
+    conflicts,
     comparable: profiles,
     previous: {
       dir: state.dir,
@@ -60,6 +63,17 @@ export const incrementalInput = async (
       isAnyRemoved: changes.isAnyRemoved,
     },
   };
+};
+
+/** Of all records, as stored in `dir`. */
+const stageConflicts = (engine: Engine, dir: string, placeholderValues: Relation): Promise<Relation> => {
+  const normalised = withAdded(stateFiles(dir).normalised);
+  const of = (column: string) => normalisedColumn(normalised, column);
+  const records = { customers: of("customer"), birthDates: of("birth_date"), nationalIds: of("national_id") };
+  return engine.createTable(
+    "number_conflict",
+    conflictingNumbers({ ...records, names: normalised, placeholderValues }),
+  );
 };
 
 /** Whether the removal of records makes others comparable, which have never been compared. */
@@ -114,7 +128,7 @@ const storeState = async (
   await storeEdges(engine, edges, changes, files);
   await engine.writeParquet(sql`select * from ${edges.placeholderValues}`, files.now.placeholders);
   if (profiles)
-    await engine.writeParquet(sql`select * from ${relation(files.before.doors)}`, files.now.doors);
+    await engine.writeParquet(sql`select * from ${relation(files.before.houses)}`, files.now.houses);
   const dateOrderCounts = totalDateOrderCounts(added.normalised.dateOrderCounts);
   await engine.writeParquet(dateOrderCounts, files.now.dateOrderCounts);
 };

@@ -38,8 +38,8 @@ export const incrementalProfiles = async (
   { normalised, identified }: AddedRecords,
   { before, placeholderValues, touched, reference }: PreviousProfiles,
 ): Promise<KeptAndNewProfiles> => {
-  const knownDoors = relation(before.doors);
-  const profiled = { identified, placeholderValues, reference, knownDoors };
+  const knownHouses = relation(before.houses);
+  const profiled = { identified, placeholderValues, reference, knownHouses };
   const { profiles } = await stageProfiles(engine, normalised, profiled);
   const newParts = await engine.createTable("new_block_part", blockParts(profiles));
   const newProfiles = await engine.createTable("new_profile", storedProfiles(profiles, newParts));

@@ -1,20 +1,20 @@
-// Doors whose residents tell how to read a record there. At a crowded door, a tower of flats or an office, the flat is part of the house
-// number: `12/4b`, or `12/` without one, which could be any. To share such a door alone says nothing. Where a father and a son of one name live, a
+// Houses whose residents tell how to read a record there. At a crowded house, a tower of flats or an office, the flat is part of the house
+// number: `12/4b`, or `12/` without one, which could be any. To share such a house alone says nothing. Where a father and a son of one name live, a
 // record without a suffix may be either's. Only reference records count, so that a new record changes no other.
 
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import { eitherSuffix } from "./comparisons.js";
 
-/** Different beginnings of last names at one door: more than a large household with a few typos has. */
+/** Different beginnings of last names at one house: more than a large household with a few typos has. */
 const minCrowd = 8;
 
 const area = sql`coalesce(own.postcode, own.city)`;
 
 /**
- * One row per door to know: house_number, street, area (postcode or city), and first_name and last_name of namesakes; both null for a
- * crowded door. `fields`: profiles of any nodes; those below `reference` count.
+ * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of namesakes; both null for a
+ * crowded house. `fields`: profiles of any nodes; those below `reference` count.
  */
-export const knownDoors = (fields: Relation, reference: number): Sql => {
+export const knownHouses = (fields: Relation, reference: number): Sql => {
   const located = sql`own.node < ${reference} and own.house_number is not null and own.street is not null and ${area} is not null`;
   const none = sql`cast(null as varchar)`;
   return sql`
@@ -29,18 +29,18 @@ export const knownDoors = (fields: Relation, reference: number): Sql => {
     where ${located} and own.suffix is not null and own.first_name is not null and own.last_name is not null`;
 };
 
-/** The rows of `fields`, read with the known `doors`. */
-export const readAtDoors = (fields: Relation, doors: Relation): Sql => sql`
+/** The rows of `fields`, read with the known `houses`. */
+export const readAtHouses = (fields: Relation, houses: Relation): Sql => sql`
   select own.* replace (
     case when crowded.street is null then own.house_number else own.house_number || '/' || coalesce(own.unit, '') end as house_number,
     case when crowded.street is null then own.unit end as unit,
     case when own.suffix is null and namesake.street is not null then ${eitherSuffix} else own.suffix end as suffix)
   from ${fields} as own
-  left join ${doors} as crowded on crowded.last_name is null and ${isAt("crowded")}
-  left join ${doors} as namesake on ${isAt("namesake")}
+  left join ${houses} as crowded on crowded.last_name is null and ${isAt("crowded")}
+  left join ${houses} as namesake on ${isAt("namesake")}
     and namesake.first_name = own.first_name and namesake.last_name = own.last_name`;
 
-function isAt(door: "crowded" | "namesake"): Sql {
-  const part = (name: string) => ident(door, name);
+function isAt(house: "crowded" | "namesake"): Sql {
+  const part = (name: string) => ident(house, name);
   return sql`${part("house_number")} = own.house_number and ${part("street")} = own.street and ${part("area")} = ${area}`;
 }
