@@ -42,25 +42,33 @@ interface Customer {
 const firsts = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo"];
 const lasts = ["Abel", "Brandt", "Conrad", "Dietz", "Ebert", "Falk", "Gerber", "Haas"];
 
+/** Different numbers for neighbouring ones: contacts that differ in a digit would pass for slips of the pen. */
+const spread = (n: number): number => (n * 486_187_739) % 1_000_003;
+const mailbox = (n: number): string => `${spread(n).toString(36)}${spread(n + 500_000).toString(36)}`;
+
 const newCustomer = (random: Random, n: number): Customer => ({
   id: random() < 0.5 ? `C${n}` : "",
-  mail: `m${n}@example.com`,
-  phone: `802863${String(1000 + n)}`,
+  mail: `${mailbox(n)}@example.com`,
+  phone: `802${String(2_000_000 + spread(n))}`,
   first: pick(random, firsts),
   last: pick(random, lasts),
-  street: `${n} Oak Street`,
-  zip: String(10_000 + n),
+  street: `${(spread(n) % 900) + 1} Oak Street`,
+  zip: String(10_000 + (spread(n) % 89_999)),
 });
 
 /** Changes one thing about a customer. */
 const changed = (random: Random, customer: Customer, n: number): Customer => {
   switch (pick(random, ["mail", "phone", "address", "name"])) {
     case "mail":
-      return { ...customer, mail: `m${n}@example.org` };
+      return { ...customer, mail: `${mailbox(n)}@example.org` };
     case "phone":
-      return { ...customer, phone: `802555${String(1000 + n)}` };
+      return { ...customer, phone: `803${String(2_000_000 + spread(n))}` };
     case "address":
-      return { ...customer, street: `${n} Elm Street`, zip: String(30_000 + n) };
+      return {
+        ...customer,
+        street: `${(spread(n) % 900) + 1} Elm Street`,
+        zip: String(10_000 + (spread(n) % 89_999)),
+      };
     default:
       return { ...customer, last: pick(random, lasts) };
   }
