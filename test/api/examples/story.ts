@@ -214,6 +214,7 @@ const people = async (caller: Caller, lookup: string): Promise<void> => {
   const { body: person } = await caller.get(`/people/${one.id}`);
   await caller.get(`/people/${one.id}/events`);
   await caller.post(`/targets/${lookup}/lookup`, person.fields);
+  await caller.get(`/people/why?left=${person.records[0].id}&right=${person.records[1].id}`);
   await caller.post(`/people/${one.id}/split`, { records: [person.records[1].id] });
   await caller.post(`/people/${one.id}/merge`, { with: other.id });
   await caller.get("/people/decisions");
