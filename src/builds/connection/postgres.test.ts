@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   test("a session that ends between two queries is a temporary fault of the next one", async () => {
     const session = withPostgres(server.access(), async (client) => {
       const { rows } = await client.query("select pg_backend_pid() as pid");
-      const ended = once(client, "end");
+      const ended = new Promise((resolve) => client.once("end", resolve));
       await server.query(`select pg_terminate_backend(${rows[0].pid})`);
       await ended;
       await client.query("select 1");

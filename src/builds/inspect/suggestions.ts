@@ -25,6 +25,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
+import { newestLandmarkOf } from "../outcome/prediction-task.js";
 
 /** In larger accounts people are counted in a sample of about this many, which is precise to a third of a percentage point. */
 const samplePeople = 100_000;
@@ -98,16 +99,18 @@ const mapCounts = ({ people, answers }: Likeness, whole: (count: number) => numb
 /** A horizon is left out unless as much history is before its cutoff as after. */
 const pastRates = async (
   suggestion: PredictionSuggestion,
-  { dataThrough, streams }: AccountSnapshot,
+  account: AccountSnapshot,
   inputs: CohortInputs,
   engine: Engine,
 ): Promise<PastRate[]> => {
-  const since = oldestOf(suggestion, streams);
+  const since = oldestOf(suggestion, account.streams);
+  if (since === null) return [];
   const rates: PastRate[] = [];
   for (const days of horizonChoices) {
-    const cutoff = dataThrough - days * secondsPerDay;
-    if (since === null || cutoff - since < days * secondsPerDay) break;
-    const rows = spine(objectiveOf(suggestion, days), inputs, cutoff, days * secondsPerDay);
+    const [objective, seconds] = [objectiveOf(suggestion, days), days * secondsPerDay];
+    const cutoff = await newestLandmarkOf(objective, inputs, account, seconds, engine);
+    if (cutoff === undefined || cutoff - since < seconds) break;
+    const rows = spine(objective, inputs, cutoff, seconds);
     const counts = await engine.row<{ people: number; attained: number }>(
       sql`select count(*) as people, count(*) filter (row.label = 1) as attained from (${rows}) as row`,
     );

@@ -102,18 +102,16 @@ const datedTask = async (
   const horizonDays =
     config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, untilRefit(all, choiceSeconds)));
   const horizonSeconds = horizonDays * secondsPerDay;
-  const history = untilRefit(all, horizonSeconds);
-  const quiet = await quietPeriodsOf(objective, inputs, history, horizonSeconds, engine);
-  const landmarksSeen = landmarks(history.oldest, history.dataThrough, horizonSeconds, quiet);
-  if (landmarksSeen.length === 0) throw refuseHistory(history, horizonDays, quiet);
-  const sample = sampleInputs(inputs, sampleShare(account, landmarksSeen.length));
+  const { history, quiet, found } = await findLandmarks(objective, inputs, all, horizonSeconds, engine);
+  if (found.length === 0) throw refuseHistory(history, horizonDays, quiet);
+  const sample = sampleInputs(inputs, sampleShare(account, found.length));
   return {
     objective,
     inputs,
     staticReason: null,
     horizonDays,
     isHorizonChosen: config.horizon_days === undefined,
-    landmarks: landmarksSeen,
+    landmarks: found,
     learnedThrough: history.dataThrough,
     refitAt: nextRefit(all.dataThrough, horizonSeconds),
     quietPeriods: quiet,
@@ -121,6 +119,39 @@ const datedTask = async (
     excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
   };
+};
+
+interface Landmarks {
+  /** What is learned from: it ends at the last refit. */
+  history: History;
+  quiet: Period[];
+  /** Ascending; none where the history is too short or too quiet. */
+  found: EpochSeconds[];
+}
+
+const findLandmarks = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  all: History,
+  horizonSeconds: number,
+  engine: Engine,
+): Promise<Landmarks> => {
+  const history = untilRefit(all, horizonSeconds);
+  const quiet = await quietPeriodsOf(objective, inputs, history, horizonSeconds, engine);
+  const found = landmarks(history.oldest, history.dataThrough, horizonSeconds, quiet);
+  return { history, quiet, found };
+};
+
+/** The newest landmark that a prediction of the objective would have; undefined where the history is too short or too quiet. */
+export const newestLandmarkOf = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  account: AccountSnapshot,
+  horizonSeconds: number,
+  engine: Engine,
+): Promise<EpochSeconds | undefined> => {
+  const history = historyOf(objective, account);
+  return (await findLandmarks(objective, inputs, history, horizonSeconds, engine)).found.at(-1);
 };
 
 /** The horizon is chosen as often as a model of this horizon is fitted. */
