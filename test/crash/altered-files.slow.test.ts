@@ -185,7 +185,9 @@ test("no altered file is served, and every result is made again with the same by
 
 /** Ids of people are kept in two places. One of them is left each time. */
 const kept = (isPatrolled: boolean): string[] =>
-  isPatrolled ? ["people/persons.parquet"] : ["datasets/identities.parquet", "datasets/arrivals.parquet"];
+  isPatrolled
+    ? ["people/persons.parquet", "people/origins.parquet"]
+    : ["datasets/identities.parquet", "datasets/arrivals.parquet", "datasets/origins.parquet"];
 
 /** Of the people in each file, by its address. */
 const idsOfPeople = async ({ account: { client } }: Running): Promise<string[][]> => {

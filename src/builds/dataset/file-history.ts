@@ -23,7 +23,7 @@ export interface FileHistory {
    * People who were resolved before the dataset was created at `before`, or null: before datasets kept this history. Their
    * identities keep the moments at which they were first seen, so that people keep their ids.
    */
-  known: { peopleDir: string; before: EpochMs | null } | null;
+  known: { peopleDir: string; before: EpochMs | null; originsFile: string | null } | null;
 }
 
 /** Of a dataset whose files are read as if they had always been there. */

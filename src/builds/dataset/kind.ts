@@ -175,7 +175,10 @@ const knownBefore = (
   const { resultDir = null, damagedFiles = [] } = account.ofType("people")[0] ?? {};
   const isLost = damagedFiles.some((file) => file === allFiles || file.startsWith("persons."));
   const before = result === null ? createdAt : null;
-  return resultDir === null || isLost ? null : { peopleDir: dirOf({ resultDir }, data), before };
+  if (resultDir === null || isLost) return null;
+  const peopleDir = dirOf({ resultDir }, data);
+  const originsFile = damagedFiles.includes("origins.parquet") ? null : peopleFiles(peopleDir).origins;
+  return { peopleDir, before, originsFile };
 };
 
 /** Replaced files that every dataset of the directory has read are not needed any more. */

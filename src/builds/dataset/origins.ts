@@ -26,7 +26,7 @@ import {
   comparableRecords,
   remainingSuccessors,
 } from "../../warehouse/ingest/successors.js";
-import { datasetFiles, peopleFiles } from "../../warehouse/relations.js";
+import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type FileHistory, momentsOf, spansOf } from "./file-history.js";
 import type { RecordsRead, Replay } from "./first-seen.js";
@@ -73,10 +73,9 @@ const originsBefore = ({ previous }: FileHistory, forgottenFile: string | null):
 const addKnownOrigins = async (
   engine: Engine,
   origins: Relation,
-  { peopleDir, before }: NonNullable<FileHistory["known"]>,
+  { originsFile: file, before }: NonNullable<FileHistory["known"]>,
 ): Promise<void> => {
-  const file = peopleFiles(peopleDir).origins;
-  if (!existsSync(file)) return;
+  if (file === null || !existsSync(file)) return;
   const known: Relation = sql`(
     select own.* from ${parquet(file)} as own where ${before === null ? sql`true` : sql`own.since < ${before}`})`;
   await engine.run(
