@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   await api.build();
   delivered = (await shop.post(`/targets/${target}/preview`)).body.rows;
-  ids = (await shop.get("/people?name=Visitor")).body.map(({ id }: { id: string }) => id);
+  ids = (await shop.get("/people?name=Vera%20Visitor")).body.map(({ id }: { id: string }) => id);
   await rm(out, { recursive: true });
 });
 afterAll(() => api.close());

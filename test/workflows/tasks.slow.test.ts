@@ -117,7 +117,9 @@ describe.skipIf(!hasPublicData())("tasks", () => {
       await createCustomers(client);
       const { ours, others } = await compareMethods(task, await enabled(client, await create(client, task)));
       expect(ours.people).toBeGreaterThan(0.8 * task.people);
-      expect(ours.auc).toBeGreaterThan(others.recency.auc - 0.05);
+      // Where no candidate beat the constant at earlier dates, everyone gets the same probability, which must be a good one.
+      if (ours.auc === 0.5) expect(ours.log_loss).toBeLessThan(others.xgboost.log_loss);
+      else expect(ours.auc).toBeGreaterThan(others.recency.auc - 0.05);
       expect(ours.auc).toBeLessThan(Math.max(task.same_window_reference.auc, others.xgboost.auc) + 0.03);
       const logLosses = Object.values(others).map(({ log_loss }) => log_loss);
       expect(ours.log_loss).toBeLessThan(Math.max(...logLosses));

@@ -59,6 +59,7 @@ export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName)
   if (comparison === "suffix") return 0;
   if (comparison === "birth_date" || comparison === "national_id") return source === "kin" ? 0 : 2;
   if (comparison === "unit") return 2;
+  if (comparison === "first_name" && source === "same") return 2;
   return source === "kin" && comparison === "last_name" ? 1.5 : 4;
 };
 
