@@ -1,12 +1,14 @@
 // Search for people, and the quality of deduplication: counts, match rates, records per person, match strength.
 
+import type { ReactNode } from "react";
 import { lowered } from "../../../src/words/plural.js";
-import { pageOf } from "../../api/kinds.js";
+import { pageOf, type Records } from "../../api/kinds.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatPeople } from "../../ui/format.js";
 import { Empty, Facts, Fold, Skeleton } from "../../ui/panel.js";
+import { useTopPeople } from "../predictions/scored.js";
 import { leadOf } from "../predictions/summary.js";
 import { TopPeople } from "../predictions/top-people.js";
 import { useSummaries } from "../predictions/use-summaries.js";
@@ -27,14 +29,8 @@ const People = () => {
       actions={<ButtonLink to="/people/decisions">Decisions</ButtonLink>}
     >
       <BuildNotice />
-      {data && (
-        <>
-          <PersonSearch />
-          <Likeliest />
-        </>
-      )}
       {data ? (
-        <Quality analysis={data} />
+        <Found analysis={data} />
       ) : error?.status === 409 ? (
         <NoPeople />
       ) : (
@@ -46,21 +42,51 @@ const People = () => {
 };
 export default People;
 
-/** Of the prediction that leads the home page. */
-const Likeliest = () => {
-  const { summaries } = useSummaries();
+/** The quality below waits for the people above it, which would move it. */
+const Found = ({ analysis }: { analysis: PeopleAnalysis }) => {
+  const { summaries, error } = useSummaries();
   const { outcome, scope } = leadOf(summaries ?? []) ?? {};
-  if (!outcome || !scope) return null;
-  const isLikeness = outcome.horizon_days === undefined;
   return (
-    <TopPeople
-      title={`${isLikeness ? "Most alike" : "Likeliest customers"}: ${lowered(outcome.name)}`}
-      actions={<ButtonLink to={`${pageOf("outcomes", outcome.id)}?list=1`}>Get the list</ButtonLink>}
-      scopeId={scope.id}
-      outcomeId={outcome.id}
-      isLikeness={isLikeness}
-      count={5}
-    />
+    <>
+      <PersonSearch />
+      {outcome && scope ? (
+        <Likeliest outcome={outcome} scope={scope}>
+          <Quality analysis={analysis} />
+        </Likeliest>
+      ) : summaries || error ? (
+        <Quality analysis={analysis} />
+      ) : (
+        <Skeleton rows={10} />
+      )}
+    </>
+  );
+};
+
+const shownPeople = 5;
+
+interface LikeliestProps {
+  /** Of the prediction that leads the home page. */
+  outcome: Records["outcomes"];
+  scope: Records["scopes"];
+  /** What follows once they are there. */
+  children: ReactNode;
+}
+
+const Likeliest = ({ outcome, scope, children }: LikeliestProps) => {
+  const isLikeness = outcome.horizon_days === undefined;
+  const { data, error } = useTopPeople(scope.id, outcome.id, shownPeople);
+  return (
+    <>
+      <TopPeople
+        title={`${isLikeness ? "Most alike" : "Likeliest customers"}: ${lowered(outcome.name)}`}
+        actions={<ButtonLink to={`${pageOf("outcomes", outcome.id)}?list=1`}>Get the list</ButtonLink>}
+        scopeId={scope.id}
+        outcomeId={outcome.id}
+        isLikeness={isLikeness}
+        count={shownPeople}
+      />
+      {(data || error) && children}
+    </>
   );
 };
 
