@@ -28,7 +28,10 @@ export const openAdvanced = (page: Page): Promise<void> =>
 
 export const signOutInBrowser = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: /^Account: / }).click();
+  // The page reloads once the service has answered, and would cut off a navigation begun before.
+  const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await loaded;
 };
 
 export const signInInBrowser = async (page: Page, email: string, secret = password): Promise<void> => {
