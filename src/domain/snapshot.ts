@@ -45,7 +45,7 @@ export const answersOf = (configs: readonly DatasetConfig[]): SnapshotAnswer[] =
   return [...answers.values()].sort((a, b) => (a.trait < b.trait ? -1 : 1));
 };
 
-/** The people of whom a goal that asks for answers is known to be true or not; null for any other goal. */
+/** The people whose answer is known, for a goal that asks for answers; null for any other goal. */
 export const knownAnswers = (
   { attainment }: { attainment: CohortConfig },
   answers: readonly SnapshotAnswer[],

@@ -17,7 +17,7 @@ declare module "fastify" {
 }
 
 /** A turn ends with the answer, or after this time: a request that waits for a process or the store does not hold up the others. */
-const longestTurnMs = 100;
+export const longestTurnMs = 100;
 const retrySeconds = 1;
 
 export const takeTurnsForBodies = (app: FastifyInstance): void => {
@@ -33,19 +33,23 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
     if (!release) throw refuse("bodies-too-many", { seconds: retrySeconds });
     const turn = new BodyTurn(turns, sender, release);
     request.bodyTurn = turn;
-    endWith(turn, reply);
+    onceOver(reply, () => turn.end());
   });
   app.addHook("preHandler", async ({ bodyTurn }) => {
     if (bodyTurn) await loopRound();
   });
 };
 
-/** An answer behind another one on a connection is not told that the connection closes. */
-const endWith = (turn: BodyTurn, { raw: answer, request: { raw } }: FastifyReply): void => {
+/**
+ * Calls back once the answer is sent or the connection is closed. An answer behind another one on a connection is not told that the
+ * connection closes.
+ */
+export const onceOver = ({ raw: answer, request: { raw } }: FastifyReply, over: () => void): void => {
   const { socket } = raw;
   const end = () => {
+    answer.off("close", end);
     socket.off("close", end);
-    turn.end();
+    over();
   };
   answer.once("close", end);
   socket.once("close", end);

@@ -5,10 +5,8 @@
 import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Turns } from "../domain/turns.js";
+import { longestTurnMs, onceOver } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
-
-/** A turn ends with the answer, or after this time: one that waits for a process or the store does not hold up the others. */
-const longestTurnMs = 100;
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
   const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount: Infinity });
@@ -23,13 +21,15 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
 const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === "DELETE" || (method !== "GET" && routeOptions.schema?.body !== undefined);
 
-const endWith = (leave: () => void, { raw }: FastifyReply): void => {
+/** The turn is left once: with the answer, or after the time that a turn may take. */
+const endWith = (leave: () => void, reply: FastifyReply): void => {
+  let isOver = false;
   const end = () => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(timer);
-    raw.off("close", end);
     leave();
   };
   const timer = setTimeout(end, longestTurnMs).unref();
-  raw.once("close", end);
-  if (raw.socket?.destroyed) end();
+  onceOver(reply, end);
 };

@@ -1,5 +1,7 @@
 // Page of a mail: headings, paragraphs and links, written as plain text and as simple HTML that a phone shows well.
 
+import { escaped } from "../domain/html-text.js";
+
 export interface MailSection {
   title: string;
   /** Printed large below the title. */
@@ -63,12 +65,3 @@ const linksHtml = (links: readonly MailLink[]): string => {
   );
   return [...new Set(lines)].join("\n");
 };
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char]!);

@@ -1,8 +1,8 @@
 // Mail about a run: one for all builds that a change caused, once nothing of the account is queued or running. It is written in the
 // transaction that ends the run, together with what it said, so a kill before or after makes no second one.
 //
-// What somebody waits for (the first result of a configuration, a failure) is mailed when its run ends. Results that only follow new
-// data are mailed if what the reader decides has changed, and at most once a day: until then they are kept.
+// The first result of a configuration and a failure are mailed when their run ends. Results that only follow new data are mailed if
+// the reader's decision would change, and at most once a day: until then they are kept.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";

@@ -5,6 +5,7 @@ import type { ResultOf } from "../domain/kinds.js";
 import { type ResourceType, resourceTypes } from "../domain/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
+import { consolePaths } from "../words/console-paths.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { resourceLabels } from "../words/labels.js";
@@ -188,18 +189,3 @@ const byType = (resources: readonly Resource[]): string[] =>
       ? [`${resourceLabels[type].one} “${only.name}”`]
       : [`${1 + more.length} ${resourceLabels[type].title.toLowerCase()}`];
   });
-
-const consolePaths: Record<ResourceType, string> = {
-  connections: "connections",
-  datasets: "datasets",
-  people: "people",
-  traits: "traits",
-  streams: "streams",
-  places: "places",
-  cohorts: "cohorts",
-  outcomes: "predictions",
-  persona_sets: "persona-sets",
-  recommenders: "recommenders",
-  scopes: "pipelines",
-  targets: "deployments",
-};

@@ -1,5 +1,6 @@
 // Types of resources that the console shows: the record that the API returns for each, and the address of its pages.
 
+import { consolePaths } from "../../src/words/console-paths.js";
 import type { Schemas } from "./client.js";
 
 export interface Records {
@@ -34,19 +35,5 @@ export const purposes: Record<Kind, string> = {
 };
 
 /** The page of a resource, within the console. */
-export const pageOf = (kind: Kind, id: string): string => `/${listPaths[kind]}/${encodeURIComponent(id)}`;
-export const listOf = (kind: Kind): string => (kind === "datasets" ? "/data" : `/${listPaths[kind]}`);
-
-const listPaths: Record<Kind, string> = {
-  datasets: "datasets",
-  streams: "streams",
-  traits: "traits",
-  places: "places",
-  cohorts: "cohorts",
-  outcomes: "predictions",
-  persona_sets: "persona-sets",
-  recommenders: "recommenders",
-  scopes: "pipelines",
-  targets: "deployments",
-  connections: "connections",
-};
+export const pageOf = (kind: Kind, id: string): string => `/${consolePaths[kind]}/${encodeURIComponent(id)}`;
+export const listOf = (kind: Kind): string => (kind === "datasets" ? "/data" : `/${consolePaths[kind]}`);

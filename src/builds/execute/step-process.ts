@@ -44,15 +44,16 @@ export const runStepProcess = async (
 ): Promise<StepOutput> => {
   const { request, signal, account, onLine } = options;
   signal.throwIfAborted();
-  const own = processes ?? new StepProcesses();
-  const process = await own.take(account, heapMb(request.memoryMb), onLine !== undefined);
+  const pool = processes ?? new StepProcesses();
+  const keptFor = processes && account;
+  const process = await pool.take(keptFor, heapMb(request.memoryMb), onLine !== undefined);
   const isUsed = process.steps > 0;
   try {
     const output = await runIn(process, options);
-    await own.giveBack(process, processes && account);
+    await pool.giveBack(process, keptFor);
     return output;
   } catch (error) {
-    if (error instanceof Refusal && process.isAlive()) await own.giveBack(process, processes && account);
+    if (error instanceof Refusal && process.isAlive()) await pool.giveBack(process, keptFor);
     else process.end();
     if (!isUsed || !(error instanceof StepCrashed) || signal.aborted) throw error;
   }

@@ -44,9 +44,8 @@ export class StepProcesses {
   /** A process for a step of the account; a process never serves two accounts. */
   async take(account: string | undefined, heapMb: number, prints: boolean): Promise<StepProcess> {
     const found = this.idle.find((idle) => idle.account === account);
-    if (!found) return start(heapMb, prints);
-    this.leave(found);
-    return found.process.isAlive() ? found.process : start(heapMb, prints);
+    if (found) this.leave(found);
+    return found?.process.isAlive() ? found.process : start(heapMb, prints);
   }
 
   /** After a step that ended well, or was refused. */

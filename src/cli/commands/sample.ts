@@ -48,8 +48,7 @@ export const sample: Group = {
         const client = connect(values, terminal);
         const had = await client.get<SampleShop>("/sample");
         await client.delete("/sample");
-        const left = await client.get<SampleShop>("/sample");
-        if (values.json) printAnswer(terminal.out, left, true);
+        if (values.json) printAnswer(terminal.out, await client.get("/sample"), true);
         else
           createScreen(terminal.err).say(
             had.exists ? "The sample shop is removed." : "There is no sample shop.",

@@ -1,6 +1,7 @@
 // HTML as tagged text: every value is escaped, unless it is such text itself. Names of cohorts and features are written by users
 // and appear in text and in attributes.
 
+import { escaped } from "../../domain/html-text.js";
 import { type Bounds, english, type Show } from "../../words/format.js";
 
 export class Html {
@@ -20,16 +21,6 @@ const textOf = (part: Part): string => {
   if (part instanceof Html) return part.text;
   return typeof part === "object" ? part.map(textOf).join("") : escaped(String(part));
 };
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
 type Cell = string | Html;
 

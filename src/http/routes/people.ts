@@ -94,7 +94,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "explainPair",
         summary: "Explain why two records are one person, or are not",
         description:
-          "For two records, or for two people, of whom the most similar records are compared. In words, and in bits for each field.",
+          "Compares two records, or the most similar records of two people. In words, and in bits for each field.",
         tags,
         querystring: pairQuery,
         refuses: [...inspectionErrors, "resource-unknown"],

@@ -140,7 +140,7 @@ const namelessWith = (of: readonly Link[], contacts: readonly number[], rows: re
   return clusterLinks(10, all, { apart: pairs([]) })[9];
 };
 
-test("a nameless record goes to the one person who bears its contact", () => {
+test("a record without a name joins the one person who has its contact", () => {
   expect(namelessWith([[0, 1, 5]], [0, 1])).toBe(0);
   expect(namelessWith([], [0, 1])).toBe(9);
   expect(namelessWith([], [0, 1], [1])).toBe(1);

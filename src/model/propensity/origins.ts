@@ -1,7 +1,7 @@
 // Origins: past dates at which the whole procedure is repeated as it is delivered today (rolling-origin evaluation, Tashman 2000). At an
 // origin, the candidates are fitted to the rows whose label windows had ended by then, and score the rows of that landmark.
-// What was known by then chooses the blend and its calibration: the origins that had ended. So a test at an origin is a test of
-// exactly what would have been delivered on that day, and the same people may be in both, as they are today.
+// The blend and its calibration are chosen by the origins that had ended by then. So a test at an origin is a test of exactly what would
+// have been delivered on that day, and the same people may be in both, as they are today.
 
 import { adjustmentFor, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";

@@ -177,13 +177,13 @@ export const postcodeShare = sql`case when ${isEqual("postcode")} then l.postcod
 const hasSameMailboxName = sql`(
   split_part(l.email, '@', 1) = split_part(r.email, '@', 1) and length(split_part(l.email, '@', 1)) > 5)`;
 
-/** Each mailbox bears its own person's name, and the names differ: then so do the mailboxes, however alike they are spelled. */
+/** Each mailbox is named after its own person, and the names differ: then so do the mailboxes, however similar their spelling. */
 const isNamedApart = (name: "first_name" | "last_name"): Sql => {
-  const bears = (side: string) =>
+  const holds = (side: string) =>
     sql`contains(split_part(${ident(side, "email")}, '@', 1), ${ident(side, name)})`;
   return sql`coalesce(
     ${ident("l", name)} <> ${ident("r", name)} and least(length(${ident("l", name)}), length(${ident("r", name)})) > 2
-    and ${bears("l")} and ${bears("r")}, false)`;
+    and ${holds("l")} and ${holds("r")}, false)`;
 };
 
 /**
