@@ -5,6 +5,7 @@ import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "..
 import { type Kind, pageOf, type Records } from "../../api/kinds.js";
 import { useNotices } from "../../api/live.js";
 import { useAllResources } from "../../api/resources.js";
+import { useSample } from "../../api/sample.js";
 import { Page } from "../../shell/page.js";
 import { SampleNote, TrySample } from "../../shell/sample-shop.js";
 import { ButtonLink } from "../../ui/button.js";
@@ -33,13 +34,13 @@ const Home = () => {
 };
 export default Home;
 
+/** Shown once all of it is read: a part that came later would move what is read already. */
 const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
-  const { data: account } = useAccount();
-  const { data: endpoints = [] } = useEndpoints();
-  const { data: mails = [] } = useOutbox();
-  const { data: troubles = [] } = useTroubles();
-  const peopleError = usePeopleError();
-  const alerts = alertsOf({ records, account, endpoints, mails, peopleError, troubles });
+  const { data: account, isPending } = useAccount();
+  const { summaries, error } = useSummaries();
+  const sample = useSample();
+  const alerts = useAlerts(records);
+  if (isPending || sample.isPending || !alerts || !(summaries || error)) return <Skeleton rows={12} />;
   const unmapped = records.filter(isUnmapped);
   if (records.length === unmapped.length)
     return (
@@ -51,7 +52,11 @@ const Overview = ({ records }: { records: readonly Records[Kind][] }) => {
   return (
     <>
       <SampleNote />
-      <Figures alerts={alerts} />
+      <div className={styles.top}>
+        {summaries && <NextStep summaries={summaries} />}
+        <Alerts alerts={alerts} />
+      </div>
+      <Predictions summaries={summaries} error={error} />
       <DataFreshness records={records} dataThrough={account?.data_through} />
     </>
   );
@@ -63,42 +68,45 @@ const isUnmapped = (record: Records[Kind]): record is Records["datasets"] =>
   (record as Records["datasets"]).preview === true &&
   !record.archived_at;
 
-/** The lead, the alerts and all predictions. */
-const Figures = ({ alerts }: { alerts: readonly Alert[] }) => {
-  const { summaries, error } = useSummaries();
-  const lead = leadOf(summaries ?? []);
-  return (
-    <>
-      <div className={styles.top}>
-        {summaries ? (
-          lead ? (
-            <Lead summary={lead} />
-          ) : (
-            <NextStep summaries={summaries} />
-          )
-        ) : (
-          !error && <Skeleton rows={8} />
-        )}
-        <Alerts alerts={alerts} />
-      </div>
-      <Panel title="Predictions" actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}>
-        <ErrorNotice problem={error} />
-        {summaries ? (
-          <PredictionTable
-            label="All predictions"
-            summaries={summaries}
-            empty={<Empty>No predictions yet. Choose one of those that your data can answer.</Empty>}
-          />
-        ) : (
-          !error && <Skeleton rows={3} />
-        )}
-      </Panel>
-    </>
-  );
+/** What needs the reader's attention; undefined until all that may need it is read. */
+const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefined => {
+  const account = useAccount();
+  const endpoints = useEndpoints();
+  const mails = useOutbox();
+  const troubles = useTroubles();
+  const peopleError = usePeopleError();
+  if ([account, endpoints, mails, troubles].some(({ isPending }) => isPending)) return undefined;
+  return alertsOf({
+    records,
+    account: account.data,
+    endpoints: endpoints.data ?? [],
+    mails: mails.data ?? [],
+    peopleError,
+    troubles: troubles.data ?? [],
+  });
+};
+
+const Predictions = ({ summaries, error }: ReturnType<typeof useSummaries>) => (
+  <Panel title="Predictions" actions={<ButtonLink to="/predictions/new">New prediction</ButtonLink>}>
+    <ErrorNotice problem={error} />
+    {summaries && (
+      <PredictionTable
+        label="All predictions"
+        summaries={summaries}
+        empty={<Empty>No predictions yet. Choose one of those that your data can answer.</Empty>}
+      />
+    )}
+  </Panel>
+);
+
+/** The number that a prediction expects; while nobody is scored, what to do for it. */
+const NextStep = ({ summaries }: { summaries: readonly Summary[] }) => {
+  const lead = leadOf(summaries);
+  return lead ? <Lead summary={lead} /> : <FirstScores summaries={summaries} />;
 };
 
 /** While nobody is scored. */
-const NextStep = ({ summaries }: { summaries: readonly Summary[] }) => {
+const FirstScores = ({ summaries }: { summaries: readonly Summary[] }) => {
   const building = summaries.find(({ outcome }) => outcome.status !== "error");
   return building ? (
     <Panel title="Learning from your data">
