@@ -125,7 +125,7 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       onChange={(isRecurring) => change({ isRecurring })}
     />
     <CheckField
-      label="Learn without dates"
+      label="Look-alike (no dates)"
       hint="For data without dates. Uses only traits and totals, so it finds people who are similar to those who reached the goal, not people who will."
       checked={draft.isStatic}
       onChange={(isStatic) => change({ isStatic })}
