@@ -65,6 +65,11 @@ test("e-mails that wait for a mail server are no alert; those that failed are", 
   ]);
 });
 
+test("a damaged upload is an alert of its own dataset, not of the server", () => {
+  const troubles = [{ code: "upload-damaged", note: "A file is damaged.", since: "2026-01-01T00:00:00Z" }];
+  expect(alerts({ troubles })).toEqual([]);
+});
+
 test("troubles of the server come before failed builds", () => {
   const found = alerts({
     records: [record({ resource_type: "places", status: "error" })],

@@ -44,7 +44,7 @@ export const alertsOf = ({
   const used = records.filter(({ archived_at }) => !archived_at);
   return [
     ...deletion(account),
-    ...troubles.map(serverTrouble),
+    ...troubles.filter(({ code }) => code !== shownOnDatasets).map(serverTrouble),
     ...(peopleError ? [peopleFailed(peopleError)] : []),
     ...used.filter(({ status }) => status === "error").map(buildFailed),
     ...buildsWaiting(used),
@@ -67,6 +67,9 @@ const deletion = (account: Schemas["Account"] | undefined): Alert[] =>
       ]
     : [];
 
+/** The account's own datasets name their damaged files; those of other accounts are for the operator. */
+const shownOnDatasets = "upload-damaged";
+
 /** The server's own troubles have no page. */
 const serverTrouble = ({ code, note, since }: Schemas["Trouble"]): Alert => ({
   key: `server/${code}`,
@@ -85,7 +88,6 @@ const troubleTitles: Record<string, string> = {
   "store-unavailable": "The server's database does not answer",
   "mail-server-away": "E-mails wait for the mail server",
   "sweep-stopped": "The server keeps files that it does not know",
-  "upload-damaged": "Uploaded files are damaged",
 };
 
 /** Queued builds with a reason: one alert for each reason. Builds that wait for another build are none. */
