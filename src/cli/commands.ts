@@ -85,6 +85,10 @@ const remote: Record<string, Listed> = {
     summary: "write the likeliest people of a pipeline (scope) as a CSV file",
     load: async () => (await import("./commands/list.js")).list,
   },
+  people: {
+    summary: "explain why two records are one person, or are not",
+    load: async () => (await import("./commands/people.js")).people,
+  },
   graph: {
     summary: "show how resources depend on each other",
     load: async () => (await import("./commands/graph.js")).graph,
