@@ -67,6 +67,9 @@ export const nameOf = (written: WrittenName): Name => {
 
 const isGuest = (name: string): boolean => new RegExp(`^${guestNamePattern}$`).test(name);
 
+/** Whether a name says only that somebody is a guest. */
+export const isGuestName = (name: string): boolean => isGuest(words(name));
+
 /** `Family, Given` or `Given Family`; one word alone is a family name. */
 const splitFullName = (full: string): { given: string; family: string } => {
   const comma = full.indexOf(",");

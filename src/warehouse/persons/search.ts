@@ -4,14 +4,14 @@
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { distinctiveWords } from "../../domain/identity/addresses.js";
 import { mailboxOf } from "../../domain/identity/contacts.js";
-import { nameOf } from "../../domain/identity/names.js";
+import { isGuestName, nameOf } from "../../domain/identity/names.js";
 import { type Country, minDigits, phoneOf } from "../../domain/identity/phones.js";
 import type { PersonSearch } from "../../domain/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { abbreviated } from "./addresses.js";
 import { type Normalised, normalise } from "./normalise.js";
-import { folded } from "./text.js";
+import { folded, words } from "./text.js";
 
 interface Searched {
   datasets: readonly Relation[];
@@ -31,7 +31,7 @@ export const searchPeople = async (
     "search_candidate",
     candidateRecords(datasets, search, country),
   );
-  const matching = matchingNodes(await normalise(engine, candidates, { country }), search);
+  const matching = matchingNodes(candidates, await normalise(engine, candidates, { country }), search);
   const found = await engine.rows<{ id: string }>(sql`
     select cast(found.person_id as varchar) as id
     from (${join(
@@ -103,8 +103,9 @@ const mayHavePhone = (phone: string, country: Country): Sql => {
 
 const marks = " -'’`´.,;:/\\\"()&_";
 
-/** The name without punctuation and accents contains the family name. */
+/** The name without punctuation and accents contains the family name; for a guest, each word. */
 const mayHaveName = (name: string): Sql => {
+  if (isGuestName(name)) return sql`contains(${folded(writtenName)}, ${folded(literal(name))})`;
   const family = nameOf({ person_full_name: name }).last_name;
   if (family === undefined) return sql`false`;
   const written = sql`concat_ws('', held.person_first_name, held.person_last_name, held.person_full_name)`;
@@ -129,13 +130,14 @@ const mayHaveAddress = (address: string): Sql => {
 
 /** For each given value, the nodes that have it: node. */
 const matchingNodes = (
+  candidates: Relation,
   { names, addresses, customers, emails, phones }: Normalised,
   { customer_id, email, phone, name, address }: PersonSearch,
 ): Sql[] => [
   ...(customer_id === undefined ? [] : [sameContact(customers)]),
   ...(email === undefined ? [] : [sameContact(emails)]),
   ...(phone === undefined ? [] : [sameContact(phones)]),
-  ...(name === undefined ? [] : [sameName(names)]),
+  ...(name === undefined ? [] : [isGuestName(name) ? sameGuest(candidates, name) : sameName(names)]),
   ...(address === undefined ? [] : [sameAddress(addresses)]),
 ];
 
@@ -151,6 +153,13 @@ const sameName = (names: Relation): Sql => sql`
   join ${names} as searched on searched.node = ${searchNode} and searched.last_name = other.last_name
   where (searched.first_name is null or searched.first_name = other.first_name)
     and coalesce(searched.suffix = other.suffix, true)`;
+
+/** A guest has no normalised name, so the words as written count: `Gast` finds `Gast` and `Anna Gast`. */
+const sameGuest = (candidates: Relation, name: string): Sql => sql`
+  select held.node from ${candidates} as held
+  where held.node <> ${searchNode} and contains(' ' || ${words(writtenName)} || ' ', ' ' || ${words(literal(name))} || ' ')`;
+
+const writtenName = sql`concat_ws(' ', held.person_first_name, held.person_last_name, held.person_full_name)`;
 
 const addressWords = (place: string): Sql => {
   const parts = ["street", "freeform", "city", "state", "postcode"].map((part) => ident(place, part));
