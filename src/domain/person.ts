@@ -25,6 +25,8 @@ export interface Person extends PersonSummary {
   linkCount: number;
   /** Least certain first, at most `maxShown`. */
   links: PersonLink[];
+  /** Shared by all people of one residence; null without an address. */
+  householdId: string | null;
   /** Other people of the same residence, at most `maxShown`. */
   household: PersonSummary[];
 }

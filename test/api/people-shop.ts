@@ -12,6 +12,7 @@ const rows = [
   "4,Wilma,Sorensen,7 Elm Avenue,05482,wilma@example.com,802-555-0144,2025-03-02",
   "5,Wilma,Sorensen-Ortiz,90 Lake Road,05482,wilma@example.com,,2025-04-02",
   "6,Umar,Yilmaz,3 Birch Lane,05446,umar@example.com,,2025-04-09",
+  "7,Visitor,,,,till@example.com,,2025-04-10",
 ];
 const dataset = {
   name: "Orders",

@@ -38,6 +38,23 @@ test("people are found by the words of their address", async () => {
     expect(await shop.found(`address=${encodeURIComponent(nothing)}`)).toEqual([]);
 });
 
+test("a guest is found by what the file calls them", async () => {
+  const visitor = await shop.idOf("email=till@example.com");
+  for (const name of ["Visitor", "visitor ", "VISITOR"])
+    expect(await shop.found(`name=${name}`)).toEqual([visitor]);
+  for (const name of ["Gast", "Guest%20Visitor", "Customer"])
+    expect(await shop.found(`name=${name}`)).toEqual([]);
+});
+
+test("people of one residence have one household ID, and people without an address have none", async () => {
+  const householdOf = async (search: string) =>
+    (await shop.get(`/people/${await shop.idOf(search)}`)).body.household_id;
+  const kate = await householdOf("email=kate@example.com");
+  expect(await householdOf("email=peter@example.com")).toBe(kate);
+  expect(await householdOf("email=umar@example.com")).not.toBe(kate);
+  expect(await householdOf("email=till@example.com")).toBeUndefined();
+});
+
 test("a search without fields is refused", async () => {
   expect(await shop.get("/people")).toMatchObject({ status: 400, body: { error: "VALIDATION_FAILED" } });
 });
@@ -55,6 +72,7 @@ test("a person has their records, links and household", async () => {
       { dataset_ids: [shop.datasetId], row_count: 1 },
     ],
     links: [{ kind: expect.any(String), agrees_on: ["email", "phone", "address"] }],
+    household_id: expect.stringMatching(/^\d+$/),
     household: [{ id: await shop.idOf("email=peter@example.com"), record_count: 1 }],
     decisions: [],
   });

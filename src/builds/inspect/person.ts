@@ -22,6 +22,7 @@ import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
   countLinks,
   householdMembers,
+  householdOfPerson,
   linksOf,
   personsOfKeys,
   possibleHousehold,
@@ -68,7 +69,7 @@ export const findPerson = async (key: string, tools: PeopleQueries): Promise<Per
     ...summary!,
     records: records.map((record) => ({ ...record, fields: shown(record.fields) })),
     ...(await linksBetween(id, records, tools)),
-    household: await householdOf(id, tools),
+    ...(await householdOf(id, tools)),
   };
 };
 
@@ -165,7 +166,10 @@ const linksBetween = async (
   return { linkCount: links, links: linkDetails };
 };
 
-const householdOf = async (id: bigint, tools: PeopleQueries): Promise<PersonSummary[]> => {
+const householdOf = async (
+  id: bigint,
+  tools: PeopleQueries,
+): Promise<Pick<Person, "householdId" | "household">> => {
   const { engine, people } = tools;
   const candidates = await engine.createTable("possible_household", possibleHousehold(people, id));
   const residences = await engine.createTable(
@@ -173,10 +177,9 @@ const householdOf = async (id: bigint, tools: PeopleQueries): Promise<PersonSumm
     households(await stageAddresses(engine, candidates)),
   );
   const others = await engine.rows<{ person_id: string }>(householdMembers(residences, id));
-  return summarise(
-    others.map(({ person_id }) => person_id),
-    tools,
-  );
+  const [home] = await engine.rows<{ id: string }>(householdOfPerson(residences, id));
+  const ids = others.map(({ person_id }) => person_id);
+  return { householdId: home?.id ?? null, household: await summarise(ids, tools) };
 };
 
 /** A row of `linksOf`. */

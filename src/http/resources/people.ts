@@ -35,6 +35,7 @@ export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]
     link_count: person.linkCount,
     links: person.links.map(renderLink),
     weakest_link: person.links.flatMap(renderProbability)[0],
+    household_id: person.householdId,
     household: person.household.map(renderPersonSummary),
     decisions: decisions.filter((decision) => concerns(decision, recordIds)).map(renderDecision),
   });

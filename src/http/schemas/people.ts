@@ -181,6 +181,13 @@ export const personRead = Type.Object(
         { description: "Least certain link of kind match." },
       ),
     ),
+    household_id: optional(
+      Type.String({
+        description:
+          "Id of the household, as in files: equal for all people of one residence. Absent without an address.",
+        examples: ["2305843009213693951"],
+      }),
+    ),
     household: Type.Array(personSummary, { description: "Other people of the same residence." }),
     decisions: Type.Array(decisionRecord, { description: "Your decisions about these records." }),
   },
@@ -261,7 +268,10 @@ export const peopleSearch = closed({
   email: searched("E-mail address.", "ada@example.com"),
   phone: searched("Phone number, in any format.", "802-555-0182"),
   customer_id: searched("Your customer number.", "1007"),
-  name: searched("Full name or family name.", "Ada Lovelace"),
+  name: searched(
+    "Full name or family name, or what your files call a guest, such as Visitor.",
+    "Ada Lovelace",
+  ),
   address: searched(
     "Words of an address, such as house number and street, with or without a postcode.",
     "12 Oak Street",

@@ -1,6 +1,7 @@
 // Crosswalk: which record of which dataset is which person. One row per record, and per key of the owner's where a record has several.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { householdId } from "./representations.js";
 
 interface CrosswalkDataset {
   name: string;
@@ -57,5 +58,5 @@ export const crosswalkRows = (
 
 /** The rows with household_id VARCHAR, which people of one residence share; null without an address. `homes`: person_id, household. */
 export const householdIds = (rows: Sql, homes: Relation): Sql => sql`
-  select row.*, cast(md5_number_lower(home.household) >> 1 as varchar) as household_id
+  select row.*, ${householdId(sql`home.household`)} as household_id
   from (${rows}) as row left join ${homes} as home on home.person_id = row.person_id`;

@@ -52,6 +52,9 @@ export const households = (places: Relation): Sql => {
     where household is not null`;
 };
 
+/** Id of a household, as text: the same in every file and response. */
+export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${household}) >> 1 as varchar)`;
+
 /**
  * One row per household: row_key (the id of its most likely member), the identity fields of that member, and the payload: the
  * highest probability and percentile of any member, the first status that any member has of `scored`, `not_eligible` and

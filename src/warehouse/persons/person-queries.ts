@@ -5,6 +5,7 @@ import { identityFields } from "../../domain/dataset.js";
 import type { StreamProperty } from "../../domain/dataset-findings.js";
 import { type EventsCursor, maxShown } from "../../domain/person.js";
 import type { EpochSeconds } from "../../domain/resource.js";
+import { householdId } from "../delivery/representations.js";
 import { property } from "../relations.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -116,6 +117,10 @@ export const possibleHousehold = (people: Relation, personId: bigint): Sql => {
 const area = (row: string): Sql => sql`
   coalesce(upper(left(replace(${ident(row, "postcode")}, ' ', ''), 5)), lower(trim(${ident(row, "city")})),
     lower(left(trim(${ident(row, "freeform_address")}), 6)))`;
+
+/** The household of a person, if they have an address: id VARCHAR. */
+export const householdOfPerson = (residences: Relation, personId: bigint): Sql => sql`
+  select ${householdId(sql`own.household`)} as id from ${residences} as own where own.person_id = ${personId}`;
 
 /** One row per other person of the same household, by id: person_id VARCHAR. `residences`: person_id, household. */
 export const householdMembers = (residences: Relation, personId: bigint): Sql => sql`
