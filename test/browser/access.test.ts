@@ -1,11 +1,12 @@
 // Access in the console: confirmation of the e-mail address, scopes of keys, links to files and the audit log, on a service without a
 // public URL, whose links are relative.
 
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, type Visitor, visit } from "./support/browser.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
+import { type Visitor, visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { openAdvanced, signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
@@ -15,14 +16,10 @@ let url: string;
 
 beforeAll(async () => {
   const env = { BELLWETHER_EMAIL_CONFIRMATION: "always", BELLWETHER_SIGN_UP: "anyone" };
-  [service, browser] = await Promise.all([startService({ env }), openBrowser()]);
+  const started = await startConsole(env);
+  ({ service, browser } = started);
   url = `http://shop.localhost:${service.port}`;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  return started.stop;
 });
 
 const signedUp = async (email: string): Promise<Visitor> => {

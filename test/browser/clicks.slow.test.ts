@@ -1,10 +1,10 @@
 // Effort from sign-up to a downloaded list: clicks and typed fields, for the export of a shop platform.
 
-import { rm } from "node:fs/promises";
 import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -12,14 +12,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 const header =

@@ -1,13 +1,13 @@
 // Use of the console by keyboard alone.
 
-import { rm } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/cli/client.js";
 import { ready } from "../support/drive.js";
-import { type RunningService, startService } from "../support/service.js";
+import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import { openBrowser, visit } from "./support/browser.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { password, waitForHome } from "./support/sign-in.js";
 
 const email = "keys@example.com";
@@ -15,14 +15,10 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  const started = await startConsole();
+  ({ service, browser } = started);
   await ordersOf(service.url);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  return started.stop;
 });
 
 /** An account with a stream of three orders. */

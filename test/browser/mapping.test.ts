@@ -1,12 +1,12 @@
 // Mapping in the console: a known export is mapped by one press, other files by what each of their columns is.
 
-import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually.js";
-import { type RunningService, startService } from "../support/service.js";
+import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import { openBrowser, type Visitor, visit } from "./support/browser.js";
+import { type Visitor, visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -14,14 +14,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole();
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 /** On the mapping page of a file with these lines. */

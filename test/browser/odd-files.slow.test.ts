@@ -1,10 +1,10 @@
 // Files that are not tables with names in their first row, and files that say more than one thing, on the page that maps their columns.
 
-import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -12,13 +12,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole();
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 const rows = Array.from(

@@ -1,12 +1,12 @@
 // Accessibility and layout of the pages that people open most, and in the slow tests of every page, on a service with one
 // built resource of each type.
 
-import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
-import { openBrowser, type Visitor } from "./support/browser.js";
+import type { Visitor } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
@@ -17,15 +17,10 @@ let browser: Browser;
 let shop: BuiltShop;
 
 beforeAll(async () => {
-  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-  browser = await openBrowser();
+  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
+  ({ service, browser } = started);
   shop = await buildShop(service.url);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  return started.stop;
 });
 
 const mainRoutes = [

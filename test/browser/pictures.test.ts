@@ -1,11 +1,10 @@
 // Screenshots of all pages for the documentation: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They are reviewed by eye, not
 // compared.
 
-import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser } from "./support/browser.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
+import { startConsole } from "./support/console.js";
 import { routes } from "./support/routes.js";
 import { type BuiltShop, buildShop } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
@@ -18,15 +17,10 @@ let browser: Browser;
 let shop: BuiltShop;
 
 beforeAll(async () => {
-  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-  browser = await openBrowser();
+  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
+  ({ service, browser } = started);
   shop = await buildShop(service.url, customers);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  return started.stop;
 });
 
 interface Look {

@@ -1,23 +1,19 @@
 // The sample shop in the console: one click creates it, one removes it.
 
-import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import { beforeAll, expect, test } from "vitest";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole();
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 test("an empty account tries the sample shop, and removes it", async () => {

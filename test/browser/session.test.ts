@@ -1,11 +1,11 @@
 // Signing up, in and out, and the separation of accounts.
 
-import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/drive.js";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import {
   password,
   signInInBrowser,
@@ -18,13 +18,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole();
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 test("a new service opens with the sign-up form, which leads to the home page", async () => {

@@ -1,12 +1,12 @@
 // From a file without dates to the customers who are like those with its answer, in the console.
 
-import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readCsv } from "../../src/cli/csv.js";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -14,14 +14,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-  browser = await openBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 /** Every other customer who pays by month has left, and every tenth of the others. */

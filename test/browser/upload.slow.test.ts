@@ -5,10 +5,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type RunningService, startService } from "../support/service.js";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import type { RunningService } from "../support/service.js";
 import { openBreakableProxy } from "./support/breakable-proxy.js";
-import { openBrowser, visit } from "./support/browser.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signUpInBrowser } from "./support/sign-in.js";
 
@@ -16,13 +17,9 @@ let service: RunningService;
 let browser: Browser;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
+  const started = await startConsole();
+  ({ service, browser } = started);
+  return started.stop;
 });
 
 const csv = (text: string) => ({ name: "Orders 2025.csv", mimeType: "text/csv", buffer: Buffer.from(text) });

@@ -8,8 +8,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import { readCsv } from "../../src/cli/csv.js";
-import { type RunningService, startService } from "../support/service.js";
-import { openBrowser, visit } from "./support/browser.js";
+import type { RunningService } from "../support/service.js";
+import { visit } from "./support/browser.js";
+import { startConsole } from "./support/console.js";
 import { chooseFiles } from "./support/files.js";
 import { signInInBrowser, signUpInBrowser } from "./support/sign-in.js";
 
@@ -21,16 +22,14 @@ let dir: string;
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startService({ env: { BELLWETHER_PARALLEL_BUILDS: "2" } });
-  browser = await openBrowser();
+  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
+  ({ service, browser } = started);
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-shop-"));
   shop = await generateShop({ customers, seed: 1, out: dir });
+  return started.stop;
 });
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  await rm(service.dataDir, { recursive: true });
   await rm(dir, { recursive: true });
 });
 
