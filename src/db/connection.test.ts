@@ -60,6 +60,19 @@ onEveryStore(({ place, open }) => {
     expect(seen).toHaveLength(1);
   });
 
+  test("a read neither waits for a transaction nor sees what it has not committed", async () => {
+    const db = await open();
+    const accounts = () => db.kysely.selectFrom("account").select("id").execute();
+    await db.transaction(async (trx) => {
+      await trx.insertInto("account").values(account).execute();
+      expect(await accounts()).toEqual([]);
+      expect(await trx.selectFrom("account").select("id").execute()).toHaveLength(1);
+    });
+    expect(await accounts()).toHaveLength(1);
+    await db.kysely.updateTable("account").set({ name: "Store" }).execute();
+    expect(await db.kysely.selectFrom("account").select("name").execute()).toEqual([{ name: "Store" }]);
+  });
+
   test("times in milliseconds are read back as numbers", async () => {
     const db = await open();
     const now = 8_640_000_000_000_000;

@@ -1,6 +1,7 @@
 // SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, and every commit is on the disk before it is
 // acknowledged. A transaction takes the write lock when it begins: if it read first and wrote later, it could fail halfway
-// because another process wrote in between.
+// because another process wrote in between. Reads outside a transaction have a connection of their own, and see the last commit: they
+// do not wait until a long change has ended.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -10,9 +11,10 @@ import {
   type DatabaseConnection,
   type Driver,
   type Kysely,
+  type QueryResult,
+  SelectQueryNode,
   type SqliteDatabase,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
   sql,
@@ -29,7 +31,9 @@ export const sqliteDialect = async (
 ): Promise<SqliteDialect> => {
   await mkdir(path.dirname(file), { recursive: true });
   await (await open(file, "a", 0o600)).close();
-  return new ImmediateDialect({ database: adapt(openDatabase(file), explain) });
+  const writer = adapt(openDatabase(file), explain);
+  const reader = adapt(new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true }), explain);
+  return new TwoConnections(writer, reader);
 };
 
 /** Turns errors of the disk into refusals. */
@@ -116,20 +120,36 @@ const remembering = (prepare: (text: string) => SqliteStatement): ((text: string
 /** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
 const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+class TwoConnections extends SqliteDialect {
+  constructor(
+    private readonly writer: SqliteDatabase,
+    private readonly reader: SqliteDatabase,
+  ) {
+    super({ database: writer });
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.writer, this.reader);
   }
 }
 
+/** The connection of the writer is held by one at a time. */
 class ImmediateDriver extends SqliteDriver {
+  constructor(
+    writer: SqliteDatabase,
+    private readonly reader: SqliteDatabase,
+  ) {
+    super({ database: writer });
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    return new Connection(this.reader, () => super.acquireConnection());
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof Connection && connection.isHeld()) await super.releaseConnection();
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
@@ -141,5 +161,37 @@ class ImmediateDriver extends SqliteDriver {
     } catch (error) {
       if (!/no transaction is active/.test(String(error))) throw error;
     }
+  }
+
+  override async destroy(): Promise<void> {
+    this.reader.close();
+    await super.destroy();
+  }
+}
+
+/** A connection that reads until something else is asked of it. From then on, as in a transaction, it is the writer's. */
+class Connection implements DatabaseConnection {
+  private writer: DatabaseConnection | undefined;
+
+  constructor(
+    private readonly reader: SqliteDatabase,
+    private readonly holdWriter: () => Promise<DatabaseConnection>,
+  ) {}
+
+  isHeld(): boolean {
+    return this.writer !== undefined;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.writer && SelectQueryNode.is(query.query))
+      return { rows: this.reader.prepare(query.sql).all(query.parameters) as R[] };
+    this.writer ??= await this.holdWriter();
+    return this.writer.executeQuery<R>(query);
+  }
+
+  /** An open cursor would keep other reads of its connection at the commit at which it began. */
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.writer ??= await this.holdWriter();
+    yield* this.writer.streamQuery<R>(query, chunkSize);
   }
 }
