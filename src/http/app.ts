@@ -20,6 +20,7 @@ import type { AppOptions } from "./options.js";
 import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
 import { answerUnparsed } from "./request-problem.js";
+import { takeTurnsToBegin } from "./request-turns.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
 import { cohortRoutes } from "./routes/cohorts.js";
@@ -80,6 +81,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   surviveRefusedConnections(app, openFiles);
   limitConnections(app.server, options.limits.connections);
   endSlowBodies(app);
+  takeTurnsToBegin(app);
   identifyRequests(app);
   answerOtherMethods(app);
   measureRequests(app, options);

@@ -1,6 +1,7 @@
 // Changes of an account. A change and the builds that it requires are recorded in one transaction. The account is locked first, so
-// that what a request is checked against cannot change in between.
+// that what a request is checked against cannot change in between. Other requests are answered between its parts.
 
+import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
@@ -20,7 +21,9 @@ export const change = <R>(
     const before = await countResources(trx, accountId);
     const done = await work(trx, now);
     await checkResources(trx, accountId, before, limits);
+    await giveTurn();
     await reconcile(trx, accountId, now);
+    await giveTurn();
     return done;
   });
 };

@@ -79,7 +79,7 @@ function* parseSteps(bytes: Buffer): Generator<undefined, unknown> {
   yield;
   const value = parsed(text);
   yield;
-  const fields = usableFields(value) ?? checkTexts(value, "");
+  const fields = (yield* usableFields(value)) ?? checkTexts(value, "");
   if (fields < outline.fields) throw unusable(`${repeatedField(text)} is there twice in one object`);
   return value;
 }
@@ -104,22 +104,27 @@ const checkOutline = ({ values, fields, depth }: BodyOutline): void => {
 
 const tooComplex = (detail: string) => refuse("body-too-complex", { detail });
 
+/** Values that are checked in a millisecond. */
+const checkedAtOnce = 10_000;
+
 /** Number of the fields of a value; null if a name or text is unusable. It makes no paths, which cost more than the rest. */
-const usableFields = (value: unknown): number | null => {
-  if (typeof value === "string") return isUsable(value) ? 0 : null;
-  if (typeof value !== "object" || value === null) return 0;
+function* usableFields(value: unknown): Generator<undefined, number | null> {
+  const waiting = [value];
   let fields = 0;
-  for (const name of Array.isArray(value) ? [] : Object.keys(value)) {
-    if (name === "__proto__" || !isUsable(name)) return null;
-    fields++;
-  }
-  for (const each of Array.isArray(value) ? value : Object.values(value)) {
-    const inside = usableFields(each);
-    if (inside === null) return null;
-    fields += inside;
+  for (let checked = 1; waiting.length > 0; checked++) {
+    if (checked % checkedAtOnce === 0) yield;
+    const next = waiting.pop();
+    if (typeof next === "string" && !isUsable(next)) return null;
+    if (Array.isArray(next)) for (const each of next) waiting.push(each);
+    else if (isObject(next))
+      for (const name of Object.keys(next)) {
+        if (name === "__proto__" || !isUsable(name)) return null;
+        waiting.push(next[name]);
+        fields++;
+      }
   }
   return fields;
-};
+}
 
 const isUsable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 

@@ -53,6 +53,7 @@ const hasMoreValues = (value: unknown, most: number): boolean => {
   for (let seen = 0; waiting.length > 0; seen++) {
     if (seen > most || waiting.length > most) return true;
     const next = waiting.pop();
+    if (Array.isArray(next) && next.length > most) return true;
     if (typeof next === "object" && next !== null) for (const each of Object.values(next)) waiting.push(each);
   }
   return false;

@@ -32,13 +32,15 @@ test("a sender has a number of bytes in large bodies at once, and other senders 
   const [attacker, other] = [await api.signUp(), await api.signUp()];
   const fits = Math.floor(limits.waitingBodyBytesOfAccount.is / JSON.stringify(megabyte).length);
   const [first, second] = await Promise.all([
-    Promise.all(many(fits + 5, () => attacker.post("/cohorts", megabyte))),
+    Promise.all(many(fits + 20, () => attacker.post("/cohorts", megabyte))),
     other.post("/cohorts", megabyte),
   ]);
   expect(second.status).toBe(400);
-  expect(first.filter(({ status }) => status === 400)).toHaveLength(fits);
+  // The first may be answered before the last has begun.
   const refused = first.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(5);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(20);
+  expect(first.filter(({ status }) => status === 400)).toHaveLength(fits + 20 - refused.length);
   expect(refused[0]).toMatchObject({ headers: { "retry-after": "1" }, body: { error: "TOO_MANY_REQUESTS" } });
   expect(refused[0]?.body.note).toContain("Too many large bodies are waiting");
   expect((await attacker.post("/cohorts", megabyte)).status).toBe(400);
