@@ -43,6 +43,8 @@ export interface Engine {
   columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }>;
   /** Writes a query's rows as one Parquet file; returns the number of rows. */
   writeParquet(query: Sql, path: string): Promise<number>;
+  /** The same for a file that is read soon and then deleted: quicker to write, and half as large again. */
+  writeScratch(query: Sql, path: string): Promise<number>;
   createTable(name: string, query: Sql): Promise<Relation>;
   /** A table of INTEGER, BIGINT, DOUBLE and VARCHAR columns, all of the same length; NaN stays NaN. */
   createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
@@ -112,8 +114,16 @@ class DuckDB implements Engine {
     return { rows, columns: Object.fromEntries(names.map((name, c) => [name, whole(c)])) };
   }
 
-  async writeParquet(query: Sql, path: string): Promise<number> {
-    const statement = sql`copy (${query}) to ${path} (format parquet, compression zstd)`;
+  writeParquet(query: Sql, path: string): Promise<number> {
+    return this.copy(query, path, sql`compression zstd`);
+  }
+
+  writeScratch(query: Sql, path: string): Promise<number> {
+    return this.copy(query, path, sql`compression snappy, parquet_version v2`);
+  }
+
+  private async copy(query: Sql, path: string, options: Sql): Promise<number> {
+    const statement = sql`copy (${query}) to ${path} (format parquet, ${options})`;
     const reader = await this.withStatement(statement, () => this.connection.runAndReadAll(statement.text));
     return Number(reader.getRows()[0]![0]);
   }

@@ -124,6 +124,17 @@ test("a plain file becomes identities and events", async () => {
   expect(built.updates).toEqual([{ datetime: 1000, rows_added: 3 }]);
 });
 
+test("spaces around a value do not count, of whatever width, and spaces within it do", async () => {
+  const { files } = await build({
+    "a.csv":
+      "id,date\n c1 ,2020-01-05\n\u00a0c2\u3000,2020-01-05\né 3\u2003,2020-01-06\n \u00a0,2020-01-06\n",
+  });
+  const rows = await engine.rows(
+    sql`select customer_id as id from ${relation(files.identities)} order by id`,
+  );
+  expect(rows).toEqual([{ id: "c1" }, { id: "c2" }, { id: "é 3" }]);
+});
+
 test("types of columns are detected from all values, and codes stay text", async () => {
   const { detected_columns } = await build({
     "a.csv":

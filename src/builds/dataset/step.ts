@@ -22,9 +22,9 @@ import {
   type IdentityColumns,
   identities,
   identityRecordColumns,
-  keyOf,
   links,
   resolveIdentities,
+  rowKeyOf,
   withoutForgotten,
 } from "../../warehouse/ingest/identities.js";
 import { countForgottenRows, writeListRows } from "../../warehouse/ingest/list-rows.js";
@@ -272,7 +272,7 @@ const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan
       name,
     })),
     derived: {
-      row_key: isOfRows ? keyOf([rowIdColumn]) : rowKey(config, names),
+      row_key: isOfRows ? rowKeyOf([rowIdColumn]) : rowKey(config, names),
       ...identityRecordColumns(sets),
     },
   };

@@ -14,6 +14,8 @@ import type { Records } from "./read.js";
 interface DateFormat {
   shape: string;
   read(text: Sql): Sql;
+  /** Reads the usual spelling at a third of the cost; null for every other text. */
+  readUsual?(text: Sql): Sql;
 }
 
 const clocks = [
@@ -60,6 +62,11 @@ const dashed = (shape: string[], pattern: string): DateFormat => {
  */
 const iso: DateFormat = {
   shape: `${year}-${two}-${two}([T ].*)?`,
+  readUsual: (text) => {
+    const isUsual = sql`(${text} like '____-__-__ __:__:__' or ${text} like '____-__-__' or ${text} like '____-__-__T__:__:__')
+      and ${text} >= '1' and ${text} < '3' and not contains(${text}, chr(10))`;
+    return sql`case when ${isUsual} then ${seconds(sql`try_cast(${text} as timestamp)`)} end`;
+  },
   read: (text) => {
     const rewritten = sql`regexp_replace(regexp_replace(replace(${text}, ',', '.'),
       '([T ][0-9]{1,2}:[0-9]{2})( ?(Z|UTC|[+-][0-9:]+))$', '\\1:00\\2'), ' ([+-][0-9:]+)$', '\\1')`;
@@ -133,7 +140,8 @@ export const isDateFormat = (format: ColumnFormat | undefined): format is Column
 export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
   const format = formats.get(name);
   assert(format, `${name} is not a date format`);
-  return sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
+  const read = sql`case when regexp_full_match(${text}, ${format.shape}) then ${format.read(text)} end`;
+  return format.readUsual ? sql`coalesce(${format.readUsual(text)}, ${read})` : read;
 };
 
 /** VARCHAR: the day in ISO 8601, which sorts as text. */

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql, findColumn } from "./columns.js";
 import { chooseDateFormat, dateSql } from "./dates.js";
-import { keyOf } from "./identities.js";
+import { rowKeyOf } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
@@ -16,10 +16,10 @@ type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
 /** BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values. */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
-  const whole = keyOf(names.map((_, i) => columnSql(i)));
+  const whole = rowKeyOf(names.map((_, i) => columnSql(i)));
   const upsert = (config.upsert_columns ?? []).map((name) => findColumn(names, name, "upsert_columns").sql);
   if (upsert.length === 0) return whole;
-  return sql`case when coalesce(${join(upsert)}) is not null then ${keyOf(upsert)} else ${whole} end`;
+  return sql`case when coalesce(${join(upsert)}) is not null then ${rowKeyOf(upsert)} else ${whole} end`;
 };
 
 /** The records that count, with the columns of `records`. */
@@ -34,11 +34,10 @@ export const keptRecords = async (
     const column = findColumn(names, config.incremental_column, "incremental_column");
     return notOlder(engine, records, await progressSql(engine, records, column, columns));
   }
-  const repeated = await engine.createTable(
-    "repeated",
-    repeatedKeys(records.relation, Boolean(config.upsert_columns?.length)),
-  );
-  return onePerKey(records.relation, repeated);
+  const repeated = await stageRepeated(engine, "repeated", records, Boolean(config.upsert_columns?.length));
+  return repeated === null
+    ? sql`select r.* from ${records.relation} as r`
+    : onePerKey(records.relation, repeated);
 };
 
 /** The same for rows that may be lines of an event: identical rows of one file are different lines, and those of the newest file count. */
@@ -49,7 +48,8 @@ export const keptLines = async (
   config: KeyedBy,
 ): Promise<Sql> => {
   if (!areLinesKept(config)) return keptRecords(engine, records, columns, config);
-  const repeated = await engine.createTable("repeated_line", repeatedKeys(records.relation, false));
+  const repeated = await stageRepeated(engine, "repeated_line", records, false);
+  if (repeated === null) return sql`select r.* from ${records.relation} as r`;
   return sql`select r.* from ${records.relation} as r left join ${repeated} as d on d.row_key = r.row_key
   where d.newest_file is null or d.newest_file = r.file`;
 };
@@ -58,11 +58,28 @@ export const keptLines = async (
 export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): boolean =>
   !upsert_columns?.length && incremental_column === undefined;
 
-/** One row per key of several records: row_key, kept_seq of the record that counts, and newest_file, the last file with it. */
-const repeatedKeys = (records: Relation, newestWins: boolean): Sql => {
+/**
+ * Stages one row per key of several records: row_key, kept_seq of the record that counts, and newest_file, the last file with it. Null
+ * where every record has a key of its own.
+ */
+const stageRepeated = async (
+  engine: Engine,
+  name: string,
+  { relation }: Records,
+  newestWins: boolean,
+): Promise<Relation | null> => {
+  const keys = await engine.createTable(
+    `${name}_key`,
+    sql`select r.row_key from ${relation} as r group by r.row_key having count(*) > 1`,
+  );
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${keys}`);
+  if (count === 0) return null;
   const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
-  return sql`select r.row_key, ${kept} as kept_seq, max(r.file) as newest_file
-  from ${records} as r group by r.row_key having count(*) > 1`;
+  return engine.createTable(
+    name,
+    sql`select r.row_key, ${kept} as kept_seq, max(r.file) as newest_file
+    from ${relation} as r semi join ${keys} as k on k.row_key = r.row_key group by r.row_key`,
+  );
 };
 
 /** One row per record that counts. */

@@ -15,7 +15,7 @@ import {
   faultOfTime,
   type MappedStream,
 } from "./events.js";
-import { type IdentityColumns, keyOf, owningKey } from "./identities.js";
+import { type IdentityColumns, owningKey, rowKeyOf } from "./identities.js";
 import type { Records } from "./read.js";
 
 /** The rows that events are made of. */
@@ -73,7 +73,7 @@ export const eventLines = (
 const eventOf = (key: readonly Column[] | null): Sql => {
   if (key === null) return sql`-1 - r.seq`;
   const parts = key.map((column) => column.sql);
-  return sql`case when coalesce(${join(parts)}) is not null then ${keyOf(parts)} else -1 - coalesce(r.row_key, r.seq) end`;
+  return sql`case when coalesce(${join(parts)}) is not null then ${rowKeyOf(parts)} else -1 - coalesce(r.row_key, r.seq) end`;
 };
 
 /** The columns of the conditions of events, each once. */

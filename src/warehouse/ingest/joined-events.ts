@@ -53,7 +53,7 @@ export const joinEvents = async (
 ): Promise<Joined> => {
   await mkdir(dir, { recursive: true });
   const staged = path.join(dir, "lines.parquet");
-  const rows = await engine.writeParquet(lines, staged);
+  const rows = await engine.writeScratch(lines, staged);
   const passes = Math.max(1, Math.ceil(rows / linesAtOnce(engine, plan)));
   const faulty = await engine.createTable(
     `faulty_${plan.stream.name}`,
@@ -104,10 +104,10 @@ const joinPart = async (
   const { stream, mapped } = plan;
   const lines = await remembered(engine, await newest(engine, staged, plan), plan);
   const events = `${file}.events.parquet`;
-  await engine.writeParquet(eventsOfLines(lines, plan), events);
+  await engine.writeScratch(eventsOfLines(lines, plan), events);
   const isOwnStream = isStream(mapped);
   const refunds = isOwnStream ? `${file}.refunds.parquet` : null;
-  if (refunds) await engine.writeParquet(refundEvents(lines, parquet(events), plan), refunds);
+  if (refunds) await engine.writeScratch(refundEvents(lines, parquet(events), plan), refunds);
   await engine.run(sql`insert into ${faulty} ${faultyLines(lines, parquet(events), stream, isOwnStream)}`);
   const { refunded } = await engine.row<{ refunded: number }>(
     sql`select count(distinct l.event) as refunded from ${lines} as l where l.is_refund and l.fault is null`,

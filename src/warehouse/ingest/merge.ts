@@ -87,7 +87,7 @@ const readPart = async (
   const columns = await detectColumns(engine, records, names);
   const file = path.join(scratch, "kept.parquet");
   const kept = await (keepsLines ? keptLines : keptRecords)(engine, records, columns, config);
-  const rows = await engine.writeParquet(kept, file);
+  const rows = await engine.writeScratch(kept, file);
   return { stored: parquet(file), rows, files, key: columnSql(index), places, joinPlace: places[index]! };
 };
 
@@ -99,7 +99,7 @@ const joinParts = async (
 ): Promise<{ records: Records; files: FileRead[] }> => {
   await checkProduct(engine, parts);
   const columns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
-  const rows = await engine.writeParquet(
+  const rows = await engine.writeScratch(
     sql`select m.*${join(columns, "")} from (${mergedRows(parts, width)}) as m order by m.seq`,
     target,
   );

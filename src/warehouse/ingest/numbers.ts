@@ -56,6 +56,10 @@ export const findDecimalComma = async (engine: Engine, rows: Relation, text: Sql
   );
 };
 
-/** True for a number that loses nothing as a DOUBLE: no leading zeros and at most 15 digits. */
+/**
+ * True for a number that loses nothing as a DOUBLE: no leading zeros and at most 15 digits. A short text whose first character is a digit
+ * from 1 needs no pattern.
+ */
 export const isPlainNumber = (text: Sql): Sql => sql`(isfinite(try_cast(${text} as double))
-  and not regexp_matches(${text}, '^[+-]?(0[0-9]|[0-9]{16})|_'))`;
+  and not case when ${text} < '1' or strlen(${text}) > 15 or contains(${text}, '_')
+    then regexp_matches(${text}, '^[+-]?(0[0-9]|[0-9]{16})|_') else false end)`;

@@ -148,7 +148,7 @@ const readDirectly = async (
   const lined = sql`select null::bigint as line, * from ${csv}`;
   await dropRejects(engine);
   try {
-    const rows = await engine.writeParquet(unionRows(lined, source, table), target);
+    const rows = await engine.writeScratch(unionRows(lined, source, table), target);
     const { others } = await engine.row<{ others: number }>(
       sql`select count(*) as others from reject_errors where error_type <> 'TOO MANY COLUMNS'`,
     );
@@ -172,7 +172,7 @@ const readNormalised = async (
   const malformed = await writeNormalisedCopy(source, dialect, copy);
   const csv = readCsv(copy, dialect, ["line", ...fileColumns(dialect)], {});
   const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
-  const rows = await engine.writeParquet(unionRows(lined, source, table), target);
+  const rows = await engine.writeScratch(unionRows(lined, source, table), target);
   return { source, rows, malformed, malformedLines: null };
 };
 
@@ -266,12 +266,17 @@ const unionRows = (
     const own = places.indexOf(column);
     return own < 0
       ? sql`cast(null as varchar) as ${columnSql(column)}`
-      : sql`nullif(trim(${ident("f", `f${own}`)}), '') as ${columnSql(column)}`;
+      : sql`${trimmed(ident("f", `f${own}`))} as ${columnSql(column)}`;
   });
   const derivedColumns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
   return sql`select ${index} as file, cast(${arrived_at} as bigint) as arrival_time, u.*${join(derivedColumns, "")}
   from (select f.line, ${join(columns)}${rowId} from (${csv}) as f) as u`;
 };
+
+/** Null where nothing is left. Few texts have spaces to take away, and they cost five times as much. */
+const trimmed = (text: Sql): Sql => sql`case
+  when ${text} >= '!' and not ends_with(${text}, ' ') and strlen(${text}) = length(${text}) then ${text}
+  else nullif(trim(${text}), '') end`;
 
 const range = (length: number): number[] => [...Array(length).keys()];
 
