@@ -13,6 +13,7 @@ import { buildStream } from "../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
+import type { ScoredOutcome } from "../../src/domain/scope.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
@@ -35,6 +36,8 @@ export interface TaskSpec {
 
 export interface TaskResult {
   result: OutcomeResult;
+  /** The analysis of the people scored. */
+  scored: ScoredOutcome;
   /** Customer → probability, for customers who have one. */
   probabilities: Map<string, number>;
   seconds: number;
@@ -116,12 +119,13 @@ export const runTask = async (
     payload: { outcome_ids: [name] },
     preview: false,
   };
-  await buildScope(
+  const scoped = await buildScope(
     { config: payload, includeDirs, excludeDirs: [], outcomes: [outcome], account, tracking: null },
     scope,
   );
   const seconds = (performance.now() - startedMs) / 1000;
-  return { result, probabilities: await probabilitiesOf(engine, account, scope.dir), seconds };
+  const probabilities = await probabilitiesOf(engine, account, scope.dir);
+  return { result, scored: scoped.outcomes[name]!, probabilities, seconds };
 };
 
 const toolsIn = async (engine: Engine, dir: string): Promise<StepTools> => {
