@@ -1,16 +1,21 @@
-// node dist/bench/scoreboard.js [task …]
+// node dist/bench/scoreboard.js [--dates 3] [--python FILE] [task …]
 //
-// Benchmark of prediction quality: nine tasks on public logs, compared with the predictions of other methods for the same
-// people, and the sample shop, whose true probabilities are known. The service's own steps build everything. Without task
-// names, all tasks run and docs/scoreboard.md is written.
+// Benchmark of prediction quality: nine tasks on public logs, each at its own date and at earlier ones, compared with the predictions of
+// other methods for the same people, and the sample shop, whose true probabilities are known. The service's own steps build
+// everything. At earlier dates, XGBoost is fitted by a Python that has it. Without task names, all tasks run and
+// docs/scoreboard.md is written.
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
+import { secondsPerDay } from "../src/domain/resource.js";
+import { Refusal } from "../src/errors/refusal.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Account, buildAccount, runTask } from "./scoreboard/account.js";
-import { measureTask, type TaskScore } from "./scoreboard/measure.js";
+import { type DateScore, measureDate, measureTask, type TaskScore } from "./scoreboard/measure.js";
 import {
+  barsText,
   type NullScore,
   nullText,
   type ShopScore,
@@ -18,9 +23,11 @@ import {
   shopText,
   taskText,
 } from "./scoreboard/page.js";
+import { peersAt } from "./scoreboard/peers.js";
 import { historyOf, readLabels, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
 import { expectedAuc, shopSpecs, writeNullShop, writeShop } from "./scoreboard/shop.js";
 import { type Task, tasks } from "./scoreboard/tasks.js";
+import { hasXgboost } from "./scoreboard/xgboost.js";
 
 const page = path.resolve(import.meta.dirname, "../../docs/scoreboard.md");
 const shopSizes = [5000, 20_000];
@@ -30,13 +37,23 @@ const say = (...lines: string[]): void => {
   for (const line of lines) process.stdout.write(`${line}\n`);
 };
 
-const run = async (names: readonly string[], dir: string, engine: Engine): Promise<void> => {
+interface Bench {
+  engine: Engine;
+  dir: string;
+  /** Dates of a task, its own included. */
+  dates: number;
+  /** A Python that has XGBoost; null: none. */
+  python: string | null;
+}
+
+const run = async (names: readonly string[], bench: Bench): Promise<void> => {
+  const { dir, engine } = bench;
   const wanted = (name: string) => names.length === 0 || names.includes(name);
   const scores = await scoreTasks(
     tasks.filter(({ name }) => wanted(name)),
-    dir,
-    engine,
+    bench,
   );
+  if (scores.length > 0) say(...barsText(scores), "");
   if (!wanted("shop")) return;
   const shop: ShopScore[] = [];
   for (const customers of shopSizes)
@@ -45,36 +62,78 @@ const run = async (names: readonly string[], dir: string, engine: Engine): Promi
   if (names.length === 0) await writeFile(page, scoreboardPage(scores, shop, nullScore));
 };
 
-const scoreTasks = async (chosen: readonly Task[], dir: string, engine: Engine): Promise<TaskScore[]> => {
+const scoreTasks = async (chosen: readonly Task[], bench: Bench): Promise<TaskScore[]> => {
   const facts = await readTasks();
   if (facts === null) {
     say("The public logs are missing (BELLWETHER_TEST_DATA): their tasks are skipped.");
     return [];
   }
+  if (bench.python === null && bench.dates > 1)
+    say("No Python here has XGBoost (--python FILE): earlier dates are judged without it.", "");
   const scores: TaskScore[] = [];
   for (const log of new Set(chosen.map((task) => task.log))) {
     const ofLog = chosen.filter((task) => task.log === log);
-    const through = new Set(ofLog.map(({ name }) => facts[name]!.history_through));
-    for (const day of through) {
-      const at = await subdirectory(dir, `${log}-${day}`);
-      const account = await buildAccount(engine, at, await historyOf(engine, log, day, at));
-      for (const task of ofLog.filter(({ name }) => facts[name]!.history_through === day))
-        scores.push(await scoreTask(account, task, facts[task.name]!));
+    for (const day of new Set(ofLog.map(({ name }) => facts[name]!.history_through))) {
+      const ofDay = ofLog.filter(({ name }) => facts[name]!.history_through === day);
+      scores.push(...(await scoreLog(log, ofDay, day, facts, bench)));
     }
   }
   return scores;
 };
 
-const scoreTask = async (
-  account: Account,
-  { name, spec: question }: Task,
-  facts: TaskFacts,
-): Promise<TaskScore> => {
-  const result = await runTask(account, name, question(facts.horizon_days));
-  const scored = measureTask(name, result, await readLabels(account.engine, name), facts);
-  say(...taskText(scored));
-  return scored;
+/** Tasks of one log with the same own day and horizon. */
+const scoreLog = async (
+  log: Task["log"],
+  ofLog: readonly Task[],
+  day: string,
+  facts: Record<string, TaskFacts>,
+  { engine, dir, dates, python }: Bench,
+): Promise<TaskScore[]> => {
+  const accountOn = async (through: string): Promise<Account> => {
+    const at = await subdirectory(dir, `${log}-${day}-${through}`);
+    return buildAccount(engine, at, await historyOf(engine, log, through, at));
+  };
+  const own = await accountOn(day);
+  const scores: TaskScore[] = [];
+  for (const { name, spec } of ofLog) {
+    const result = await runTask(own, name, spec(facts[name]!.horizon_days));
+    scores.push(measureTask(name, result, await readLabels(engine, name), facts[name]!));
+  }
+  const horizonDays = facts[ofLog[0]!.name]!.horizon_days;
+  for (let earlier = 1; earlier < dates; earlier++) {
+    const through = daysBefore(day, earlier * horizonDays);
+    const account = await accountOn(through);
+    for (const [i, task] of ofLog.entries()) {
+      const found = await scoreEarlier(account, own, through, task, horizonDays, python);
+      if (found !== null) scores[i]!.dates.push(found);
+    }
+  }
+  for (const scored of scores) say(...taskText(scored));
+  return scores;
 };
+
+/** Null where the log does not reach so far back. */
+const scoreEarlier = async (
+  account: Account,
+  own: Account,
+  day: string,
+  { name, spec }: Task,
+  horizonDays: number,
+  python: string | null,
+): Promise<DateScore | null> => {
+  try {
+    const result = await runTask(account, name, spec(horizonDays));
+    return measureDate(day, result, await peersAt(account, own, spec(horizonDays), python));
+  } catch (error) {
+    if (error instanceof Refusal && tooShort.includes(error.code)) return null;
+    throw error;
+  }
+};
+
+const tooShort: string[] = ["history-too-short", "too-little-to-learn"];
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * secondsPerDay * 1000).toISOString().slice(0, 10);
 
 const scoreShop = async (customers: number, dir: string, engine: Engine): Promise<ShopScore[]> => {
   const { uploads, truth, optimal: knowable } = await writeShop(dir, customers, 1);
@@ -126,7 +185,15 @@ const engine = await openEngine({
   tempDir: await subdirectory(dir, "spill"),
 });
 try {
-  await run(process.argv.slice(2), dir, engine);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      dates: { type: "string", default: "3" },
+      python: { type: "string", default: "python3" },
+    },
+  });
+  const python = (await hasXgboost(values.python)) ? values.python : null;
+  await run(positionals, { engine, dir, dates: Number(values.dates), python });
 } finally {
   engine.close();
   await rm(dir, { recursive: true });

@@ -1,56 +1,121 @@
-// Metrics of one task, ours and other methods', on the same people: those with a label and a probability from all.
+// Metrics of one task, ours and other methods', at its own date and at earlier ones, on the same people: those with a label and a
+// probability from all.
 
-import type { Scores } from "../../src/domain/evaluation.js";
-import { score } from "../../src/model/evaluation/metrics.js";
+import type { Interval as Bounds, Decision, Scores } from "../../src/domain/evaluation.js";
+import { ece, score } from "../../src/model/evaluation/metrics.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 import type { TaskResult } from "./account.js";
 import { type Interval, pairedDifferences } from "./compare.js";
 import { type LabelledPerson, peerColumns, type TaskFacts } from "./public-data.js";
 
+/** A task at one date. */
+export interface DateScore {
+  /** The last day of the history. */
+  day: string;
+  ours: Scores;
+  /** By method. */
+  peers: Record<string, Scores>;
+  /** Mean calibration error if everyone converted with exactly the probability that we gave them: what chance alone makes of it. */
+  eceByChance: number;
+  /** What we claimed beforehand: the interval of the AUC. */
+  claimedAuc: Bounds;
+  /** How many we expected to convert, with bounds, and how many did; null where not all of those scored are labelled. */
+  count: (Bounds & { expected: number; converted: number }) | null;
+  blend: Record<string, number>;
+  verdict: Decision;
+  /** Codes of the warnings. */
+  warnings: string[];
+  seconds: number;
+}
+
 export interface TaskScore {
   name: string;
-  ours: Scores;
-  peers: Record<string, Scores>;
+  /** The own date first. */
+  dates: DateScore[];
   sameWindow: TaskFacts["same_window_reference"];
-  /** Ours minus XGBoost's, 95 % interval. */
+  /** Ours minus XGBoost's at the own date, 95 % interval. */
   difference: { auc: Interval; logLoss: Interval };
-  /** The simple rule with the lowest log loss, and the 95 % interval of ours minus its log loss. */
+  /** The simple rule with the lowest log loss at the own date, and the 95 % interval of ours minus its log loss. */
   rule: { name: string; logLoss: Interval };
-  blend: Record<string, number>;
-  seconds: number;
 }
 
 export const measureTask = (
   name: string,
-  { probabilities, result, seconds }: TaskResult,
+  result: TaskResult,
   labelled: readonly LabelledPerson[],
   facts: TaskFacts,
 ): TaskScore => {
-  const people = labelled.filter(({ person }) => probabilities.has(person));
-  const label = Uint8Array.from(people, (person) => person.label);
-  const ours = Float64Array.from(people, ({ person }) => probabilities.get(person)!);
-  const peer = (method: string) => Float64Array.from(people, ({ peers }) => peers[method]!);
-  const peers = Object.fromEntries(
-    Object.keys(peerColumns).map((method) => [method, score(peer(method), label)]),
-  );
+  const own = measureDate(facts.history_through, result, labelled);
+  const { label, ours, peer } = compared(result, labelled);
   const rule = simpleRules.reduce((best, name) =>
-    peers[name]!.log_loss < peers[best]!.log_loss ? name : best,
+    own.peers[name]!.log_loss < own.peers[best]!.log_loss ? name : best,
   );
   return {
     name,
-    ours: score(ours, label),
-    peers,
+    dates: [own],
     sameWindow: facts.same_window_reference,
     difference: pairedDifferences(ours, peer("xgboost"), label),
     rule: { name: rule, logLoss: pairedDifferences(ours, peer(rule), label).logLoss },
+  };
+};
+
+export const measureDate = (
+  day: string,
+  task: TaskResult,
+  labelled: readonly LabelledPerson[],
+): DateScore => {
+  const { probabilities, result, scored, seconds } = task;
+  const { people, label, ours, peer } = compared(task, labelled);
+  const methods = Object.keys(peerColumns).filter((method) => people.every(({ peers }) => method in peers));
+  const scores = score(ours, label);
+  const bounds = scored.expected_interval;
+  const isWhole = bounds !== undefined && people.length === probabilities.size;
+  return {
+    day,
+    ours: scores,
+    peers: Object.fromEntries(methods.map((method) => [method, score(peer(method), label)])),
+    eceByChance: eceByChance(ours),
+    claimedAuc: result.intervals.model!.auc,
+    count: isWhole ? { ...bounds, expected: scored.expected, converted: scores.attained } : null,
     blend: result.blend,
+    verdict: result.verdict.decision,
+    warnings: result.warnings.map(({ code }) => String(code)),
     seconds,
   };
 };
 
+const compared = ({ probabilities }: TaskResult, labelled: readonly LabelledPerson[]) => {
+  const people = labelled.filter(({ person }) => probabilities.has(person));
+  return {
+    people,
+    label: Uint8Array.from(people, (person) => person.label),
+    ours: Float64Array.from(people, ({ person }) => probabilities.get(person)!),
+    peer: (method: string) => Float64Array.from(people, ({ peers }) => peers[method]!),
+  };
+};
+
+const draws = 50;
+
+const eceByChance = (probability: Float64Array): number => {
+  const random = seededRandom(1);
+  let sum = 0;
+  for (let draw = 0; draw < draws; draw++)
+    sum += ece(
+      probability,
+      Uint8Array.from(probability, (p) => (random() < p ? 1 : 0)),
+    );
+  return sum / draws;
+};
+
 const simpleRules = ["constant", "recency", "rfm_logistic"];
 
-/** Requirements that a task misses. */
-export const shortfalls = ({ ours, peers, sameWindow: reference, rule }: TaskScore): string[] => {
+/** The task's own date, which is the newest. */
+export const ownDate = ({ dates }: TaskScore): DateScore => dates[0]!;
+
+/** Requirements that a task misses at its own date. */
+export const shortfalls = (task: TaskScore): string[] => {
+  const { sameWindow: reference, rule } = task;
+  const { ours, peers } = ownDate(task);
   const { xgboost, blend, constant } = peers as Record<string, Scores>;
   const requirements: [boolean, string][] = [
     [ours.auc >= xgboost!.auc - 0.01, "AUC more than 0.010 below XGBoost's"],
