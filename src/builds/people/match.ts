@@ -2,9 +2,10 @@
 // to the comparison levels without labels, and it gives every pair a match weight.
 
 import { minProbability, type ResolutionMode } from "../../domain/matching.js";
-import { fitMixture, type PatternCounts } from "../../model/matching/fit.js";
+import { fitMixture } from "../../model/matching/fit.js";
 import { matchWeights } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
+import type { PatternCounts } from "../../model/matching/pattern-table.js";
 import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findNewCandidates } from "../../warehouse/matching/candidates.js";

@@ -2,15 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { comparisons } from "../../domain/matching.js";
 import { seededRandom } from "../numeric/random.js";
-import {
-  emRound,
-  fitMixture,
-  heldRates,
-  type PatternCounts,
-  type PatternTable,
-  pairsOf,
-  patternTable,
-} from "./fit.js";
+import { pairsOf } from "./chance-rates.js";
+import { emRound, fitMixture, heldRates } from "./fit.js";
 import {
   alike,
   type Compared,
@@ -24,6 +17,7 @@ import {
 } from "./fixtures.js";
 import { matchWeights } from "./match-weight.js";
 import { likelihoods, type Mixture } from "./mixture.js";
+import { type PatternCounts, type PatternTable, patternTable } from "./pattern-table.js";
 import {
   kinPrior,
   maxDriftBits,
@@ -141,7 +135,7 @@ const profileCount = 300;
 
 /** Log of the posterior: Poisson likelihood of the class counts, and prior of the rates. */
 const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): number => {
-  const table = likelihoods(mixture);
+  const table = likelihoods(mixture, false);
   const related = pairClasses.filter((k) => k !== "unrelated");
   let sum = 0;
   for (let row = 0; row < rows; row++) {
@@ -197,4 +191,24 @@ test("fathers and sons do not teach that birth dates change", () => {
   const mixture = fitMixture(pairs, countsOf([patternIn(strangers)], 1e6), statisticsOf(20_000));
   expect(mixture.same.birth_date[1]).toBeCloseTo(4 * samePrior.birth_date[1]!, 9);
   expect(heldRates(mixture)).toEqual([{ among: "person", comparison: "birth_date", level: "differs" }]);
+});
+
+test("names that go together make two records of one name less likely one person", () => {
+  const namesakes: Compared = { ...strangers, first_name: "is the same", last_name: "is the same" };
+  const two: Compared = { ...namesakes, email: "differs", birth_date: "differs" };
+  const candidates = together([
+    countsOf([patternIn(namesakes)], 1000),
+    countsOf([patternIn(two)], 1000),
+    countsOf([patternIn({ ...alike, email: "is the same" })], 3000),
+  ]);
+  const weightWith = (equalNames: number): number => {
+    const random = together([
+      countsOf([patternIn(two)], equalNames),
+      countsOf([patternIn({ ...two, first_name: "differs" })], 4000 - equalNames),
+      countsOf([patternIn(strangers)], 1e6),
+    ]);
+    const p = probability(fitMixture(candidates, random, statisticsOf(10_000)), namesakes, 0.008);
+    return Math.log(p / (1 - p));
+  };
+  expect(weightWith(20) - weightWith(200)).toBeGreaterThan(Math.log(4));
 });

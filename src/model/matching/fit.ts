@@ -2,13 +2,13 @@
 // maximisation (Dempster, Laird and Rubin 1977) on the table of patterns, without labels. Only candidate pairs are compared, and
 // all others count as unrelated, so proportions of classes are relative to one unrelated pair.
 
-import { type Comparison, type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
+import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import type { HeldRate } from "../../domain/people.js";
-import { likelihoods, type Mixture } from "./mixture.js";
+import { chanceOfNamesakes, chanceRates, type ProfileStatistics, pairsOf } from "./chance-rates.js";
+import { isOfNamesakes, lastName, likelihoods, type Mixture } from "./mixture.js";
+import { type PatternCounts, type PatternTable, patternTable } from "./pattern-table.js";
 import {
-  chancePrior,
   initialShares,
-  isEstimatedByChance,
   kinPrior,
   type LevelSource,
   levelSourceOf,
@@ -37,17 +37,32 @@ export const fitMixture = (
   const table = patternTable(candidates);
   const sample = patternTable(random);
   let mixture = fitRates(
-    initialMixture(table, chanceRates(sample, sample.pairs, statistics), statistics),
+    initialMixture(table, chanceTables(sample, sample.pairs, statistics), statistics),
     table,
   );
   for (let recount = 0; recount < recounts; recount++) {
-    const rates = chanceRates(sample, unrelatedPairs(mixture, sample), statistics);
-    mixture = fitRates({ ...mixture, chance: rates }, table);
+    const chance = chanceTables(sample, unrelatedPairs(mixture, sample), statistics);
+    mixture = fitRates({ ...mixture, ...chance }, table);
   }
   return mixture;
 };
 
-const initialMixture = ({ pairs }: PatternTable, chance: Rates, { profiles }: ProfileStatistics): Mixture => {
+type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes">;
+
+const chanceTables = (
+  sample: PatternTable,
+  unrelated: Float64Array,
+  statistics: ProfileStatistics,
+): ChanceTables => {
+  const chance = chanceRates(sample, unrelated, statistics);
+  return { chance, chanceOfNamesakes: chanceOfNamesakes(sample, unrelated, chance) };
+};
+
+const initialMixture = (
+  { pairs }: PatternTable,
+  chance: ChanceTables,
+  { profiles }: ProfileStatistics,
+): Mixture => {
   const candidates = pairs.reduce((sum, count) => sum + count, 0);
   const totals = pairClasses.map((k) => (k === "unrelated" ? 0 : initialShares[k] * candidates));
   return {
@@ -55,7 +70,7 @@ const initialMixture = ({ pairs }: PatternTable, chance: Rates, { profiles }: Pr
     proportion: proportions(totals, profiles),
     same: samePrior,
     kin: kinPrior,
-    chance,
+    ...chance,
   };
 };
 
@@ -89,9 +104,10 @@ const width = 1 + Math.max(...comparisons.map(({ levels }) => levels.length));
 
 /** The expectation: expected number of pairs of each class, row by row. */
 export const responsibilities = (mixture: Mixture, { rows, levels, pairs }: PatternTable): Float64Array => {
-  const factors = flatLikelihoods(mixture);
+  const [ofOthers, ofNamesakes] = [flatLikelihoods(mixture, false), flatLikelihoods(mixture, true)];
   const expected = new Float64Array(rows * classes);
   for (let row = 0; row < rows; row++) {
+    const factors = isOfNamesakes(levels[row * fields + lastName]!) ? ofNamesakes : ofOthers;
     let total = 0;
     for (let k = 0; k < classes; k++) {
       let likelihood = mixture.proportion[pairClasses[k]!];
@@ -105,9 +121,9 @@ export const responsibilities = (mixture: Mixture, { rows, levels, pairs }: Patt
   return expected;
 };
 
-const flatLikelihoods = (mixture: Mixture): Float64Array => {
+const flatLikelihoods = (mixture: Mixture, areNamesakes: boolean): Float64Array => {
   const flat = new Float64Array(classes * fields * width);
-  likelihoods(mixture).forEach((ofClass, k) => {
+  likelihoods(mixture, areNamesakes).forEach((ofClass, k) => {
     ofClass.forEach((ofField, c) => {
       ofField.forEach(({ typical }, level) => {
         flat[(k * fields + c) * width + level] = typical;
@@ -231,94 +247,4 @@ export const proportions = (totals: readonly number[], profiles: number): Mixtur
     relative: Math.max(of("relative"), of("moved")),
     unrelated: 1,
   };
-};
-
-/** A sum of squared shares is the chance that two random profiles, countFor with replacement, have an equal value. */
-export interface ProfileStatistics {
-  profiles: number;
-  sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
-}
-
-export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
-
-/**
- * Chance rates (u-probabilities), from random pairs. In a small file some of these are related; they are left out as far as the
- * mixture recognises them. A prior counts as much as a hundred profiles. `unrelated`: pairs of unrelated people, row by row.
- */
-export const chanceRates = (
-  sample: PatternTable,
-  unrelated: Float64Array,
-  statistics: ProfileStatistics,
-): Rates => {
-  const prior = chancePrior(statistics.profiles);
-  const entries = comparisons.map((comparison, c) => {
-    const { name, frequency } = comparison;
-    if (!isEstimatedByChance(name)) return [name, prior[name]];
-    const rates = withPrior(countLevels(sample, unrelated, c), prior[name]);
-    if (frequency === undefined) return [name, rates];
-    return [name, withEqual(rates, equalChance(sample, unrelated, c, statistics, prior[name].at(-1)!))];
-  });
-  return Object.fromEntries(entries) as Rates;
-};
-
-const countLevels = ({ rows, levels }: PatternTable, pairs: Float64Array, c: number): number[] => {
-  const counts = new Array<number>(comparisons[c]!.levels.length).fill(0);
-  for (let row = 0; row < rows; row++) {
-    const level = levels[row * comparisons.length + c]!;
-    if (level > 0) counts[level - 1]! += pairs[row]!;
-  }
-  return counts;
-};
-
-const withPrior = (counts: readonly number[], prior: readonly number[]): number[] => {
-  const priorCount = pairsOf(priorProfiles);
-  const total = counts.reduce((sum, count) => sum + count, priorCount);
-  return counts.map((count, i) => (count + priorCount * prior[i]!) / total);
-};
-
-/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelatedEqual among them. */
-const equalChance = (
-  sample: PatternTable,
-  unrelated: Float64Array,
-  c: number,
-  { profiles, sumOfSquares }: ProfileStatistics,
-  prior: number,
-): number => {
-  const sameProfile = 1 / Math.max(profiles, 2);
-  const equal = Math.max(0, sumOfSquares[comparisons[c]!.frequency!] - sameProfile) / (1 - sameProfile);
-  const [seen, unrelatedEqual] = [sample.pairs, unrelated].map(
-    (pairs) => countLevels(sample, pairs, c).at(-1)!,
-  );
-  const amongUnrelated = seen! > 0 ? (equal * unrelatedEqual!) / seen! : equal;
-  const priorCount = pairsOf(priorProfiles);
-  return (amongUnrelated * pairsOf(profiles) + prior * priorCount) / (pairsOf(profiles) + priorCount);
-};
-
-const withEqual = (rates: readonly number[], equal: number): number[] => {
-  const others = 1 - rates.at(-1)!;
-  return rates.map((rate, i) => (i === rates.length - 1 ? equal : (rate / others) * (1 - equal)));
-};
-
-/** Number of pairs of each pattern. Millions of pairs have a few thousand patterns. */
-export interface PatternCounts {
-  pattern: Int32Array | Float64Array;
-  pairs: Float64Array;
-}
-
-export interface PatternTable {
-  rows: number;
-  /** Row by row, the level of each comparison. */
-  levels: Uint8Array;
-  pairs: Float64Array;
-}
-
-/** Each pattern once, ascending, so that sums do not depend on the order of the input. */
-export const patternTable = ({ pattern, pairs }: PatternCounts): PatternTable => {
-  const order = Array.from(pattern.keys()).sort((a, b) => pattern[a]! - pattern[b]! || pairs[a]! - pairs[b]!);
-  const counted = new Map<number, number>();
-  for (const i of order) counted.set(pattern[i]!, (counted.get(pattern[i]!) ?? 0) + pairs[i]!);
-  const levels = new Uint8Array(counted.size * comparisons.length);
-  let row = 0;
-  for (const code of counted.keys()) levels.set(levelsOf(code), comparisons.length * row++);
-  return { rows: counted.size, levels, pairs: Float64Array.from(counted.values()) };
 };

@@ -2,8 +2,10 @@
 
 import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
 import type { Random } from "../numeric/random.js";
-import { chanceRates, type PatternCounts, type ProfileStatistics, patternTable, proportions } from "./fit.js";
+import { chanceRates, type ProfileStatistics } from "./chance-rates.js";
+import { proportions } from "./fit.js";
 import { likelihoods, type Mixture } from "./mixture.js";
+import { type PatternCounts, patternTable } from "./pattern-table.js";
 import { kinPrior, type PairClass, pairClasses, samePrior, usualPairsPerProfile } from "./priors.js";
 
 export type Compared = Partial<Record<ComparisonName, string>>;
@@ -65,7 +67,7 @@ export const priorMixture = (profiles: number): Mixture => ({
 /** Pattern of a random pair of a class; each comparison misses a value in one pair of ten. */
 export const drawPattern = (mixture: Mixture, pairClass: PairClass, random: Random): number =>
   patternOf(
-    likelihoods(mixture)[pairClasses.indexOf(pairClass)]!.map((ofLevel) =>
+    likelihoods(mixture, false)[pairClasses.indexOf(pairClass)]!.map((ofLevel) =>
       random() < 0.1
         ? 0
         : 1 +

@@ -11,7 +11,14 @@ import {
   type NonMatchClass,
   nonMatchClasses,
 } from "../../domain/matching.js";
-import { type Likelihood, likelihoodAt, likelihoods, type Mixture } from "./mixture.js";
+import {
+  isOfNamesakes,
+  type Likelihood,
+  lastName,
+  likelihoodAt,
+  likelihoods,
+  type Mixture,
+} from "./mixture.js";
 import { type PairClass, pairClasses } from "./priors.js";
 
 /** Columns of compared pairs. Shares of the equal values; NaN where values differ. */
@@ -33,7 +40,6 @@ interface PatternWeights {
 }
 
 const first = comparisons.findIndex(({ name }) => name === "first_name");
-const last = comparisons.findIndex(({ name }) => name === "last_name");
 const area = comparisons.findIndex(({ name }) => name === "area");
 
 /** Natural log-odds of each pair. */
@@ -59,16 +65,21 @@ const weightsByPattern = (
   mixture: Mixture,
   patterns: Int32Array | Float64Array,
 ): Map<number, PatternWeights> => {
-  const table = likelihoods(mixture);
+  const tables = { others: likelihoods(mixture, false), namesakes: likelihoods(mixture, true) };
   const byPattern = new Map<number, PatternWeights>();
   for (let i = 0; i < patterns.length; i++)
     if (!byPattern.has(patterns[i]!))
-      byPattern.set(patterns[i]!, patternWeights(mixture, table, patterns[i]!));
+      byPattern.set(patterns[i]!, patternWeights(mixture, tables, patterns[i]!));
   return byPattern;
 };
 
-const patternWeights = (mixture: Mixture, table: Likelihood[][][], pattern: number): PatternWeights => {
+const patternWeights = (
+  mixture: Mixture,
+  tables: Record<"others" | "namesakes", Likelihood[][][]>,
+  pattern: number,
+): PatternWeights => {
   const levels = levelsOf(pattern);
+  const table = isOfNamesakes(levels[lastName]!) ? tables.namesakes : tables.others;
   const likelihood = (pairClass: PairClass, c: number) =>
     table[pairClasses.indexOf(pairClass)]![c]![levels[c]!]!;
   const logOf = (pairClass: PairClass) =>
@@ -80,7 +91,7 @@ const patternWeights = (mixture: Mixture, table: Likelihood[][][], pattern: numb
     logs: Object.fromEntries(pairClasses.map((k) => [k, logOf(k)])) as Record<PairClass, number>,
     firstByChance: likelihood("unrelated", first),
     firstOfKin: likelihood("household", first),
-    lastByChance: likelihood("unrelated", last),
+    lastByChance: likelihood("unrelated", lastName),
     areaByChance: likelihood("unrelated", area),
   };
 };
@@ -151,7 +162,7 @@ const prior = ({ proportion }: Mixture, pairClass: PairClass): number => Math.lo
 
 /** Bits of each comparison, in their order. */
 const bitsByClass = (mixture: Mixture, pair: ComparedPair, levels: readonly number[]) => {
-  const table = likelihoods(mixture);
+  const table = likelihoods(mixture, isOfNamesakes(levels[lastName]!));
   return (pairClass: PairClass): number[] =>
     table[pairClasses.indexOf(pairClass)]!.map((ofLevel, c) =>
       Math.log2(likelihoodAt(ofLevel[levels[c]!]!, shareOf(pair, c))),

@@ -24,7 +24,14 @@ export interface Mixture {
   same: Rates;
   kin: Partial<Rates>;
   chance: Rates;
+  /** Rates of the first name for two strangers of one last name; absent in results of earlier versions. */
+  chanceOfNamesakes?: readonly number[];
 }
+
+/** Position of the last name among the comparisons. */
+export const lastName = comparisons.findIndex(({ name }) => name === "last_name");
+/** Whether this level of the last name says that both have one. */
+export const isOfNamesakes = (level: number): boolean => level === comparisons[lastName]!.levels.length;
 
 /**
  * The same for pairs within a component of linked records, where unrelated people are no more frequent than all related pairs together.
@@ -44,12 +51,12 @@ export interface Likelihood {
   max: number;
 }
 
-/** By class, comparison and level. */
-export const likelihoods = (mixture: Mixture): Likelihood[][][] =>
+/** By class, comparison and level, for two records with one last name or for any others. */
+export const likelihoods = (mixture: Mixture, areNamesakes: boolean): Likelihood[][][] =>
   pairClasses.map((pairClass) =>
     comparisons.map((comparison) => [
       constant(1),
-      ...comparison.levels.map((_, i) => likelihoodOf(mixture, pairClass, comparison, i + 1)),
+      ...comparison.levels.map((_, i) => likelihoodOf(mixture, pairClass, comparison, i + 1, areNamesakes)),
     ]),
   );
 
@@ -63,21 +70,45 @@ const likelihoodOf = (
   pairClass: PairClass,
   comparison: Comparison,
   level: number,
+  areNamesakes: boolean,
 ): Likelihood => {
   const { name, levels } = comparison;
+  const chance = () => byChance(mixture, comparison, level, areNamesakes);
   switch (levelSourceOf(pairClass, name)) {
     case "same":
       return constant(mixture.same[name][level - 1]!);
     case "kin":
       return constant(mixture.kin[name]![level - 1]!);
     case "chance":
-      return byChance(mixture, comparison, level);
+      return chance();
     case "namesake":
-      return withNamesakes(byChance(mixture, comparison, level), level === levels.length ? namesakes : 0);
+      return withNamesakes(chance(), level === levels.length ? namesakes : 0);
   }
 };
 
-const byChance = (mixture: Mixture, { name, levels, frequency }: Comparison, level: number): Likelihood => {
+const byChance = (
+  mixture: Mixture,
+  comparison: Comparison,
+  level: number,
+  areNamesakes: boolean,
+): Likelihood => {
+  const likelihood = byAnyChance(mixture, comparison, level);
+  const rates = areNamesakes && comparison.name === "first_name" ? mixture.chanceOfNamesakes : undefined;
+  return rates === undefined ? likelihood : scaled(likelihood, rates[level - 1]! / likelihood.typical);
+};
+
+const scaled = ({ typical, slope, base, max }: Likelihood, by: number): Likelihood => ({
+  typical: by * typical,
+  slope: by * slope,
+  base: by * base,
+  max: Math.min(1, by * max),
+});
+
+const byAnyChance = (
+  mixture: Mixture,
+  { name, levels, frequency }: Comparison,
+  level: number,
+): Likelihood => {
   const typical = mixture.chance[name][level - 1]!;
   if (frequency !== undefined && level === levels.length) return byShare(mixture.profiles, typical);
   if (name === "first_name" && levels[level - 1] === "differs by a typo")

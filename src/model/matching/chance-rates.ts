@@ -1,0 +1,124 @@
+// Chance rates (u-probabilities): how often two strangers agree, from random pairs. In a small file some of these are related; they are
+// left out as far as the mixture recognises them. A prior counts as much as a hundred profiles.
+//
+// Names go together: in a file of several countries, two strangers called Tanaka share a first name more often than two random ones. So
+// strangers of one last name have rates of their own.
+
+import { type Comparison, type ComparisonName, comparisons } from "../../domain/matching.js";
+import { isOfNamesakes } from "./mixture.js";
+import type { PatternTable } from "./pattern-table.js";
+import { chancePrior, isEstimatedByChance, priorProfiles, type Rates } from "./priors.js";
+
+/** A sum of squared shares is the chance that two random profiles, countFor with replacement, have an equal value. */
+export interface ProfileStatistics {
+  profiles: number;
+  sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
+}
+
+export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
+
+/**
+ * Chance rates (u-probabilities), from random pairs. In a small file some of these are related; they are left out as far as the
+ * mixture recognises them. A prior counts as much as a hundred profiles. `unrelated`: pairs of unrelated people, row by row.
+ */
+export const chanceRates = (
+  sample: PatternTable,
+  unrelated: Float64Array,
+  statistics: ProfileStatistics,
+): Rates => {
+  const prior = chancePrior(statistics.profiles);
+  const entries = comparisons.map((comparison, c) => {
+    const { name, frequency } = comparison;
+    if (!isEstimatedByChance(name)) return [name, prior[name]];
+    const rates = withPrior(countLevels(sample, unrelated, c), prior[name]);
+    if (frequency === undefined) return [name, rates];
+    return [name, withEqual(rates, equalChance(sample, unrelated, c, statistics, prior[name].at(-1)!))];
+  });
+  return Object.fromEntries(entries) as Rates;
+};
+
+/** Weight of the rates of any two strangers, in pairs of namesakes. */
+const priorNamesakes = 100;
+
+/**
+ * The rates of the first name for two strangers of one last name. One person and a family have one last name as well, so only pairs count
+ * that differ in two other respects. Those are rarely alike in their first names: likeness is at least as frequent as among any two.
+ */
+export const chanceOfNamesakes = (
+  sample: PatternTable,
+  unrelated: Float64Array,
+  { first_name: ofAnyTwo }: Rates,
+): number[] => {
+  const pairs = unrelated.map((count, row) =>
+    isOfNamesakes(levelOf(sample, row, "last_name")) && areTwo(sample, row) ? count : 0,
+  );
+  const rates = withWeight(countLevels(sample, pairs, indexOf("first_name")), ofAnyTwo, priorNamesakes);
+  const [, ...alike] = rates.map((rate, i) => Math.max(rate, ofAnyTwo[i]!));
+  return [1 - alike.reduce((sum, rate) => sum + rate, 0), ...alike];
+};
+
+/** Largest levels of two strangers, in what tells people apart. One difference can be a mistake or a move, two are hardly. */
+const strangersLevels: readonly Partial<Record<ComparisonName, number>>[] = [
+  { address: 1, area: 2 },
+  { email: 1 },
+  { phone: 1 },
+  { birth_date: 2 },
+  { national_id: 1 },
+];
+const minDifferences = 2;
+
+const areTwo = (sample: PatternTable, row: number): boolean => {
+  const found = strangersLevels.map((largest) => {
+    const levels = Object.entries(largest).map(
+      ([name, max]) => [levelOf(sample, row, name as ComparisonName), max] as const,
+    );
+    if (levels.some(([level, max]) => level > max)) return "agrees";
+    return levels.some(([level]) => level > 0) ? "differs" : "unknown";
+  });
+  return !found.includes("agrees") && found.filter((each) => each === "differs").length >= minDifferences;
+};
+
+const indexOf = (wanted: ComparisonName): number => comparisons.findIndex(({ name }) => name === wanted);
+
+const levelOf = ({ levels }: PatternTable, row: number, name: ComparisonName): number =>
+  levels[row * comparisons.length + indexOf(name)]!;
+
+const countLevels = ({ rows, levels }: PatternTable, pairs: Float64Array, c: number): number[] => {
+  const counts = new Array<number>(comparisons[c]!.levels.length).fill(0);
+  for (let row = 0; row < rows; row++) {
+    const level = levels[row * comparisons.length + c]!;
+    if (level > 0) counts[level - 1]! += pairs[row]!;
+  }
+  return counts;
+};
+
+const withPrior = (counts: readonly number[], prior: readonly number[]): number[] =>
+  withWeight(counts, prior, pairsOf(priorProfiles));
+
+const withWeight = (counts: readonly number[], prior: readonly number[], priorCount: number): number[] => {
+  const total = counts.reduce((sum, count) => sum + count, priorCount);
+  return counts.map((count, i) => (count + priorCount * prior[i]!) / total);
+};
+
+/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelatedEqual among them. */
+const equalChance = (
+  sample: PatternTable,
+  unrelated: Float64Array,
+  c: number,
+  { profiles, sumOfSquares }: ProfileStatistics,
+  prior: number,
+): number => {
+  const sameProfile = 1 / Math.max(profiles, 2);
+  const equal = Math.max(0, sumOfSquares[comparisons[c]!.frequency!] - sameProfile) / (1 - sameProfile);
+  const [seen, unrelatedEqual] = [sample.pairs, unrelated].map(
+    (pairs) => countLevels(sample, pairs, c).at(-1)!,
+  );
+  const amongUnrelated = seen! > 0 ? (equal * unrelatedEqual!) / seen! : equal;
+  const priorCount = pairsOf(priorProfiles);
+  return (amongUnrelated * pairsOf(profiles) + prior * priorCount) / (pairsOf(profiles) + priorCount);
+};
+
+const withEqual = (rates: readonly number[], equal: number): number[] => {
+  const others = 1 - rates.at(-1)!;
+  return rates.map((rate, i) => (i === rates.length - 1 ? equal : (rate / others) * (1 - equal)));
+};
