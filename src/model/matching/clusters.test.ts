@@ -48,8 +48,28 @@ test("without constraints, clusters are connected components", () => {
   );
 });
 
-/** Link by link, with clusters as plain sets. */
+/** Pairs of people whom the owner merges are not apart. */
 const oracle = (
+  nodes: number,
+  of: readonly Link[],
+  apart: readonly Pair[],
+  kept: readonly Pair[],
+): number[] => {
+  const isMerge = ([, , weight]: Link) => weight === Number.POSITIVE_INFINITY;
+  const found = linkByLink(
+    nodes,
+    of.filter((link) => !isMerge(link)),
+    apart,
+    kept,
+  );
+  const sides = of.filter(isMerge).map(([left, right]): Link => [found[left]!, found[right]!, 0]);
+  const merged = linkByLink(nodes, sides, [], []);
+  const unlike = apart.filter(([a, b]) => merged[found[a]!] !== merged[found[b]!]);
+  return linkByLink(nodes, of, unlike, kept);
+};
+
+/** Link by link, with clusters as plain sets. */
+const linkByLink = (
   nodes: number,
   of: readonly Link[],
   apart: readonly Pair[],
@@ -117,6 +137,24 @@ test("the owner's links join what the model keeps apart, and nothing joins what 
       [[0, 2]],
     ),
   ).toEqual([0, 0, 2]);
+});
+
+test("two people whom the owner merges are one whole, however unlike their records are", () => {
+  const sure = Number.POSITIVE_INFINITY;
+  const [ada, ada2, eve, eve2] = [0, 1, 2, 3];
+  const own: Link[] = [
+    [ada, ada2, 12],
+    [eve, eve2, 9],
+    [ada, eve, sure],
+  ];
+  const unlike: Pair[] = [
+    [ada, eve],
+    [ada, eve2],
+    [ada2, eve],
+    [ada2, eve2],
+  ];
+  expect(clusters(4, own, unlike)).toEqual([0, 0, 0, 0]);
+  expect(clusters(5, [...own, [eve2, 4, 5]], [...unlike, [eve, 4]])).toEqual([0, 0, 0, 0, 4]);
 });
 
 test("a component of a hundred thousand records with constraints is clustered quickly", () => {

@@ -30,7 +30,8 @@ export interface Constraints {
 
 /**
  * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link joins what the owner keeps
- * apart, and only the owner's links and numbers join what is `apart` otherwise. Nameless records are adopted last.
+ * apart, and only the owner's links and numbers join what is `apart` otherwise. The owner's links join people whole: a record stays with
+ * its person although it is unlike the other one. Nameless records are adopted last.
  */
 export const clusterLinks = (
   nodes: number,
@@ -42,15 +43,38 @@ export const clusterLinks = (
   const contested = contestedComponents(component, [apart, ownerApart, tentative]);
   if (!contested.includes(1)) return component;
   const isContested = (node: number) => contested[component[node]!] === 1;
-  const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
   const order = mostCertainFirst(links, isContested);
-  const decided = order.findLastIndex((link) => links.weight[link]! >= numberWeight) + 1;
-  clusters.keepApart(ownerApart);
-  clusters.join(links, order.subarray(0, decided));
-  clusters.keepApart(apart);
-  clusters.join(links, order.subarray(decided));
+  const count = (weight: number) => order.findLastIndex((link) => links.weight[link]! >= weight) + 1;
+  const [owners, decided] = [count(Number.POSITIVE_INFINITY), count(numberWeight)];
+  const clustered = (from: number, parted: Pairs): Clusters => {
+    const clusters = new Clusters(component.map((root, node) => (isContested(node) ? node : root)));
+    clusters.keepApart(ownerApart);
+    clusters.join(links, order.subarray(from, decided));
+    clusters.keepApart(parted);
+    clusters.join(links, order.subarray(decided));
+    return clusters;
+  };
+  const merges = order.subarray(0, owners);
+  const clusters = clustered(
+    0,
+    owners === 0 ? apart : unmerged(apart, clustered(owners, apart), links, merges),
+  );
   for (const [from, into] of adoptions(clusters.smallest(), tentative)) clusters.joinPair(from, into);
   return clusters.smallest();
+};
+
+/** The pairs of people whom the owner's merges do not make one. `found`: people without the merges. */
+const unmerged = ({ left, right }: Pairs, found: Clusters, links: Pairs, merges: Uint32Array): Pairs => {
+  const person = found.smallest();
+  const side = (nodes: Int32Array) => Int32Array.from(merges, (link) => person[nodes[link]!]!);
+  const merged = connectedComponents(person.length, side(links.left), side(links.right));
+  const kept = Uint32Array.from(left.keys()).filter(
+    (pair) => merged[person[left[pair]!]!] !== merged[person[right[pair]!]!],
+  );
+  return {
+    left: Int32Array.from(kept, (pair) => left[pair]!),
+    right: Int32Array.from(kept, (pair) => right[pair]!),
+  };
 };
 
 const none: Pairs = { left: new Int32Array(0), right: new Int32Array(0) };
