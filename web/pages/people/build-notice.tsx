@@ -13,7 +13,7 @@ export const BuildNotice = () => {
     <div className={styles.notice}>
       <p role="status">
         {data.status === "error" ? "The last build of people failed or was held." : "People are rebuilding."}{" "}
-        This page shows the previous build.
+        This page shows the previous build, and your merges and splits since.
       </p>
       {notice && <BuildState of={notice} />}
     </div>

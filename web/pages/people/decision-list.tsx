@@ -57,8 +57,8 @@ export const SavedDecision = ({ decision, onUndone }: { decision: Decision; onUn
   return (
     <div ref={notice} role="status" tabIndex={-1} className={styles.saved}>
       <p>
-        <strong>Saved.</strong> People are rebuilding. Until the build finishes, this page shows the previous
-        one.
+        <strong>{decision.kind === "merge" ? "Merged." : "Split."}</strong> Records and matches below show it.
+        Timeline and predictions follow when people are rebuilt.
       </p>
       <Button isBusy={undo.isPending} onClick={() => undo.mutate(decision.id, { onSuccess: onUndone })}>
         Undo

@@ -10,28 +10,33 @@ import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import { SavedDecision } from "./decision-list.js";
 import styles from "./decision-list.module.css";
 import { PairReason } from "./pair-reason.js";
-import { type Person, useMerge, usePersonSearch } from "./queries.js";
+import { type Decision, type Person, useMerge, usePersonSearch } from "./queries.js";
 import { addressOf, titleOf } from "./sentences.js";
 
 type Other = Schemas["PersonSummary"];
 
+interface MergingProps {
+  person: Person;
+  onSaved: (decision: Decision) => void;
+}
+
 /** Other people of the same residence. Most are family; some are duplicates. */
-export const Household = ({ person }: { person: Person }) =>
+export const Household = ({ person, onSaved }: MergingProps) =>
   person.household.length > 0 && (
     <Panel title="Household">
       <p>Other people at the same residence.</p>
       <MergeList
         person={person}
         others={person.household}
+        onSaved={onSaved}
         about={(other) => formatCounted(other.record_count, "record")}
       />
     </Panel>
   );
 
-export const Duplicates = ({ person }: { person: Person }) => {
+export const Duplicates = ({ person, onSaved }: MergingProps) => {
   const [entered, setEntered] = useState("");
   const text = useDebounced(entered.trim());
   const { data, error } = usePersonSearch(text);
@@ -50,18 +55,22 @@ export const Duplicates = ({ person }: { person: Person }) => {
       <p role="status" className="small soft">
         {text !== "" && data && others.length === 0 && "No other person matches."}
       </p>
-      <MergeList person={person} others={others} about={(other) => addressOf(other.fields)} />
+      <MergeList
+        person={person}
+        others={others}
+        onSaved={onSaved}
+        about={(other) => addressOf(other.fields)}
+      />
     </Panel>
   );
 };
 
-interface MergeListProps {
-  person: Person;
+interface MergeListProps extends MergingProps {
   others: readonly Other[];
   about: (other: Other) => ReactNode;
 }
 
-const MergeList = ({ person, others, about }: MergeListProps) => (
+const MergeList = ({ person, others, about, onSaved }: MergeListProps) => (
   <ul className={styles.people}>
     {others.map((other) => (
       <li key={other.id} className={styles.person}>
@@ -69,17 +78,18 @@ const MergeList = ({ person, others, about }: MergeListProps) => (
           <Link to={`/people/${other.id}`}>{titleOf(other.fields)}</Link>{" "}
           <span className="small soft">{about(other)}</span>
         </span>
-        <Merge person={person} other={other} />
+        <Merge person={person} other={other} onSaved={onSaved} />
         <PairReason person={person} other={other} />
       </li>
     ))}
   </ul>
 );
 
-const Merge = ({ person, other }: { person: Person; other: Other }) => {
+const Merge = ({ person, other, onSaved }: MergingProps & { other: Other }) => {
   const [isConfirming, setConfirming] = useState(false);
   const merge = useMerge(person.id);
-  if (merge.data) return <SavedDecision decision={merge.data} onUndone={merge.reset} />;
+  // The other person leaves the list, and this button with them, before the merge is reported.
+  const confirm = () => void merge.mutateAsync(other.id).then(onSaved, () => undefined);
   return (
     <>
       <Button onClick={() => setConfirming(true)}>
@@ -91,7 +101,7 @@ const Merge = ({ person, other }: { person: Person; other: Other }) => {
           action="Merge people"
           isBusy={merge.isPending}
           problem={merge.error}
-          onConfirm={() => merge.mutate(other.id, { onSuccess: () => setConfirming(false) })}
+          onConfirm={confirm}
           onCancel={() => setConfirming(false)}
         >
           <p>
@@ -100,8 +110,8 @@ const Merge = ({ person, other }: { person: Person; other: Other }) => {
             {described(other)}
           </p>
           <p>
-            From the next build on, they are one person. The merge overrides automatic matching until you undo
-            it. Their source records do not change.
+            They are one person then. The merge overrides automatic matching until you undo it. Their source
+            records do not change. Predictions and files follow with the next build.
           </p>
         </Confirm>
       )}

@@ -1,14 +1,15 @@
 // A person: predictions, timeline, source records, the matches between these, and merges and splits.
 
+import { useState } from "react";
 import { Page } from "../../shell/page.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCounted } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { BuildNotice } from "./build-notice.js";
-import { DecisionPanel } from "./decision-list.js";
+import { DecisionPanel, SavedDecision } from "./decision-list.js";
 import { Matches } from "./matches.js";
 import { Duplicates, Household } from "./merge.js";
-import { usePerson } from "./queries.js";
+import { type Decision, usePerson } from "./queries.js";
 import { Records } from "./records.js";
 import { Scores } from "./scores.js";
 import { addressOf, titleOf } from "./sentences.js";
@@ -18,6 +19,7 @@ const up = { to: "/people", label: "People" };
 
 const PersonPage = ({ id }: { id: string }) => {
   const { data: person, error } = usePerson(id);
+  const [saved, setSaved] = useState<Decision>();
   if (!person)
     return (
       <Page title="Person" up={up}>
@@ -33,12 +35,13 @@ const PersonPage = ({ id }: { id: string }) => {
       about={[addressOf(fields), fields.email, formatCounted(records, "record")].filter(Boolean).join(" · ")}
     >
       <BuildNotice />
+      {saved && <SavedDecision key={saved.id} decision={saved} onUndone={() => setSaved(undefined)} />}
       <Scores id={person.id} />
       <Timeline id={person.id} />
-      <Records key={person.id} person={person} />
+      <Records key={person.id} person={person} onSaved={setSaved} />
       <Matches person={person} />
-      <Household person={person} />
-      <Duplicates person={person} />
+      <Household person={person} onSaved={setSaved} />
+      <Duplicates person={person} onSaved={setSaved} />
       <DecisionPanel decisions={person.decisions} />
     </Page>
   );

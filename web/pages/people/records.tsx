@@ -7,14 +7,19 @@ import { pageOf } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
-import type { Person } from "./queries.js";
+import type { Decision, Person } from "./queries.js";
 import { fieldsOf, isUnusual } from "./record-fields.js";
 import styles from "./records.module.css";
 import { Split } from "./split.js";
 
 type PersonRecord = Person["records"][number];
 
-export const Records = ({ person }: { person: Person }) => {
+interface RecordsProps {
+  person: Person;
+  onSaved: (decision: Decision) => void;
+}
+
+export const Records = ({ person, onSaved }: RecordsProps) => {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { records, record_count: count } = person;
   const toggle = (id: string) =>
@@ -51,7 +56,16 @@ export const Records = ({ person }: { person: Person }) => {
           </tfoot>
         </table>
       </section>
-      {count > 1 && <Split person={person} selected={selected} onDone={() => setSelected([])} />}
+      {count > 1 && (
+        <Split
+          person={person}
+          selected={selected}
+          onDone={(decision) => {
+            setSelected([]);
+            onSaved(decision);
+          }}
+        />
+      )}
     </Panel>
   );
 };

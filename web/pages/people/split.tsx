@@ -4,13 +4,12 @@ import { useState } from "react";
 import { Button } from "../../ui/button.js";
 import { Confirm } from "../../ui/dialog.js";
 import { formatCounted } from "../../ui/format.js";
-import { SavedDecision } from "./decision-list.js";
-import { type Person, useSplit } from "./queries.js";
+import { type Decision, type Person, useSplit } from "./queries.js";
 
 interface SplitProps {
   person: Person;
   selected: readonly string[];
-  onDone: () => void;
+  onDone: (decision: Decision) => void;
 }
 
 export const Split = ({ person, selected, onDone }: SplitProps) => {
@@ -18,13 +17,15 @@ export const Split = ({ person, selected, onDone }: SplitProps) => {
   const split = useSplit(person.id);
   const isAll = selected.length === person.record_count;
   const records = formatCounted(selected.length, "record");
+  // A person with one record left has no button to split, so this one may be gone before the split is reported.
   const confirm = () =>
-    split.mutate(selected, {
-      onSuccess: () => {
+    void split.mutateAsync(selected).then(
+      (decision) => {
         setConfirming(false);
-        onDone();
+        onDone(decision);
       },
-    });
+      () => undefined,
+    );
   return (
     <div>
       <Button disabled={selected.length === 0 || isAll} onClick={() => setConfirming(true)}>
@@ -35,7 +36,6 @@ export const Split = ({ person, selected, onDone }: SplitProps) => {
           ? "At least one record must stay with this person."
           : "Select the records that belong to someone else. No data is lost, and you can undo the split."}
       </p>
-      {split.data && <SavedDecision decision={split.data} onUndone={split.reset} />}
       {isConfirming && (
         <Confirm
           title={`Split ${records} off?`}
@@ -46,10 +46,9 @@ export const Split = ({ person, selected, onDone }: SplitProps) => {
           onCancel={() => setConfirming(false)}
         >
           <p>
-            From the next build on, the selected {selected.length === 1 ? "record belongs" : "records belong"}{" "}
-            to someone else.
-            {selected.length > 1 && " The build decides which of them belong together."} The split overrides
-            automatic matching until you undo it.
+            The selected {selected.length === 1 ? "record belongs" : "records belong"} to someone else.
+            {selected.length > 1 && " Matching decides which of them belong together."} The split overrides
+            automatic matching until you undo it. Predictions and files follow with the next build.
           </p>
         </Confirm>
       )}
