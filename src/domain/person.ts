@@ -29,6 +29,8 @@ export interface Person extends PersonSummary {
   householdId: string | null;
   /** Other people of the same residence, at most `maxShown`. */
   household: PersonSummary[];
+  /** Whether a decision since the last build changed the person. */
+  isPending: boolean;
 }
 
 /** A person with a thousand records is a mistake that the first records show as well. */

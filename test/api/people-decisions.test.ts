@@ -34,6 +34,38 @@ test("a split takes effect with the next build, and can be undone", async () => 
   expect((await shop.get("/people/decisions")).body).toEqual([]);
 });
 
+test("a merge or split shows at once, as the next build makes it, and so does its end", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const [umar, peter] = [
+    await shop.idOf("email=umar@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  const read = async (id: string) => (await shop.get(`/people/${id}`)).body;
+  const [first, second] = (await read(kate)).records;
+  const split = await shop.post(`/people/${kate}/split`, { records: [second.id] });
+  await shop.post(`/people/${umar}/merge`, { with: peter });
+  const parted = await shop.found("email=kate@example.com");
+  expect(parted).toEqual([first.id, second.id].sort(numerically));
+  const merged = await read(peter);
+  expect(merged).toMatchObject({ record_count: 2, links: [{ kind: "owner" }], pending: true });
+  expect((await read(umar)).id).toBe(merged.id);
+  expect((await shop.get(`/people/${merged.id}/events`)).status).toBe(200);
+  expect((await shop.get(`/people/why?left=${first.id}&right=${second.id}`)).body).toMatchObject({
+    same_person: false,
+    decision_id: split.body.id,
+  });
+
+  await api.build();
+  const { pending, ...shown } = merged;
+  const links = shown.links.map((link: object) => ({ ...link, made_at: expect.any(String) }));
+  expect(await read(peter)).toEqual({ ...shown, links });
+  expect(await shop.found("email=kate@example.com")).toEqual(parted);
+
+  await shop.delete(`/people/decisions/${split.body.id}`);
+  expect(await shop.found("email=kate@example.com")).toEqual([kate]);
+  expect(await read(kate)).toMatchObject({ record_count: 2, pending: true });
+});
+
 const numerically = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
 test("merged people are one person after the next build, under either ID", async () => {

@@ -11,14 +11,9 @@ import { sigmoid } from "../../model/numeric/special-functions.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
 import { comparedPairs } from "../../warehouse/matching/compare.js";
-import {
-  profilesFromStored,
-  stageNicknames,
-  storedBlockParts,
-  valueShares,
-} from "../../warehouse/matching/profiles.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { list, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { stageProfilesAt } from "../people/pending.js";
 import { readMatchModel, readStateFacts, stateFiles } from "../people/state.js";
 import { findPerson, type PeopleQueries } from "./person.js";
 import type { PairSources } from "./sources.js";
@@ -30,7 +25,7 @@ const maxCompared = 30;
 export const reasonOf = async (
   { left, right }: { left: string; right: string },
   tools: PeopleQueries,
-  { mode, decisions }: PairSources,
+  { mode }: PairSources,
 ): Promise<PairReason | null> => {
   const [one, other] = [await findPerson(left, tools), await findPerson(right, tools)];
   if (!one || !other) return null;
@@ -49,7 +44,7 @@ export const reasonOf = async (
     agreesOn: agreedFields(leftRecord.fields, rightRecord.fields, country),
     match: pairs[0]?.match ?? null,
     links: isOne ? pathBetween(one.links, l, r) : [],
-    decision: isOne ? null : (decisionBetween(decisions, one, other) ?? null),
+    decision: isOne ? null : (decisionBetween(tools.sources.decisions, one, other) ?? null),
   };
 };
 
@@ -101,15 +96,7 @@ const comparePairs = async (
   if (model === null || facts === null || !existsSync(files.profiles)) return [];
   const nodes = await stageNodes(engine, files.identities, [...ours, ...theirs]);
   const keys = (records: readonly PersonRecord[]) => list(records.map(({ id }) => BigInt(id)));
-  const none: Relation = sql`(select node from ${nodes} where false)`;
-  const stored = withAdded(files.profiles);
-  const parts: Relation = sql`(${storedBlockParts(stored, none)})`;
-  const shares = await engine.createTable("value_share", valueShares(parts, facts.reference));
-  const nicknames = await stageNicknames(engine);
-  const profiles = await engine.createTable(
-    "pair_profile",
-    profilesFromStored(stored, nodes, { shares, nicknames }),
-  );
+  const profiles = await stageProfilesAt(engine, withAdded(files.profiles), nodes, facts.reference);
   const pairs: Relation = sql`(
     select least(l.node, r.node) as left_node, greatest(l.node, r.node) as right_node,
       any_value(l.identity_key) as left_key, any_value(r.identity_key) as right_key

@@ -1,6 +1,5 @@
 // Person lookup: their records, the links between these, and their household.
 
-import { existsSync } from "node:fs";
 import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import type { PersonRecords } from "../../domain/inspection.js";
@@ -31,31 +30,23 @@ import {
   summaries,
 } from "../../warehouse/persons/person-queries.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type PeopleRelations, stagePeople } from "../people/pending.js";
 import { readMatchModel } from "../people/state.js";
 import type { PeopleSources } from "./sources.js";
 
-export interface PeopleQueries {
+export interface PeopleQueries extends PeopleRelations {
   engine: Engine;
   sources: PeopleSources;
   /** By dataset. */
   identities: Relation[];
-  persons: Relation;
-  people: Relation;
-  /** Null in results of earlier versions. */
-  aliases: Relation | null;
 }
 
-export const peopleQueries = (engine: Engine, sources: PeopleSources): PeopleQueries => {
-  const files = peopleFiles(sources.peopleDir);
-  return {
-    engine,
-    sources,
-    identities: sources.datasets.map(({ dir }) => relation(datasetFiles(dir).identities)),
-    persons: relation(files.persons),
-    people: relation(files.people),
-    aliases: existsSync(files.aliases) ? relation(files.aliases) : null,
-  };
+/** With the decisions that are not in the build yet: see `stagePeople`. */
+export const peopleQueries = async (engine: Engine, sources: PeopleSources): Promise<PeopleQueries> => {
+  const { peopleDir: dir, datasets, decisions } = sources;
+  const identities = datasets.map((dataset) => relation(datasetFiles(dataset.dir).identities));
+  return { engine, sources, identities, ...(await stagePeople(engine, { dir, identities, decisions })) };
 };
 
 /** By their id, a former id, or the id of any of their records. */
@@ -70,6 +61,7 @@ export const findPerson = async (key: string, tools: PeopleQueries): Promise<Per
     records: records.map((record) => ({ ...record, fields: shown(record.fields) })),
     ...(await linksBetween(id, records, tools)),
     ...(await householdOf(id, tools)),
+    isPending: await isPending(id, tools),
   };
 };
 
@@ -117,6 +109,14 @@ const personsOf = async (
   return keys.length === 0 ? [] : engine.rows(personsOfKeys(persons, aliases, keys));
 };
 
+const isPending = async (id: bigint, { engine, pending }: PeopleQueries): Promise<boolean> => {
+  if (pending === null) return false;
+  const { found } = await engine.row<{ found: boolean }>(
+    sql`select count(*) > 0 as found from ${pending} as own where own.person_id = ${id}`,
+  );
+  return found;
+};
+
 const recordsOfPerson = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {
   const { engine, sources, identities, persons } = tools;
   const rows = await engine.rows<RecordRow>(recordsOf(identities, persons, id));
@@ -144,14 +144,12 @@ const shown = (fields: WrittenFields): WrittenFields =>
 const linksBetween = async (
   id: bigint,
   records: readonly PersonRecord[],
-  { engine, sources, persons }: PeopleQueries,
+  { engine, sources, persons, matches }: PeopleQueries,
 ): Promise<Pick<Person, "linkCount" | "links">> => {
-  const files = peopleFiles(sources.peopleDir);
-  if (!existsSync(files.matches)) return { linkCount: 0, links: [] };
-  const matches = relation(files.matches);
+  if (matches === null) return { linkCount: 0, links: [] };
   const { links } = await engine.row<{ links: number }>(countLinks(matches, persons, id));
   const rows = await engine.rows<LinkRow>(linksOf(matches, persons, id));
-  const model = await readMatchModel(files.matching);
+  const model = await readMatchModel(peopleFiles(sources.peopleDir).matching);
   const fields = new Map(records.map((record) => [record.id, record.fields]));
   const linkDetails = rows.map(
     (row): PersonLink => ({

@@ -33,11 +33,11 @@ type Inspections = {
 };
 
 const inspections: Inspections = {
-  person: ({ id }, engine, sources) => findPerson(id, peopleQueries(engine, sources)),
-  pair: (input, engine, sources) => reasonOf(input, peopleQueries(engine, sources), sources),
-  records: ({ ids }, engine, sources) => findRecords(ids, peopleQueries(engine, sources)),
+  person: async ({ id }, engine, sources) => findPerson(id, await peopleQueries(engine, sources)),
+  pair: async (input, engine, sources) => reasonOf(input, await peopleQueries(engine, sources), sources),
+  records: async ({ ids }, engine, sources) => findRecords(ids, await peopleQueries(engine, sources)),
   people: async (search, engine, sources) => {
-    const tools = peopleQueries(engine, sources);
+    const tools = await peopleQueries(engine, sources);
     const { identities, persons } = tools;
     return summarise(
       await searchPeople(
@@ -49,8 +49,10 @@ const inspections: Inspections = {
       tools,
     );
   },
-  person_events: (input, engine, sources) => eventsOf(input, peopleQueries(engine, sources), sources.account),
-  person_scores: (input, engine, sources) => scoresOf(input, peopleQueries(engine, sources), sources),
+  person_events: async (input, engine, sources) =>
+    eventsOf(input, await peopleQueries(engine, sources), sources.account),
+  person_scores: async (input, engine, sources) =>
+    scoresOf(input, await peopleQueries(engine, sources), sources),
   patterns: async ({ patterns }, engine) => {
     const faults: (string | null)[] = [];
     for (const pattern of patterns) faults.push(await patternFault(pattern, engine));

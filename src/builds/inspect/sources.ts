@@ -43,11 +43,12 @@ export interface PeopleSources {
   country: Country;
   /** The datasets whose records are among the people. */
   datasets: { id: string; dir: string }[];
+  /** Of the owner, also those that the last build does not have yet. */
+  decisions: Decisions;
 }
 
 export interface PairSources extends PeopleSources {
   mode: ResolutionMode;
-  decisions: Decisions;
 }
 
 const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> => {
@@ -57,7 +58,6 @@ const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> 
   return {
     ...sources,
     mode: result?.resolution?.mode ?? modeOf(config),
-    decisions: config.decisions ?? noDecisions,
   };
 };
 
@@ -70,6 +70,7 @@ export const peopleSources = async ({ db, dataDir, accountId }: Records): Promis
   return {
     peopleDir: path.join(dataDir, people.resultDir),
     country: countryOf(people.config),
+    decisions: people.config.decisions ?? noDecisions,
     datasets: datasets.flatMap(({ id, resultDir }) =>
       resultDir === null ? [] : [{ id, dir: path.join(dataDir, resultDir) }],
     ),

@@ -30,7 +30,7 @@ export interface MatchedPairs {
 
 /** What it takes to compare and score pairs of records. */
 export interface PairScoring {
-  comparable: ComparableProfiles;
+  comparable: Pick<ComparableProfiles, "profilesOf">;
   mixture: Mixture;
 }
 

@@ -37,15 +37,25 @@ export const stageRegistry = async (
 ): Promise<Registry> => {
   const datasets = identities.map((own, i) => ({ identities: own, origins: files[i]! }));
   const origins = await engine.createTable("record_origin", datasetOrigins(datasets, numbered));
+  const { rows, records } = await stageRows(engine, decisions, { origins, numbered });
+  const before = previous && stateFiles(previous.dir).registry;
+  const previousRows = before && existsSync(before) ? parquet(before) : noRegistry;
+  return { origins, rows, records, changed: previous && reregistered(rows, previousRows, numbered) };
+};
+
+/** Stages the registry of `numbered` identities with `origins`, after the owner's splits. */
+export const stageRows = async (
+  engine: Engine,
+  decisions: Decisions,
+  { origins, numbered }: { origins: Relation; numbered: Relation },
+): Promise<Pick<Registry, "rows" | "records">> => {
   const rows = await engine.createTable("registry", registryRows(origins, numbered));
   const records = await engine.createTable(
     "record_key",
     sql`select * from ${recordsByOrigin(numbered, rows)}`,
   );
   await applySplits(engine, decisions, { numbered, rows, records });
-  const before = previous && stateFiles(previous.dir).registry;
-  const previousRows = before && existsSync(before) ? parquet(before) : noRegistry;
-  return { origins, rows, records, changed: previous && reregistered(rows, previousRows, numbered) };
+  return { rows, records };
 };
 
 const noRegistry: Relation = sql`(select *, cast(null as integer) as turn from (${noOrigins}))`;

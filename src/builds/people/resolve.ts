@@ -79,7 +79,7 @@ const clusterRecords = async (
  * Stages one row per decision as `name`: left_node, right_node. `records`: see `recordsByOrigin`. Decisions about a record that is not
  * there have no effect.
  */
-const stageDecisionPairs = async (
+export const stageDecisionPairs = async (
   engine: Engine,
   name: string,
   decisions: readonly Decision[],

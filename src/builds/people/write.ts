@@ -89,8 +89,14 @@ const stagePersons = async (
   return engine.createTable("person", persons(identified, roots, suppressed, ids));
 };
 
-interface IncrementalResolution extends Resolution {
+/** A resolution of which only the affected nodes (node) count. */
+export interface AffectedResolution extends Pick<Resolution, "links" | "clusters" | "registry"> {
+  input: Pick<Resolution["input"], "numbered" | "identified">;
   affected: Relation;
+  previous: Pick<PreviousBuild, "dir" | "removed">;
+}
+
+interface IncrementalResolution extends AffectedResolution {
   previous: PreviousBuild;
 }
 
@@ -100,26 +106,59 @@ const writeChanged = async (
   resolution: IncrementalResolution,
   now: number,
 ): Promise<WrittenPeople> => {
-  const { links, previous } = resolution;
+  const { previous } = resolution;
   const [files, filesBefore] = [layeredFiles(dir), layeredFiles(previous.dir)];
-  const writeLayer = (name: keyof typeof files, key: string, replaced: Relation, rows: Sql) => {
+  const writeLayer = (name: keyof typeof files, key: string, { replaced, rows }: Replacement) => {
     const into = { previous: filesBefore[name], file: files[name], key, isWhole: previous.isAnyRemoved };
     return replaceRows(engine, into, replaced, rows);
   };
-  const { numbered, persons, keys, personsBefore } = await stageAffectedPersons(engine, resolution);
-  const records = await engine.createTable("changed_record", changedRecords(persons, personsBefore));
-  await writeLayer("persons", "identity_key", records, personRows(recordsAmong(persons, records)));
-  const changed = await engine.createTable("changed_person", changedPeople(records));
-  const ranked = await engine.createTable("changed_numbered", numberedAmong(numbered, persons, changed));
-  const shown = people(writtenIdentities(identities, ranked), ranked, persons);
-  await writeLayer("people", "person_id", changed, shown);
-  const leftKeys = sql`(select identity_key as left_key from ${keys})`;
-  const linkRows = matches(links, numbered, persons, relation(filesBefore.matches), now);
-  await writeLayer("matches", "left_key", leftKeys, linkRows);
-  await writeLayer("sizes", "person_id", changed, personSizes(personsAmong(persons, changed)));
+  const changes = await stageChangedPeople(engine, identities, resolution, now);
+  await writeLayer("persons", "identity_key", changes.persons);
+  await writeLayer("people", "person_id", changes.people);
+  await writeLayer("matches", "left_key", changes.matches);
+  const { persons, previous: before } = changes.changing;
+  await writeLayer("sizes", "person_id", { replaced: changes.people.replaced, rows: personSizes(persons) });
   const sizes = sql`select * from ${withReplaced(files.sizes, sql`person_id`)}`;
   return {
     sizes: await engine.createTable("person_size", sizes),
+    changing: { persons, previous: before },
+  };
+};
+
+/** Rows that take the place of those with the `replaced` keys (one column). */
+export interface Replacement {
+  replaced: Relation;
+  rows: Sql;
+}
+
+export interface ChangedPeople {
+  persons: Replacement;
+  people: Replacement;
+  matches: Replacement;
+  /** See `WrittenPeople`. */
+  changing: { persons: Relation; previous: Relation };
+}
+
+/** The affected people as they differ from the previous build. */
+export const stageChangedPeople = async (
+  engine: Engine,
+  identities: readonly Relation[],
+  resolution: AffectedResolution,
+  now: number,
+): Promise<ChangedPeople> => {
+  const { links, previous } = resolution;
+  const { numbered, persons, keys, personsBefore } = await stageAffectedPersons(engine, resolution);
+  const records = await engine.createTable("changed_record", changedRecords(persons, personsBefore));
+  const changed = await engine.createTable("changed_person", changedPeople(records));
+  const ranked = await engine.createTable("changed_numbered", numberedAmong(numbered, persons, changed));
+  const matchesBefore = relation(peopleFiles(previous.dir).matches);
+  return {
+    persons: { replaced: records, rows: personRows(recordsAmong(persons, records)) },
+    people: { replaced: changed, rows: people(writtenIdentities(identities, ranked), ranked, persons) },
+    matches: {
+      replaced: sql`(select identity_key as left_key from ${keys})`,
+      rows: matches(links, numbered, persons, matchesBefore, now),
+    },
     changing: { persons: personsAmong(persons, changed), previous: personsAmong(personsBefore, changed) },
   };
 };
@@ -138,7 +177,7 @@ interface AffectedPersons {
 
 const stageAffectedPersons = async (
   engine: Engine,
-  { input, clusters, affected, previous, registry }: IncrementalResolution,
+  { input, clusters, affected, previous, registry }: AffectedResolution,
 ): Promise<AffectedPersons> => {
   const affectedOf = (rows: Relation): Relation =>
     sql`(select own.* from ${rows} as own semi join ${affected} as affected on affected.node = own.node)`;

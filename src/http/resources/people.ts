@@ -37,6 +37,7 @@ export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]
     weakest_link: person.links.flatMap(renderProbability)[0],
     household_id: person.householdId,
     household: person.household.map(renderPersonSummary),
+    pending: person.isPending || undefined,
     decisions: decisions.filter((decision) => concerns(decision, recordIds)).map(renderDecision),
   });
 };

@@ -1,5 +1,5 @@
-// Splits and merges that an account's owner decides. They override identity resolution, are stored as pairs of records, and take
-// effect with the next build of people.
+// Splits and merges that an account's owner decides. They override identity resolution and are stored as pairs of records. Inspections
+// show them at once (see `builds/people/pending.ts`); everything else follows with the next build of people.
 
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
@@ -58,7 +58,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
       schema: {
         operationId: "deletePeopleDecision",
         summary: "Undo a split or merge",
-        description: "The next build resolves the records without the decision.",
+        description:
+          "The records are resolved without the decision, at once; events, predictions and files follow with the next build.",
         tags,
         params: idParams,
         response: { 204: Type.Null() },
@@ -90,7 +91,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         operationId: "splitPerson",
         summary: "Split a person",
         description:
-          "From the next build on, the given records never belong to the same person as the rest. The build decides which of them belong together.",
+          "The given records never belong to the same person as the rest. Matching decides which of them belong together. People show it at once; events, predictions and files follow with the next build.",
         tags,
         params: personParams,
         refuses: [...inspectionErrors, "records-foreign", "split-leaves-nobody", "decisions-too-many"],
@@ -118,7 +119,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
       schema: {
         operationId: "mergePerson",
         summary: "Merge two people",
-        description: "From the next build on, the two are always one person.",
+        description:
+          "The two are always one person. People show it at once; events, predictions and files follow with the next build.",
         tags,
         params: personParams,
         refuses: [...inspectionErrors, "merge-with-itself", "decisions-too-many"],

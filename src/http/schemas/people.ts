@@ -189,6 +189,12 @@ export const personRead = Type.Object(
       }),
     ),
     household: Type.Array(personSummary, { description: "Other people of the same residence." }),
+    pending: optional(
+      Type.Literal(true, {
+        description:
+          "A split or merge has changed the person since the last build. Events, predictions and files follow with the next build.",
+      }),
+    ),
     decisions: Type.Array(decisionRecord, { description: "Your decisions about these records." }),
   },
   { title: "Person" },

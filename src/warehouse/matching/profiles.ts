@@ -239,6 +239,26 @@ export const profilesFromStored = (
 const rarestIn = (shares: Relation, column: string): Sql =>
   sql`(select rarest.share from ${shares} as rarest where rarest.field = ${column} and rarest.value is null)`;
 
+/** The rows of `valueShares` for values that these nodes (node) have, without counting all others. */
+export const valueSharesAmong = (parts: Relation, nodes: Relation, reference: number): Sql =>
+  join(
+    shareColumns.flatMap(([, column]) => {
+      const values = sql`
+        select ${ident("own", column)} from ${parts} as own semi join ${nodes} as chosen on chosen.node = own.node`;
+      const known = sql`
+        (select nullif(count(${ident("part", column)}), 0) from ${parts} as part where part.node < ${reference})`;
+      return [
+        sql`
+          select ${column} as field, ${ident("part", column)} as value, cast(count(*) / ${known} as float) as share
+          from ${parts} as part
+          where part.node < ${reference} and ${ident("part", column)} in (${values})
+          group by ${ident("part", column)}`,
+        sql`select ${column} as field, null as value, cast(1 / ${known} as float) as share`,
+      ];
+    }),
+    " union all ",
+  );
+
 /**
  * One row per value of a field with shares: field (the column of `parts`), value, share FLOAT among the profiles with a node below
  * `reference`. The row without a value has the share of a value that a single one of them has.

@@ -77,6 +77,22 @@ export const identitiesToStore = (numbered: Relation, identified: Relation): Sql
   from ${numbered} as numbered
   left join ${identified} as person on person.node = numbered.node`;
 
+/** The stored identities among these nodes (node), with the first dataset that holds them: the columns of both. */
+export const storedIdentities = (
+  stored: Relation,
+  datasets: readonly Relation[],
+  nodes: Relation,
+): Sql => sql`
+  with own as materialized (
+    select stored.* from ${stored} as stored semi join ${nodes} as chosen on chosen.node = stored.node
+  ), held as (
+    select held.identity_key, min(held.source) as source
+    from (${identitiesByDataset(datasets)}) as held
+    semi join own on own.identity_key = held.identity_key
+    group by held.identity_key
+  )
+  select own.*, held.source from own left join held on held.identity_key = own.identity_key`;
+
 /** The rows of `identitiesToStore` for kept identities that changed: see `identitiesWithPrevious`. */
 export const changedIdentitiesToStore = (current: Relation): Sql => sql`
   select node, identity_key, first_seen, row_count, is_listed, is_identified, household

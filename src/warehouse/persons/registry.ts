@@ -56,6 +56,27 @@ export const registryRows = (origins: Relation, numbered: Relation): Sql => sql`
   where ranked.turn > 1 or ranked.origin <> ranked.identity_key or ranked.identity_key in (select own.identity_key from ${origins} as own)
   order by ranked.identity_key`;
 
+/** The rows of `origins` that decide which origin these records (identity_key) have: theirs, and all others of the same origin. */
+export const originsAround = (origins: Relation, keys: Relation): Sql => sql`
+  select own.* from ${origins} as own
+  where own.origin in (
+    select chosen.identity_key from ${keys} as chosen
+    union
+    select other.origin from ${origins} as other semi join ${keys} as chosen on chosen.identity_key = other.identity_key)`;
+
+/** The identities that claim one of these origins (see `originsAround`), and those with these keys, of which `origins` are all. */
+export const identitiesAround = (
+  numbered: Relation,
+  keys: Relation,
+  around: Relation,
+  origins: Relation,
+): Sql => sql`
+  select held.* from ${numbered} as held
+  where held.identity_key in (select chosen.identity_key from ${keys} as chosen)
+    or held.identity_key in (select own.identity_key from ${around} as own)
+    or held.identity_key in (select own.origin from ${around} as own)
+      and held.identity_key not in (select own.identity_key from ${origins} as own)`;
+
 const madeFrom = (origin: Sql, turn: Sql): Sql =>
   sql`cast(md5_number_lower(${origin} || chr(31) || ${turn}) >> 1 as bigint)`;
 

@@ -1,0 +1,258 @@
+// Pending decisions: the owner's merges and splits since the last build, applied to the components that they touch and to no other. Until
+// the next build, which makes the same people, pages and look-ups read people so.
+
+import { existsSync } from "node:fs";
+import type { Decision, Decisions } from "../../domain/people.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { noOrigins } from "../../warehouse/ingest/origins.js";
+import { withAdded, withReplaced } from "../../warehouse/layers.js";
+import {
+  profilesFromStored,
+  stageNicknames,
+  storedBlockParts,
+  valueSharesAmong,
+} from "../../warehouse/matching/profiles.js";
+import { storedIdentities } from "../../warehouse/persons/identities.js";
+import { allLinks, nodesOf } from "../../warehouse/persons/links.js";
+import { affectedNodes } from "../../warehouse/persons/persons.js";
+import { aliases, identitiesAround, originsAround } from "../../warehouse/persons/registry.js";
+import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { ident, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { findClusters } from "./clusters.js";
+import type { PairScoring } from "./match.js";
+import { type Registry, stageRows } from "./registry.js";
+import { stageDecisionPairs } from "./resolve.js";
+import { readMatchModel, readStateFacts, stateFiles } from "./state.js";
+import { peopleVersion } from "./version.js";
+import { type ChangedPeople, type Replacement, stageChangedPeople } from "./write.js";
+
+/** People as files of a build have them, see `peopleFiles`; with pending decisions, as the next build will. */
+export interface PeopleRelations {
+  persons: Relation;
+  people: Relation;
+  /** Null in results of earlier versions, as `aliases`. */
+  matches: Relation | null;
+  aliases: Relation | null;
+  /** People whom pending decisions change: person_id. Null without any. */
+  pending: Relation | null;
+}
+
+interface DecidedPeople {
+  /** Of the people build. */
+  dir: string;
+  /** By dataset: see `datasetFiles`. */
+  identities: readonly Relation[];
+  /** As of now. */
+  decisions: Decisions;
+}
+
+export const stagePeople = async (engine: Engine, decided: DecidedPeople): Promise<PeopleRelations> => {
+  const built = builtPeople(decided.dir);
+  const facts = await readStateFacts(decided.dir);
+  if (facts === null || facts.version !== peopleVersion || built.matches === null) return built;
+  const changed = changedDecisions(facts.decisions, decided.decisions);
+  if (changed.length === 0) return built;
+  const changes = await stageChanges(engine, decided, changed, facts.reference);
+  const { changing } = changes;
+  return {
+    persons: await replaceIn(engine, built.persons, "identity_key", changes.persons),
+    people: await replaceIn(engine, built.people, "person_id", changes.people),
+    matches: await replaceIn(engine, built.matches, "left_key", changes.matches),
+    aliases: await stageAliases(engine, decided.dir, built.aliases, changing),
+    pending: changes.people.replaced,
+  };
+};
+
+const builtPeople = (dir: string): PeopleRelations => {
+  const files = peopleFiles(dir);
+  const existing = (file: string) => (existsSync(file) ? relation(file) : null);
+  return {
+    persons: relation(files.persons),
+    people: relation(files.people),
+    matches: existing(files.matches),
+    aliases: existing(files.aliases),
+    pending: null,
+  };
+};
+
+/** Pairs that were decided, or decided otherwise or no longer, since the build. */
+const changedDecisions = (before: Decisions, now: Decisions): Decision[] =>
+  (["together", "apart"] as const).flatMap((kind) => [
+    ...without(now[kind], before[kind]),
+    ...without(before[kind], now[kind]),
+  ]);
+
+const without = (some: readonly Decision[], others: readonly Decision[]): Decision[] => {
+  const nameOf = ({ id, left, right }: Decision) => `${id} ${left} ${right}`;
+  const known = new Set(others.map(nameOf));
+  return some.filter((decision) => !known.has(nameOf(decision)));
+};
+
+/** The affected people, resolved again from the state that the build left. */
+const stageChanges = async (
+  engine: Engine,
+  { dir, identities, decisions }: DecidedPeople,
+  changed: readonly Decision[],
+  reference: number,
+): Promise<ChangedPeople> => {
+  const files = stateFiles(dir);
+  const stored = withReplaced(files.identities, sql`node`);
+  const origins = originsIn(dir);
+  const affected = await stageAffected(engine, { dir, stored, origins }, changed);
+  const numbered = await engine.createTable(
+    "pending_identity",
+    storedIdentities(stored, identities, affected),
+  );
+  const registry = await stageRegistryOf(engine, decisions, { stored, origins, numbered });
+  const together = await stageDecisionPairs(engine, "together", decisions.together, registry.records);
+  const apart = await stageDecisionPairs(engine, "kept_apart", decisions.apart, registry.records);
+  const links = await engine.createTable("pending_link", linksOf(dir, affected, together));
+  const scoring = await stageScoring(engine, dir, affected, reference);
+  const ownerApart = among(sql`(${among(apart, affected, "left_node")})`, affected, "right_node");
+  const clusters = await findClusters(
+    engine,
+    { nodes: affected, links, ownerApart: sql`(${ownerApart})` },
+    scoring,
+  );
+  const resolution = {
+    input: { numbered, identified: sql`(select * from ${numbered} where is_identified)` },
+    ...{ links, clusters, registry, affected },
+    previous: { dir, removed: sql`(select node, identity_key from ${numbered} where false)` },
+  };
+  const decidedAt = Math.max(...changed.map(({ made_at }) => made_at));
+  return stageChangedPeople(engine, identities, resolution, decidedAt);
+};
+
+const originsIn = (dir: string): Relation => {
+  const { origins } = peopleFiles(dir);
+  return existsSync(origins) ? parquet(origins) : sql`(${noOrigins})`;
+};
+
+interface StoredIdentities {
+  /** All identities of the build, as stored. */
+  stored: Relation;
+  /** See `origins.parquet`. */
+  origins: Relation;
+}
+
+/** All nodes of the components that these decisions touch: node. */
+const stageAffected = async (
+  engine: Engine,
+  { dir, ...identities }: StoredIdentities & { dir: string },
+  changed: readonly Decision[],
+): Promise<Relation> => {
+  const keys = await stageKeys(engine, "changed_key", changed);
+  const { records } = await stageAround(engine, { together: [], apart: [] }, identities, keys);
+  const pairs = await stageDecisionPairs(engine, "changed_pair", changed, records);
+  const touched = await engine.createTable("touched", sql`select * from ${nodesOf(pairs)}`);
+  const none = sql`(select node from ${touched} where false)`;
+  return engine.createTable("affected", affectedNodes(touched, relation(stateFiles(dir).clusters), none));
+};
+
+/** The registry of the affected identities (`numbered`), and of those that any decision names. */
+const stageRegistryOf = async (
+  engine: Engine,
+  decisions: Decisions,
+  { numbered, ...identities }: StoredIdentities & { numbered: Relation },
+): Promise<Registry> => {
+  const named = await stageKeys(engine, "decided_key", [...decisions.together, ...decisions.apart]);
+  const keys = await engine.createTable(
+    "pending_key",
+    sql`select identity_key from ${named} union select identity_key from ${numbered}`,
+  );
+  const staged = await stageAround(engine, decisions, identities, keys);
+  return { ...staged, origins: identities.origins, changed: null };
+};
+
+const stageAround = async (
+  engine: Engine,
+  decisions: Decisions,
+  { stored, origins }: StoredIdentities,
+  keys: Relation,
+): Promise<Pick<Registry, "rows" | "records">> => {
+  const around = await engine.createTable("origin_around", originsAround(origins, keys));
+  const held = identitiesAround(stored, keys, around, origins);
+  const numbered = await engine.createTable("identity_around", held);
+  return stageRows(engine, decisions, { origins: around, numbered });
+};
+
+const stageKeys = (engine: Engine, name: string, decisions: readonly Decision[]): Promise<Relation> => {
+  const keys = new Set(decisions.flatMap(({ left, right }) => [left, right]));
+  return engine.createTableOf(name, { identity_key: BigInt64Array.from(keys, BigInt) });
+};
+
+const among = (pairs: Relation, nodes: Relation, side: string) =>
+  sql`select pair.* from ${pairs} as pair semi join ${nodes} as near on near.node = ${ident("pair", side)}`;
+
+const linksOf = (dir: string, affected: Relation, together: Relation) => {
+  const files = stateFiles(dir);
+  const keyed = among(withReplaced(files.edges, sql`about`), affected, "left_node");
+  const rows = among(relation(files.rowEdges), affected, "left_node");
+  const edges = sql`(select *, 'key' as kind from (${keyed}) union all by name select *, 'row' as kind from (${rows}))`;
+  const matched = existsSync(files.matches)
+    ? [sql`(${among(withAdded(files.matches), affected, "left_node")})`]
+    : [];
+  return allLinks(edges, matched, sql`(${among(together, affected, "left_node")})`);
+};
+
+/** Null in mode `exact`. */
+const stageScoring = async (
+  engine: Engine,
+  dir: string,
+  affected: Relation,
+  reference: number,
+): Promise<PairScoring | null> => {
+  const model = await readMatchModel(peopleFiles(dir).matching);
+  const { profiles: file } = stateFiles(dir);
+  if (model === null || !existsSync(file)) return null;
+  const profiles = await stageProfilesAt(engine, withAdded(file), affected, reference);
+  return { mixture: model.mixture, comparable: { profilesOf: async () => profiles } };
+};
+
+/** The stored profiles of these nodes (node), with shares. */
+export const stageProfilesAt = async (
+  engine: Engine,
+  stored: Relation,
+  nodes: Relation,
+  reference: number,
+): Promise<Relation> => {
+  const none = sql`(select node from ${nodes} where false)`;
+  const parts = sql`(${storedBlockParts(stored, none)})`;
+  const shares = await engine.createTable("value_share", valueSharesAmong(parts, nodes, reference));
+  const lookups = { shares, nicknames: await stageNicknames(engine) };
+  return engine.createTable("profile_at", profilesFromStored(stored, nodes, lookups));
+};
+
+const replaceIn = async (
+  engine: Engine,
+  built: Relation,
+  key: string,
+  { replaced, rows }: Replacement,
+): Promise<Relation> => {
+  const own = await engine.createTable(`pending_by_${key}`, rows);
+  return sql`(
+    select built.* from ${built} as built anti join ${replaced} as gone using (${ident(key)})
+    union all by name select * from ${own})`;
+};
+
+/** Former ids, also of those who have just been merged. */
+const stageAliases = async (
+  engine: Engine,
+  dir: string,
+  built: Relation | null,
+  { persons, previous }: ChangedPeople["changing"],
+): Promise<Relation> => {
+  const none = sql`(select cast(null as bigint) as alias, cast(null as bigint) as person_id where false)`;
+  const origins = originsIn(dir);
+  const before = sql`(
+    select own.* from ${built ?? none} as own semi join ${previous} as gone on gone.person_id = own.person_id)`;
+  const people = sql`(select distinct person_id from ${persons})`;
+  const found = aliases({
+    ...{ persons, previous, origins, people },
+    ...{ previousOrigins: origins, previousAliases: before },
+  });
+  const own = await engine.createTable("pending_alias", found);
+  return sql`(
+    select own.* from ${built ?? none} as own anti join ${previous} as gone on gone.person_id = own.person_id
+    union all by name select * from ${own})`;
+};
