@@ -107,11 +107,18 @@ export const streamTotals = (events: Relation): Sql => sql`
 
 /** One row per month (UTC) with events, ascending, of the newest 240: month as yyyy-mm, event_count, people_count. */
 export const eventsByMonth = (events: Relation): Sql => sql`
+  select printf('%04d-%02d', found.month // 12, found.month % 12 + 1) as month, found.event_count, found.people_count
   from (
-    select strftime(make_timestamp(event_time * 1000000), '%Y-%m') as month,
-      count(*) as event_count, count(distinct person_id) as people_count
-    from ${events} where event_time is not null group by month order by month desc limit 240
-  ) order by month`;
+    select own.month, count(*) as event_count, count(distinct own.person_id) as people_count
+    from (
+      select event.person_id, date_part('year', event.day) * 12 + date_part('month', event.day) - 1 as month
+      from (
+        select person_id, make_timestamp(event_time * 1000000) as day from ${events} where event_time is not null
+      ) as event
+    ) as own
+    group by own.month order by own.month desc limit 240
+  ) as found
+  order by found.month`;
 
 /** At most ten rows, ascending: the largest value in each decile of the events with the property. */
 export const quantileBreaks = (events: Relation, name: string): Sql => {

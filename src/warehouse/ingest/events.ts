@@ -50,28 +50,28 @@ export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFaul
 
 /** One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. */
 export const events = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
-  const properties = stream.properties.map(({ name }) => sql`, e.${ident(propertyColumn(name))}`);
-  return sql`select e.identity_key, e.event_time, e.arrival_time, e.value${join(properties, "")}
-  from (${readEvents(records, stream, sets, now)}) as e where e.fault is null and e.identity_key is not null
+  const properties = stream.properties.map(
+    ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
+  );
+  const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
+  // The engine (1.5) reads a time again for each mention of it in a condition.
+  const isPast = stream.isDated ? sql`e.event_time <= ${now}` : sql`true`;
+  return sql`select e.* exclude (seq)
+  from (select r.seq, ${owningKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
+    ${stream.value.value} as value${join(properties, "")}
+    from ${records} as r where ${stream.condition}${join(isWhole, "")}) as e
+  where ${isPast} and e.identity_key is not null
   order by e.identity_key, e.event_time, e.seq`;
 };
 
 /** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
-export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql =>
-  sql`select e.seq, e.event_time, e.fault
-  from (${readEvents(records, { ...stream, properties: [] }, 0, now)}) as e where e.fault is not null`;
-
-/** One row per record that meets the conditions. */
-const readEvents = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
-  const properties = stream.properties.map(
-    ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
-  );
-  return sql`select e.*, coalesce(${faultOfTime(stream, now)}, e.faulty_value) as fault
-  from (select r.seq, ${owningKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
-    ${stream.value.value} as value, ${stream.timeColumn?.sql ?? null} as time_text,
-    ${faultOfAmount(stream.value, amountFault)} as faulty_value${join(properties, "")}
-    from ${records} as r where ${stream.condition}) as e`;
-};
+export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => sql`
+  select f.* from (
+    select e.seq, e.event_time, coalesce(${faultOfTime(stream, now)}, e.faulty_value) as fault
+    from (select r.seq, ${stream.time} as event_time, ${stream.timeColumn?.sql ?? null} as time_text,
+      ${faultOfAmount(stream.value, amountFault)} as faulty_value
+      from ${records} as r where ${stream.condition}) as e) as f
+  where f.fault is not null`;
 
 /** The fault of `e.event_time`, read from `e.time_text`; null for none. */
 export const faultOfTime = ({ isDated }: EventColumns, now: EpochSeconds): Sql =>

@@ -118,7 +118,10 @@ export const detectColumns = async (
   records: Records,
   names: readonly string[],
 ): Promise<DetectedColumn[]> => {
-  const sample = spreadSample(records, typeSampleRows);
+  const sample = await engine.createTable(
+    "type_sample",
+    sql`select ${join(names.map((_, i) => columnSql(i)))} from ${spreadSample(records, typeSampleRows)}`,
+  );
   const candidates = await detectCandidates(engine, sample, names);
   const found = await detectKinds(engine, records.relation, names, (i) =>
     candidates[i]!.type === "number" || candidates[i]!.type === "boolean" ? [candidates[i]!.type] : [],
