@@ -119,7 +119,7 @@ class DuckDB implements Engine {
   }
 
   writeScratch(query: Sql, path: string): Promise<number> {
-    return this.copy(query, path, sql`compression snappy, parquet_version v2`);
+    return this.copy(query, path, sql`compression snappy, parquet_version v2, dictionary_size_limit 2000`);
   }
 
   private async copy(query: Sql, path: string, options: Sql): Promise<number> {

@@ -23,7 +23,12 @@ import {
   type MappedStream,
   summary,
 } from "../../warehouse/ingest/events.js";
-import { type IdentityColumns, isGone } from "../../warehouse/ingest/identities.js";
+import {
+  type IdentityColumns,
+  isGone,
+  owningKey,
+  withIdentityKeys,
+} from "../../warehouse/ingest/identities.js";
 import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
@@ -38,6 +43,8 @@ export interface EventSource {
   config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
   columns: readonly DetectedColumn[];
   sets: readonly IdentityColumns[];
+  /** See `hashedRecordColumns`. */
+  isHashed: boolean;
   forgottenFile: string | null;
   now: EpochSeconds;
   scratch: string;
@@ -74,20 +81,23 @@ export const writeEvents = async (
 const writeRows = async (
   engine: Engine,
   dir: string,
-  { remembered, sets, now }: EventSource,
+  { remembered, sets, isHashed, now }: EventSource,
   { stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
-  const file = datasetFiles(dir).events(stream.name);
-  const written = await engine.writeParquet(events(remembered, stream, sets.length, now), file);
+  const files = datasetFiles(dir);
+  const found = isHashed
+    ? events(withIdentityKeys(remembered, sets[0]!, files.identities), stream, sql`r.identity_key`, now)
+    : events(remembered, stream, owningKey(sets.length), now);
+  const written = await engine.writeParquet(found, files.events(stream.name));
   const counted = await summarise(engine, dir, stream.name, stream);
   const { met } = await engine.row<{ met: number }>(
     sql`select count(*) as met from ${remembered} as r where ${stream.condition}`,
   );
-  const found = faultyEvents(remembered, stream, now);
+  const faultyRows = faultyEvents(remembered, stream, now);
   // Where every row is an event, none is faulty, and times and values need not be read once more.
   const rows = await engine.createTable(
     `faulty_${stream.name}`,
-    met === written ? sql`select * from (${found}) where false` : found,
+    met === written ? sql`select * from (${faultyRows}) where false` : faultyRows,
   );
   const { faulty } = await engine.row<{ faulty: number }>(sql`select count(*) as faulty from ${rows}`);
   const all = met - faulty;

@@ -441,6 +441,32 @@ test("an address of several columns is one value", async () => {
   ]);
 });
 
+test("a log, whose keys are made once for each identity, has the keys, events and rejects of a file with traits", async () => {
+  const files = {
+    "a.csv":
+      "id,mail,date,value,size\nc1,,2020-01-05,1,s\n,a@b.c,2020-01-06,2,m\nc1,a@b.c,2020-01-07,x,l\n,,2020-01-07,3,l\n",
+    "b.csv":
+      "id,mail,date,value,size\nc1,,2020-01-03,4,\nc1,,2020-01-05,1,s\n,a@b.c,soon,5,m\nc2,,2020-01-02,6,m\n",
+  };
+  const config: Partial<DatasetConfig> = {
+    identity_sets: { customer: { customer_id: "id", email: "mail" } },
+    output_to_streams: { transaction: withValue },
+  };
+  const log = await build(files, config);
+  const withTraits = await build(files, { ...config, output_to_traits: { size: { column_name: "size" } } });
+  for (const file of ["identities", "links"] as const)
+    expect(await read(log.files[file])).toEqual(await read(withTraits.files[file]));
+  const events = await read(log.files.events("transaction"));
+  expect(events).toEqual(await read(withTraits.files.events("transaction")));
+  expect(events).toHaveLength(4);
+  expect(log.streams).toEqual(withTraits.streams);
+  expect(log.rejects).toEqual(withTraits.rejects);
+  expect(log.rejects.map(({ file, line }) => [file, line])).toEqual([
+    ["a.csv", 4],
+    ["b.csv", 4],
+  ]);
+});
+
 test("a trait is the newest value, looked up in its table", async () => {
   const built = await build(
     {

@@ -16,9 +16,11 @@ import type { Engine } from "../../warehouse/engine.js";
 import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
 import { keptLines, keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
+import { isJoined as isOfSeveralRows } from "../../warehouse/ingest/event-lines.js";
 import { eventColumns, type MappedStream, mapStream } from "../../warehouse/ingest/events.js";
 import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";
 import {
+  hashedRecordColumns,
   type IdentityColumns,
   identities,
   identityRecordColumns,
@@ -99,7 +101,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
     progress(0.02 + (0.4 * count) / of, `Read ${count} of ${of} files`),
   );
   const { names } = reading;
-  const plan = planOutput(config, names);
+  const plan = planOutput(input, names);
 
   progress(0.02, "Reading files");
   const { records, files: read } = await reading.read(plan.derived);
@@ -142,7 +144,8 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
     engine,
     dir,
     {
-      ...{ config, columns, sets: plan.sets, forgottenFile, now: nowSeconds, scratch, remembered: used },
+      ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile },
+      ...{ now: nowSeconds, scratch, remembered: used },
       ...(config.preview ? { records: { ...records, relation: nothing }, kept: used } : { records, kept }),
     },
     streams,
@@ -251,6 +254,8 @@ const prepare = async (engine: Engine, dir: string): Promise<string> => {
 
 interface OutputPlan {
   sets: IdentityColumns[];
+  /** See `hashedRecordColumns`. */
+  isHashed: boolean;
   streams: MappedStream[];
   traits: MappedTrait[];
   references: Column[];
@@ -258,24 +263,39 @@ interface OutputPlan {
 }
 
 /** Everything that the configuration reads from columns. Refuses `column-unknown`. */
-const planOutput = (config: DatasetConfig, names: readonly string[]): OutputPlan => {
+const planOutput = (input: DatasetInput, names: readonly string[]): OutputPlan => {
+  const { config } = input;
   const isOfRows = areRowsCustomers(config);
   const sets = isOfRows ? [{ customer_id: rowIdColumn }] : resolveIdentities(config.identity_sets, names);
+  const streams = Object.entries(config.output_to_streams).map(([name, mapping]) =>
+    mapStream(name, mapping, names),
+  );
+  const traits = mapTraits(config, names);
+  const isHashed = isLog(input, sets) && traits.length === 0 && !streams.some(isOfSeveralRows);
   return {
-    sets,
-    streams: Object.entries(config.output_to_streams).map(([name, mapping]) =>
-      mapStream(name, mapping, names),
-    ),
-    traits: mapTraits(config, names),
+    ...{ sets, isHashed, streams, traits },
     references: (config.reference_key_columns ?? []).map((name) => ({
       ...findColumn(names, name, "reference_key_columns"),
       name,
     })),
     derived: {
       row_key: isOfRows ? rowKeyOf([rowIdColumn]) : rowKey(config, names),
-      ...identityRecordColumns(sets),
+      ...(isHashed ? hashedRecordColumns(sets[0]!) : identityRecordColumns(sets)),
     },
   };
+};
+
+/** Whether rows only become events and distinct identities: then keys of identities are made once for each. */
+const isLog = (
+  { config, history, forgottenFile }: DatasetInput,
+  [set, ...others]: IdentityColumns[],
+): boolean => {
+  const { options, reference_key_columns: references = [] } = config;
+  const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
+  const isFirstSeenKnown = !dropsRecords(config) && !history?.known && !history?.replaced.length;
+  const isSecret = config.privacy !== undefined || forgottenFile != null;
+  const isIdentified = Object.keys(set!).length > 0 && others.length === 0 && references.length === 0;
+  return isOfFiles && isFirstSeenKnown && !isSecret && isIdentified && !areRowsCustomers(config);
 };
 
 /** Returns the number of distinct identities. */
@@ -283,7 +303,7 @@ const writePeople = async (
   engine: Engine,
   dir: string,
   records: Relation,
-  plan: Pick<OutputPlan, "sets" | "references"> & {
+  plan: Pick<OutputPlan, "sets" | "isHashed" | "references"> & {
     traits: readonly TraitColumn[];
     firstSeen: Relation | null;
   },
@@ -294,7 +314,7 @@ const writePeople = async (
   await engine.writeParquet(traits(records, plan.traits, sets), files.traits);
   if (plan.references.length > 0)
     await engine.writeParquet(references(records, plan.references, sets), files.references);
-  return engine.writeParquet(identities(records, plan.sets, plan.firstSeen), files.identities);
+  return engine.writeParquet(identities(records, plan.sets, plan.firstSeen, plan.isHashed), files.identities);
 };
 
 const versionsOf = ({ files }: DatasetInput): FileVersion[] =>

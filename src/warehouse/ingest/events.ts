@@ -26,7 +26,6 @@ import {
   sumOf,
   withDecimalCommas,
 } from "./fields.js";
-import { owningKey } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
@@ -48,8 +47,11 @@ export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFaul
   })),
 ];
 
-/** One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. */
-export const events = (records: Relation, stream: EventColumns, sets: number, now: EpochSeconds): Sql => {
+/**
+ * One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. `owner`: the
+ * identity of a row `r`.
+ */
+export const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
     ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
   );
@@ -57,7 +59,7 @@ export const events = (records: Relation, stream: EventColumns, sets: number, no
   // The engine (1.5) reads a time again for each mention of it in a condition.
   const isPast = stream.isDated ? sql`e.event_time <= ${now}` : sql`true`;
   return sql`select e.* exclude (seq)
-  from (select r.seq, ${owningKey(sets)} as identity_key, ${stream.time} as event_time, r.arrival_time,
+  from (select r.seq, ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
     ${stream.value.value} as value${join(properties, "")}
     from ${records} as r where ${stream.condition}${join(isWhole, "")}) as e
   where ${isPast} and e.identity_key is not null

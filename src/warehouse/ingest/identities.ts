@@ -41,6 +41,15 @@ const identityKey = (columns: IdentityColumns): Sql => {
   return sql`case when coalesce(${join(present)}) is not null then ${identityKeyOf(columns)} end`;
 };
 
+/** BIGINT in place of the key of an identity, within one build; null where the set has no value at all. */
+const identityHash = (columns: IdentityColumns): Sql => {
+  const fields = mappedFields(columns).map((field) => columns[field]!);
+  return sql`case when coalesce(${join(fields)}) is not null then ${rowKeyOf(fields)} end`;
+};
+
+const mappedFields = (columns: IdentityColumns): IdentityField[] =>
+  identityFields.filter((field) => columns[field] !== undefined);
+
 const keyName = (set: number): string => `key_${set}`;
 /** Column of a record: its identity by this set. */
 export const keyColumn = (set: number): Sql => ident(keyName(set));
@@ -52,6 +61,21 @@ export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<
   ...(sets.length > 1 &&
     Object.fromEntries(sets.map((columns, i) => [identifiesName(i), identifies(columns)]))),
 });
+
+/**
+ * The same for a log, which repeats its identities: key_0 is the hash of an identity, and its key is made once and not for each row,
+ * which would cost as much as reading the rows.
+ */
+export const hashedRecordColumns = (columns: IdentityColumns): Record<string, Sql> => ({
+  [keyName(0)]: identityHash(columns),
+});
+
+/** The rows of such a log with their identity_key, from the `identities.parquet` of the build. */
+export const withIdentityKeys = (rows: Relation, columns: IdentityColumns, file: string): Relation => {
+  const hash = rowKeyOf(mappedFields(columns).map((field) => ident("i", field)));
+  return sql`(select r.*, known.identity_key from ${rows} as r
+    left join (select ${hash} as hash, i.identity_key from ${parquet(file)} as i) as known on known.hash = r.${keyColumn(0)})`;
+};
 
 /** An estimate from one row; `identifiableIdentities` decides with all rows. */
 const identifies = (columns: IdentityColumns): Sql => {
@@ -78,13 +102,14 @@ export const owningKey = (sets: number): Sql => {
 /**
  * One row per distinct identity, in order of arrival, so that a reader of the newest ones skips the others. `row_count` counts the
  * rows that belong to it, so its sum is the number of rows with a person. `firstSeen`: when identities were first seen, if not with
- * their first row: identity_key, first_seen. The fields are joined from the first row with the
+ * their first row: identity_key, first_seen. `isHashed`: see `hashedRecordColumns`. The fields are joined from the first row with the
  * identity; grouping by all texts would spill to disk.
  */
 export const identities = (
   rows: Relation,
   sets: readonly IdentityColumns[],
   firstSeen: Relation | null = null,
+  isHashed = false,
 ): Sql => {
   const own = owningKey(sets.length);
   const occurrences = sets.map((_, i) => {
@@ -101,7 +126,7 @@ export const identities = (
     (
       columns,
       i,
-    ) => sql`select f.identity_key, r.arrival_time as first_seen, f.row_count, ${fieldColumns(columns)}
+    ) => sql`select ${isHashed ? identityKeyOf(columns) : sql`f.identity_key`} as identity_key, r.arrival_time as first_seen, f.row_count, ${fieldColumns(columns)}
     from firsts as f inner join ${rows} as r on r.seq * ${sets.length} + ${i} = f.place`,
   );
   const seen = firstSeen ? sql`replace (coalesce(seen.first_seen, a.first_seen) as first_seen)` : sql``;
