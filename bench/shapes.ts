@@ -83,7 +83,7 @@ const measure = async (
   const { uploads, people } = await writeShapedLog(dir, shape, customers, seed);
   const account = await buildAccount(engine, dir, uploads);
   const cohort = { stream_name: "transaction" };
-  const { result, scored, probabilities } = await runTask(account, name, {
+  const { result, scored, warnings, probabilities } = await runTask(account, name, {
     attainment: cohort,
     eligible: cohort,
     outcome: { horizon_days: shape.horizonDays, recurring: true },
@@ -103,7 +103,7 @@ const measure = async (
     bought: known.filter(({ buys }) => buys).length,
     landmarks: result.landmarks.length,
     blend: Object.keys(result.blend).join(", "),
-    warnings: result.warnings.map(({ code }) => String(code)),
+    warnings: warnings.map(({ code }) => String(code)),
   };
 };
 

@@ -12,6 +12,8 @@ import { buildScope } from "../../src/builds/scope/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { Warning } from "../../src/domain/evaluation.js";
+import { judgedWarnings } from "../../src/domain/judgement.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
 import type { ScoredOutcome } from "../../src/domain/scope.js";
 import type { Engine } from "../../src/warehouse/engine.js";
@@ -38,6 +40,8 @@ export interface TaskResult {
   result: OutcomeResult;
   /** The analysis of the people scored. */
   scored: ScoredOutcome;
+  /** As the prediction's page shows them. */
+  warnings: Warning[];
   /** Customer → probability, for customers who have one. */
   probabilities: Map<string, number>;
   seconds: number;
@@ -125,7 +129,8 @@ export const runTask = async (
   );
   const seconds = (performance.now() - startedMs) / 1000;
   const probabilities = await probabilitiesOf(engine, account, scope.dir);
-  return { result, scored: scoped.outcomes[name]!, probabilities, seconds };
+  const warnings = [...judgedWarnings(result), ...(scoped.warnings ?? [])];
+  return { result, scored: scoped.outcomes[name]!, warnings, probabilities, seconds };
 };
 
 const toolsIn = async (engine: Engine, dir: string): Promise<StepTools> => {

@@ -2,6 +2,7 @@
 // probability from all.
 
 import type { Interval as Bounds, Decision, Scores } from "../../src/domain/evaluation.js";
+import { judgedVerdict } from "../../src/domain/judgement.js";
 import { ece, score } from "../../src/model/evaluation/metrics.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import type { TaskResult } from "./account.js";
@@ -64,7 +65,7 @@ export const measureDate = (
   task: TaskResult,
   labelled: readonly LabelledPerson[],
 ): DateScore => {
-  const { probabilities, result, scored, seconds } = task;
+  const { probabilities, result, scored, warnings, seconds } = task;
   const { people, label, ours, peer } = compared(task, labelled);
   const methods = Object.keys(peerColumns).filter((method) => people.every(({ peers }) => method in peers));
   const scores = score(ours, label);
@@ -78,8 +79,8 @@ export const measureDate = (
     claimedAuc: result.intervals.model!.auc,
     count: isWhole ? { ...bounds, expected: scored.expected, converted: scores.attained } : null,
     blend: result.blend,
-    verdict: result.verdict.decision,
-    warnings: result.warnings.map(({ code }) => String(code)),
+    verdict: judgedVerdict(result).decision,
+    warnings: warnings.map(({ code }) => String(code)),
     seconds,
   };
 };

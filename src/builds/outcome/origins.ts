@@ -30,23 +30,37 @@ export const originFigures = (origins: readonly DeliveredOrigin[]): OriginFigure
 const usualDeviation = 0.02;
 const memoryHorizons = 1;
 
-/** 95 % interval of the model's AUC on another date; null without dates. It includes the test's AUC. */
+/** Probabilities that were delivered at a date, with the labels that followed. */
+interface JudgedDate {
+  landmark: number;
+  probability: Float64Array;
+  label: Uint8Array;
+}
+
+/** 95 % interval of the model's AUC on another date; null without dates. */
 export const aucInterval = (
   { origins, test, report }: TrainedPropensity,
   horizonSeconds: number,
 ): Interval | null => {
-  if (horizonSeconds === 0 || countMinority(test.label) < 2) return null;
-  const figures = origins
-    .filter(({ scored }) => countMinority(scored.label) > 1)
-    .map(({ landmark, probability, scored: { label } }) => figureOf(landmark, probability, label));
-  const tested = figureOf(report.test_landmark, test.probability, test.label);
+  const tested = { landmark: report.test_landmark, probability: test.probability, label: test.label };
   const isTested = origins.at(-1)?.landmark === report.test_landmark;
-  const dates = isTested ? [...figures.slice(0, -1), tested] : [...figures, tested];
-  const { low, high } = intervalOfNextDate(dates, { horizonSeconds, usualDeviation, memoryHorizons });
-  return { low: Math.max(0, Math.min(low, tested.value)), high: Math.min(1, Math.max(high, tested.value)) };
+  const earlier = (isTested ? origins.slice(0, -1) : origins).map(
+    ({ landmark, probability, scored: { label } }) => ({ landmark, probability, label }),
+  );
+  return aucIntervalOf([...earlier, tested], horizonSeconds);
 };
 
-const figureOf = (landmark: number, probability: Float64Array, label: Uint8Array) => ({
+/** The dates are in order of time. The interval includes the AUC of the last; null where that has too few of either label. */
+export const aucIntervalOf = (dates: readonly JudgedDate[], horizonSeconds: number): Interval | null => {
+  const isJudged = ({ label }: JudgedDate) => countMinority(label) > 1;
+  if (horizonSeconds === 0 || !isJudged(dates.at(-1)!)) return null;
+  const figures = dates.filter(isJudged).map(figureOf);
+  const { low, high } = intervalOfNextDate(figures, { horizonSeconds, usualDeviation, memoryHorizons });
+  const { value } = figures.at(-1)!;
+  return { low: Math.max(0, Math.min(low, value)), high: Math.min(1, Math.max(high, value)) };
+};
+
+const figureOf = ({ landmark, probability, label }: JudgedDate) => ({
   landmark,
   value: score(probability, label).auc,
   variance: aucVariance(probability, label),

@@ -62,16 +62,29 @@ export const scoreOrigins = (
       const isTestable = landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
       return isTestable && isEnoughToTrain(endedBefore(rows, landmark, horizonSeconds));
     });
-  const chosen = takeEvenly(possible, maxOrigins);
+  const chosen = spreadOrigins(possible);
   return chosen.map((landmark, i) => {
     progress(i / chosen.length);
-    const training = endedBefore(rowsFor(landmark), landmark, horizonSeconds);
-    const scored = rowsAt(rowsFor(landmark), landmark);
-    const names = candidatesFor(training, options);
-    const scores = names.map((name) => scoreBySize(name, training, scored, options));
-    return { landmark, names, scores, label: scored.label };
+    return scoreOrigin(rowsFor(landmark), landmark, horizonSeconds, options);
   });
 };
+
+/** The rows at a landmark, scored by candidates that are fitted to the rows that had ended by then. */
+export const scoreOrigin = (
+  frame: LabelledFrame,
+  landmark: number,
+  horizonSeconds: number,
+  options: CandidateOptions,
+): ScoredOrigin => {
+  const training = endedBefore(frame, landmark, horizonSeconds);
+  const scored = rowsAt(frame, landmark);
+  const names = candidatesFor(training, options);
+  const scores = names.map((name) => scoreBySize(name, training, scored, options));
+  return { landmark, names, scores, label: scored.label };
+};
+
+/** As many of the possible origins as a model is tested at, evenly spread, including the last. */
+export const spreadOrigins = <T>(possible: T[]): T[] => takeEvenly(possible, maxOrigins);
 
 /** The origins whose label windows had ended at a landmark. */
 export const endedOrigins = <O extends { landmark: number }>(
