@@ -11,7 +11,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
 import { type Db, openDb } from "../db/connection.js";
-import { copyStore, intoOneFile } from "../db/copy-rows.js";
+import { copyStore } from "../db/copy-rows.js";
 import { lockRemoval, tryLock } from "../db/directory-lock.js";
 import type { FileHash, StoredFile } from "../domain/stored-file.js";
 import { faultIn } from "../integrity/file-checker.js";
@@ -117,7 +117,7 @@ interface FileToCopy {
 }
 
 const filesNamedBy = async (store: string, dataDir: string): Promise<FileToCopy[]> => {
-  const db = await openDb({ file: store });
+  const db = await openDb({ file: store, isAlone: true });
   try {
     const uploads = (await listStoredUploads(db.kysely)).map((upload) =>
       fileOfUpload(upload.account_id, upload),
@@ -133,7 +133,6 @@ const filesNamedBy = async (store: string, dataDir: string): Promise<FileToCopy[
         .map((each) => ({ path: each, expected: null, mayBeMissing: true })),
     ];
   } finally {
-    await intoOneFile(db);
     await db.close();
   }
 };

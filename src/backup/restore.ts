@@ -12,7 +12,7 @@
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Db, openDb } from "../db/connection.js";
-import { copyStore, intoOneFile, replaceRows } from "../db/copy-rows.js";
+import { copyStore, replaceRows } from "../db/copy-rows.js";
 import { lockDirectory } from "../db/directory-lock.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
@@ -141,7 +141,7 @@ const exchangeStore = async (options: RestoreOptions): Promise<Omit<Restored, "m
   await copyFile(path.join(backup, storeFile), restored);
   progress("Looking for uploads that arrived after the backup", null);
   const candidates = await candidatesIn(dataDir, databaseUrl);
-  const store = await openDb({ file: restored });
+  const store = await openDb({ file: restored, isAlone: true });
   const replaced = path.join(dataDir, "replaced", backupName(now));
   let made: Omit<Restored, "manifest" | "replaced">;
   try {
@@ -151,7 +151,6 @@ const exchangeStore = async (options: RestoreOptions): Promise<Omit<Restored, "m
     await setAside(kept.foreign, dataDir, replaced);
     made = { ...kept, counts: await countsOf(store) };
     if (databaseUrl !== undefined) await intoPostgres(store, databaseUrl, replaced);
-    await intoOneFile(store);
   } finally {
     await store.close();
   }

@@ -11,7 +11,8 @@ import { emptyLog, sqliteDialect } from "./sqlite.js";
 import { StoreHealth } from "./store-health.js";
 import { transact } from "./transaction.js";
 
-export type DbOptions = { file: string } | { url: string };
+/** Alone: nothing else opens the SQLite file. It has one connection and no log beside it, so it can be copied or renamed by itself. */
+export type DbOptions = { file: string; isAlone?: boolean } | { url: string };
 
 export interface Db {
   kind: Dialect;
@@ -37,7 +38,7 @@ export const openDb = async (
   const health = new StoreHealth(troubles);
   const dialect =
     "file" in options
-      ? await sqliteDialect(options.file, health.explain)
+      ? await sqliteDialect(options, health.explain)
       : postgresDialect(options.url, health.explain);
   const kysely = new Kysely<Database>({ dialect });
   try {

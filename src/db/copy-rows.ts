@@ -11,22 +11,16 @@ import type { Database } from "./schema.js";
 export const copyStore = async (db: Db, sqliteFile: string, to: string): Promise<void> => {
   await (await open(to, "wx", 0o600)).close();
   if (db.kind === "sqlite") return vacuumInto(sqliteFile, to);
-  const copy = await openDb({ file: to });
+  const copy = await openDb({ file: to, isAlone: true });
   try {
     await db.kysely
       .transaction()
       .setIsolationLevel("repeatable read")
       .execute((trx) => copy.transaction((into) => copyRows(trx, into)));
-    await intoOneFile(copy);
   } finally {
     await copy.close();
   }
   await chmod(to, 0o600);
-};
-
-/** Writes the log of a SQLite store into its file, which can then be copied or renamed alone. No other process may have it open. */
-export const intoOneFile = async ({ kysely }: Db): Promise<void> => {
-  await sql`pragma journal_mode = delete`.execute(kysely);
 };
 
 /** A reader of its own: the service may write meanwhile. */

@@ -1,7 +1,7 @@
-// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, and every commit is on the disk before it is
-// acknowledged. A transaction takes the write lock when it begins: if it read first and wrote later, it could fail halfway
-// because another process wrote in between. Reads outside a transaction have a connection of their own, and see the last commit: they
-// do not wait until a long change has ended.
+// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, unless it is alone, and every commit is on the
+// disk before it is acknowledged. A transaction takes the write lock when it begins: if it read first and wrote later, it could fail
+// halfway because another process wrote in between. Reads outside a transaction have a connection of their own, and see the last
+// commit: they do not wait until a long change has ended.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -26,24 +26,25 @@ const busyTimeoutMs = 10_000;
 
 /** Opens the file, creating it and its directory if missing. Only its owner can read it, since it contains secrets. */
 export const sqliteDialect = async (
-  file: string,
+  { file, isAlone = false }: { file: string; isAlone?: boolean },
   explain: Explain = (error) => error,
 ): Promise<SqliteDialect> => {
   await mkdir(path.dirname(file), { recursive: true });
   await (await open(file, "a", 0o600)).close();
-  const writer = adapt(openDatabase(file), explain);
+  const writer = adapt(openDatabase(file, isAlone), explain);
+  if (isAlone) return new ImmediateDialect(writer);
   const reader = adapt(new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true }), explain);
-  return new TwoConnections(writer, reader);
+  return new ImmediateDialect(writer, reader);
 };
 
 /** Turns errors of the disk into refusals. */
 type Explain = (error: unknown) => unknown;
 
-const openDatabase = (file: string): DatabaseSyncInstance => {
+const openDatabase = (file: string, isAlone: boolean): DatabaseSyncInstance => {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   const { version } = database.prepare("select sqlite_version() as version").get() as { version: string };
   requireSafeVersion(version);
-  database.exec("pragma journal_mode = wal");
+  database.exec(`pragma journal_mode = ${isAlone ? "delete" : "wal"}`);
   database.exec("pragma synchronous = full");
   database.exec("pragma secure_delete = on");
   overwriteOldPages(database);
@@ -120,10 +121,10 @@ const remembering = (prepare: (text: string) => SqliteStatement): ((text: string
 /** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
 const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
-class TwoConnections extends SqliteDialect {
+class ImmediateDialect extends SqliteDialect {
   constructor(
     private readonly writer: SqliteDatabase,
-    private readonly reader: SqliteDatabase,
+    private readonly reader?: SqliteDatabase,
   ) {
     super({ database: writer });
   }
@@ -137,7 +138,7 @@ class TwoConnections extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   constructor(
     writer: SqliteDatabase,
-    private readonly reader: SqliteDatabase,
+    private readonly reader?: SqliteDatabase,
   ) {
     super({ database: writer });
   }
@@ -164,7 +165,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
-    this.reader.close();
+    this.reader?.close();
     await super.destroy();
   }
 }
@@ -174,7 +175,7 @@ class Connection implements DatabaseConnection {
   private writer: DatabaseConnection | undefined;
 
   constructor(
-    private readonly reader: SqliteDatabase,
+    private readonly reader: SqliteDatabase | undefined,
     private readonly holdWriter: () => Promise<DatabaseConnection>,
   ) {}
 
@@ -183,7 +184,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.writer && SelectQueryNode.is(query.query))
+    if (!this.writer && this.reader && SelectQueryNode.is(query.query))
       return { rows: this.reader.prepare(query.sql).all(query.parameters) as R[] };
     this.writer ??= await this.holdWriter();
     return this.writer.executeQuery<R>(query);

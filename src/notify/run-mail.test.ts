@@ -24,7 +24,7 @@ let rules: RunMailRules;
 let predictionId: string;
 let pipelineId: string;
 beforeEach(async () => {
-  db = await openDb({ file: ":memory:" });
+  db = await openDb({ file: ":memory:", isAlone: true });
   onTestFinished(() => db.close());
   now = Date.UTC(2026, 0, 15);
   await openAccount();

@@ -30,7 +30,7 @@ const rows = [
 
 const writeFirstVersion = async (where: DbOptions, more: readonly string[] = []): Promise<void> => {
   const isFile = "file" in where;
-  const dialect = isFile ? await sqliteDialect(where.file) : postgresDialect(where.url);
+  const dialect = isFile ? await sqliteDialect(where) : postgresDialect(where.url);
   const db = new Kysely<Database>({ dialect });
   const tables = first.statements(columnTypes[isFile ? "sqlite" : "postgres"]);
   for (const statement of [...tables, ...rows, ...more]) await sql.raw(statement).execute(db);
