@@ -12,8 +12,8 @@ const fails = (error: unknown) => async () => {
 
 test("a step counts by the way it ends", async () => {
   const metrics = createMetrics("1");
-  const ends: [() => Promise<unknown>, AbortSignal?][] = [
-    [async () => "result"],
+  const ends: [() => Promise<object>, AbortSignal?][] = [
+    [async () => ({})],
     [fails(refuse("body-missing"))],
     [fails(retryLater("mail-unreachable", {}))],
     [fails(new Error("killed"))],
@@ -31,11 +31,26 @@ test("a step counts by the way it ends", async () => {
   expect(values.every(({ labels }) => labels.type === "cohorts")).toBe(true);
 });
 
+test("a step of several builds counts each by the way it ends", async () => {
+  const metrics = createMetrics("1");
+  const parts = (["built", "refused", "built", "failed"] as const).map((at) => ({ at }));
+  await measureSteps(metrics, async () => ({ parts }))(step());
+  const { values } = await metrics.builds.get();
+  expect(values.map(({ labels, value }) => [labels.end, value])).toEqual([
+    ["built", 2],
+    ["refused", 1],
+    ["crashed", 1],
+  ]);
+});
+
 test("a built step reports its time, processor time and memory, and its own listener still hears of them", async () => {
   const metrics = createMetrics("1");
   const heard: object[] = [];
   const usage = { cpuSeconds: 3, peakMb: 2 };
-  const run = measureSteps(metrics, async ({ onUsage }) => onUsage(usage));
+  const run = measureSteps(metrics, async ({ onUsage }) => {
+    onUsage(usage);
+    return {};
+  });
   await run({ ...step(), onUsage: (used) => heard.push(used) });
   expect(heard).toEqual([usage]);
   const text = await metrics.registry.metrics();

@@ -5,15 +5,22 @@ import { worldTrouble } from "../errors/world.js";
 import type { BuildEnd, Metrics } from "./metrics.js";
 
 interface Step {
+  /** With several parts, it is the step of several builds. */
   request: { type: string };
   onUsage(usage: { cpuSeconds: number; peakMb: number }): void;
   signal: AbortSignal;
 }
 
+interface Output {
+  parts?: readonly { at: "built" | "refused" | "failed" }[];
+}
+
 type RunStep<S extends Step, O> = (step: S) => Promise<O>;
 
+const endOfPart = { built: "built", refused: "refused", failed: "crashed" } as const;
+
 export const measureSteps =
-  <S extends Step, O>(
+  <S extends Step, O extends Output>(
     { builds, buildSeconds, buildCpuSeconds, buildPeakBytes }: Metrics,
     runStep: RunStep<S, O>,
   ): RunStep<S, O> =>
@@ -28,7 +35,8 @@ export const measureSteps =
     try {
       const result = await runStep({ ...step, onUsage });
       stop();
-      builds.inc({ type, end: "built" });
+      for (const { at } of result.parts ?? [{ at: "built" as const }])
+        builds.inc({ type, end: endOfPart[at] });
       return result;
     } catch (error) {
       builds.inc({ type, end: endOf(error, step.signal) });

@@ -36,6 +36,32 @@ export const claimNext = async (
   return claimed.rows[0];
 };
 
+/** Takes those of an account's jobs that have these dedupe keys and are due, if they never failed and no twin of theirs runs. */
+export const claimAlso = async (
+  kysely: Kysely<Database>,
+  dialect: Db["kind"],
+  { kind, owner, now, leaseUntil }: Omit<Claim, "inHand" | "served">,
+  accountId: string,
+  keys: readonly string[],
+): Promise<JobRow[]> => {
+  const claimed = await sql<JobRow>`
+    update job
+    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseUntil}
+    where id in (
+      select candidate.id
+      from job as candidate
+      where candidate.kind = ${kind} and candidate.state = 'queued' and candidate.account_id = ${accountId}
+        and candidate.dedupe_key in (${sql.join(keys)}) and candidate.run_at <= ${now} and candidate.failures = 0
+        and not exists (
+          select 1 from job as twin where twin.state = 'running' and twin.dedupe_key = candidate.dedupe_key
+        )
+      ${dialect === "postgres" ? skipClaimed : sql``}
+    )
+    returning *
+  `.execute(kysely);
+  return claimed.rows;
+};
+
 /** Without this, two concurrent claims in PostgreSQL wait for each other and then take the same row. */
 const skipClaimed = sql`for update of candidate skip locked`;
 

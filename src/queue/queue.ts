@@ -24,7 +24,7 @@ import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
-import { claimNext } from "./claim.js";
+import { claimAlso, claimNext } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
 
@@ -54,6 +54,11 @@ export interface Queue {
    * lease has expired while the store was away. A job whose `act` throws because the store is away goes back into the queue.
    */
   work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
+  /**
+   * While a job is done: claims those of its account's jobs that have these dedupe keys, are due and never failed, and does them together;
+   * `act` may get none. The rest is as in `work`.
+   */
+  workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
   /** Extends the lease. False if it is lost: stop, because another worker has the job. */
   heartbeat(job: Job): Promise<boolean>;
   /**
@@ -61,6 +66,11 @@ export interface Queue {
    * other ends of a job are tried again: work that is done is not done twice.
    */
   complete(job: Job, effect: Effect): Promise<boolean>;
+  /** The same for several jobs of one account in one transaction: the effect gets the ids of those whose lease is not lost. */
+  completeAll(
+    jobs: readonly Job[],
+    effect: (trx: Transaction<Database>, held: ReadonlySet<string>) => Promise<void>,
+  ): Promise<void>;
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
   /** Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does the effect. */
@@ -173,6 +183,29 @@ class StoredQueue implements Queue {
     return true;
   }
 
+  async workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void> {
+    const others = await this.#claimAlso(job, keys);
+    for (const { id } of others) this.#inHand.add(id);
+    try {
+      await act(others);
+    } catch (error) {
+      if (isStoreAway(error))
+        for (const other of others)
+          await this.#putBack(other, { run_at: this.#options.clock() + afterTroubleMs });
+      throw error;
+    } finally {
+      for (const { id } of others) this.#inHand.delete(id);
+    }
+  }
+
+  async #claimAlso({ kind, accountId }: Job, keys: readonly string[]): Promise<Job[]> {
+    if (keys.length === 0) return [];
+    const { db, owner, leaseMs, clock } = this.#options;
+    const now = clock();
+    const claim = { kind, owner, now, leaseUntil: now + leaseMs };
+    return (await claimAlso(db.kysely, db.kind, claim, accountId, keys)).map(toJob);
+  }
+
   async heartbeat(job: Job): Promise<boolean> {
     const { db, leaseMs, clock } = this.#options;
     const { numUpdatedRows } = await db.kysely
@@ -184,9 +217,18 @@ class StoredQueue implements Queue {
   }
 
   complete(job: Job, effect: Effect): Promise<boolean> {
-    return this.#end(job, effect, async (trx) => {
-      const { numDeletedRows } = await trx.deleteFrom("job").where(isHeldBy(job)).executeTakeFirst();
-      return numDeletedRows === 1n;
+    return this.#end(job, effect, (trx) => removeHeld(trx, job));
+  }
+
+  async completeAll(
+    jobs: readonly Job[],
+    effect: (trx: Transaction<Database>, held: ReadonlySet<string>) => Promise<void>,
+  ): Promise<void> {
+    await this.#insist(async (trx) => {
+      await lockAccount(trx, jobs[0]!.accountId);
+      const held = new Set<string>();
+      for (const job of jobs) if (await removeHeld(trx, job)) held.add(job.id);
+      await effect(trx, held);
     });
   }
 
@@ -319,6 +361,12 @@ const isStoreAway = (error: unknown): boolean => worldTrouble(error) !== undefin
 /** The fence: the job still runs under the lease of this worker. */
 const isHeldBy = ({ id, owner, attempt }: Job) =>
   sql<boolean>`id = ${id} and state = 'running' and lease_owner = ${owner} and attempt = ${attempt}`;
+
+/** False if the lease is lost. */
+const removeHeld = async (trx: Transaction<Database>, job: Job): Promise<boolean> => {
+  const { numDeletedRows } = await trx.deleteFrom("job").where(isHeldBy(job)).executeTakeFirst();
+  return numDeletedRows === 1n;
+};
 
 const hasQueuedTwin = sql<boolean>`exists (
   select 1 from job as twin where twin.state = 'queued' and twin.dedupe_key = job.dedupe_key

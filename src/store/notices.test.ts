@@ -15,7 +15,7 @@ onEveryStore(({ open }) => {
     const state = async () => (await resourceStates(kysely, accountId))[0];
     expect(await state()).toMatchObject({ id, type: "cohorts", status: "new", build_ms: null });
     await markStatus(kysely, id, "running", 1_000);
-    await markProgress(kysely, id, 0.5, "choosing members", 1_500);
+    await markProgress(kysely, [id], 0.5, "choosing members", 1_500);
     expect(await state()).toMatchObject({ progress: 0.5, progress_at: 1_500, status_changed_at: 1_000 });
     const built = { result: { people: 0 } as never, resultDir: "r", fingerprint: "f" };
     await recordResult(kysely, id, built, 3_500);

@@ -229,18 +229,39 @@ export const listStarting = (
       .execute(),
   );
 
-/** A resource and all that its build may read, with their results; newest first. */
+/** Ids of resources of a type whose build is to begin, newest first. */
+export const listStartingOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  type: ResourceType,
+  most: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("resource")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("type", "=", type)
+    .where("status", "=", "starting")
+    .where("archived_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Resources, a bounded number, and all that their builds may read, with their results; newest first. */
 export const listReadBy = async (
   db: Kysely<Database>,
   accountId: string,
-  id: string,
+  begun: readonly string[],
 ): Promise<Resource[]> => {
   const needed = db
     .withRecursive("needed(id)", (recursive) =>
       recursive
         .selectFrom("resource")
         .select("resource.id")
-        .where("resource.id", "=", id)
+        .where("resource.id", "in", begun)
         .union(
           recursive
             .selectFrom("reference")

@@ -240,7 +240,7 @@ onEveryStore(({ open }) => {
     const { id } = await insertCohort("Built");
     const record = async () => (await findById(db.kysely, id))!;
     await markStatus(db.kysely, id, "running", now + 1);
-    await markProgress(db.kysely, id, 0.25, "reading", 3);
+    await markProgress(db.kysely, [id], 0.25, "reading", 3);
     expect(await record()).toMatchObject({
       status: "running",
       statusChangedAt: now + 1,
@@ -250,7 +250,7 @@ onEveryStore(({ open }) => {
     });
     const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
     expect(await recordResult(db.kysely, id, built, now + 2)).toBeNull();
-    await markProgress(db.kysely, id, 0.5, "a word that comes late", 3);
+    await markProgress(db.kysely, [id], 0.5, "a word that comes late", 3);
     expect(await record()).toMatchObject({
       status: "ready",
       ...built,

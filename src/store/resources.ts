@@ -338,10 +338,10 @@ export const markStatuses = async (
     .execute();
 };
 
-/** Progress of a running build, 0 to 1, and its current activity. Ignored once the build has ended. */
+/** Progress of running builds, 0 to 1, and their current activity. Ignored once a build has ended. */
 export const markProgress = async (
   db: Kysely<Database>,
-  id: string,
+  ids: readonly string[],
   fraction: number,
   text: string,
   now: EpochMs,
@@ -349,7 +349,7 @@ export const markProgress = async (
   await db
     .updateTable("resource")
     .set({ progress: fraction, progress_text: text, progress_at: now })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .where("status", "=", "running")
     .execute();
 };

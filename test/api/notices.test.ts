@@ -27,7 +27,7 @@ test("a subscriber receives pending resources first, and then changes", async ()
   await expect.poll(last).toMatchObject({ resource_type: "datasets", name: "Orders", status: "new" });
   expect(ear.text()).toMatch(/^retry: 2000\n\n/);
   await markStatus(api.db.kysely, body.id, "running", api.now() - 60_000);
-  await markProgress(api.db.kysely, body.id, 0.5, "Reading files", api.now());
+  await markProgress(api.db.kysely, [body.id], 0.5, "Reading files", api.now());
   await expect
     .poll(last)
     .toMatchObject({ status: "running", progress: 0.5, progress_text: "Reading files", seconds_left: 60 });

@@ -26,4 +26,8 @@ export const cohorts: Kind<"cohorts", CohortInput> = {
     };
   },
   loadStep: async () => (await import("./step.js")).buildCohort,
+  together: {
+    combine: (inputs) => ({ configs: inputs.map(({ config }) => config), account: inputs[0]!.account }),
+    loadStep: async () => (await import("./batch.js")).buildCohorts,
+  },
 };

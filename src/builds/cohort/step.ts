@@ -41,11 +41,22 @@ export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async (
   return { population_count, membership: await membershipOf(config, account, engine, population_count) };
 };
 
-/** `population` is the number of members now. Without dates there is no past, and every list has now alone. */
-export const membershipOf = async (
+/** Numbers of members at cutoffs. */
+type CountMembers = (cutoffs: readonly EpochSeconds[]) => Promise<ReadonlyMap<EpochSeconds, number>>;
+
+export const membershipOf = (
   config: CohortConfig,
   account: AccountSnapshot,
   engine: Engine,
+  population: number,
+): Promise<Membership> =>
+  membershipBy((cutoffs) => countsAt(config, account, engine, cutoffs), config, account, population);
+
+/** `population` is the number of members now. Without dates there is no past, and every list has now alone. */
+export const membershipBy = async (
+  countMembers: CountMembers,
+  config: CohortConfig,
+  account: AccountSnapshot,
   population: number,
 ): Promise<Membership> => {
   const { dataThrough, streams } = account;
@@ -54,9 +65,10 @@ export const membershipOf = async (
   const series = spans.map((span) => [span, periods(span, oldest, dataThrough)] as const);
   const ends = series.flatMap(([, found]) => found.map(({ end }) => end));
   const cutoffs = ends.filter((end) => end !== dataThrough);
-  const counts = new Map(
-    stream?.isDated && cutoffs.length > 0 ? await countsAt(config, account, engine, cutoffs) : [],
-  ).set(dataThrough, population);
+  const counts = new Map(stream?.isDated && cutoffs.length > 0 ? await countMembers(cutoffs) : []).set(
+    dataThrough,
+    population,
+  );
   const counted = (found: readonly Period[]) =>
     found.map(({ start, end }) => ({ start, count: counts.get(end) ?? 0 }));
   return Object.fromEntries(series.map(([span, found]) => [span, counted(found)])) as Membership;

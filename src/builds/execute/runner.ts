@@ -3,6 +3,9 @@
 //   claim a job → plan the account → run the step in a child process → publish its directory → record, in one transaction:
 //   the result, the end of the job, the notice of it, and the jobs of what can be built next
 //
+// Resources of a kind that is built together, such as cohorts, are done in batches: one step, and for each resource its own result, record
+// and job. If the step of a batch crashes, each of its resources has a step of its own.
+//
 // A result that is ready while the store is away keeps its directory, and is recorded when the store is back.
 //
 // If the service is killed before the transaction, a job is still queued, and the directory is a discard, which the sweep removes. If
@@ -18,42 +21,42 @@ import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
-import { Refusal } from "../../errors/refusal.js";
+import { assert, Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
-import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
-import { inLogContext, type LogContext } from "../../log/context.js";
+import { findDamage } from "../../integrity/file-guard.js";
+import { inLogContext } from "../../log/context.js";
 import type { News } from "../../notify/messages.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
 import type { UnmailedBuild } from "../../store/mailed-builds.js";
-import { listReadBy } from "../../store/planned-resources.js";
+import { eachInTurns } from "../../store/parts.js";
+import { listStartingOf } from "../../store/planned-resources.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
   findById,
   markAnnounced,
   markProgress,
   markStatus,
+  markStatuses,
   type Resource,
   recordRefusal,
   recordResult,
 } from "../../store/resources.js";
-import { listFileVersions } from "../../store/uploads.js";
 import { crashedText, waitingText } from "../../words/waiting.js";
-import type { RecordedFile } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
-import { planBuild } from "../plan/plan.js";
-import { type BuildJob, reconcile } from "../plan/reconcile.js";
+import { reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
-import { filesRead } from "../repair/named-files.js";
 import type { BuildTime } from "./build-time.js";
 import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
 import { type MachineState, stateText } from "./given-up.js";
+import { keepLease } from "./lease.js";
 import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
-import type { StepOutput } from "./step.js";
+import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
+import { combinedInput, logContextOf, outputDir, planTasks, resourceIdOf, type Task } from "./task.js";
 import { Waits } from "./waits.js";
 
 export interface RunnerOptions {
@@ -109,12 +112,23 @@ export class Runner {
   private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
     const release = await this.holdFiles(job);
     try {
-      const task = await this.taskOf(job);
-      if (!task) await this.nothingToDo(job);
-      else await this.carryOut(task, signal);
+      const [task] = await planTasks([job], this.options);
+      if (!task) return await this.nothingToDo(job);
+      const others = await this.batchOf(task);
+      if (others.length === 0) return await this.carryOut(task, signal);
+      await this.options.queue.workAlso(job, others, (also) =>
+        also.length === 0 ? this.carryOut(task, signal) : this.carryOutAll([job, ...also], signal),
+      );
     } finally {
       release();
     }
+  }
+
+  /** Ids of further resources that may be built in the same step. A build that failed is tried again alone. */
+  private async batchOf({ job, resource: { id, accountId, type } }: Task): Promise<string[]> {
+    if (!kindOf(type).together || job.failures > 0) return [];
+    const ids = await listStartingOf(this.options.db.kysely, accountId, type, batchSize);
+    return ids.filter((other) => other !== id);
   }
 
   /** Everything that the account has now: the step reads some of it, and newer results may replace it meanwhile. */
@@ -123,58 +137,129 @@ export class Runner {
     return reads.hold(await pathsOfAccount(db.kysely, accountId));
   }
 
-  /** Null if the plan changed after the job was queued: the resource is deleted, fresh already, or waiting again. */
-  private async taskOf(job: Job): Promise<Task | null> {
-    const { db, dataDir, privateAddresses, maxUnpackedBytes, clock } = this.options;
-    const resources = await listReadBy(db.kysely, job.accountId, resourceIdOf(job));
-    const files = await listFileVersions(db.kysely, job.accountId);
-    const now = clock();
-    const resource = resources.find(({ id }) => id === resourceIdOf(job));
-    const plan = planBuild(resources, files, now);
-    const verdict = resource && plan.verdicts.get(resource.id);
-    if (!resource || resource.type === "traits" || verdict?.at !== "build") return null;
-    return {
-      job,
-      resource,
-      fingerprint: verdict.fingerprint,
-      ...this.inputOf(
-        plan.stepInput(resource.id, { dataDir, privateAddresses, maxUnpackedBytes }),
-        job,
-        resources,
-        files,
-      ),
-      now,
-    };
-  }
-
-  private inputOf(input: unknown, { accountId }: Job, resources: Resource[], uploads: RecordedFile[]) {
-    const reads = filesRead(input, this.options.dataDir, { accountId, resources, uploads });
-    return { input, reads };
-  }
-
   /** A step does not run on damaged files: they are made again first. */
-  private async foundDamage({ job, reads }: Task): Promise<boolean> {
+  private async foundDamage(tasks: readonly Task[]): Promise<boolean> {
+    const [{ job, reads }] = tasks as [Task];
     const damaged = await findDamage(reads, this.options);
     if (damaged.length === 0) return false;
-    await this.options.queue.complete(job, async (trx) => {
-      await this.putBack(trx, job);
+    await this.options.queue.completeAll(jobsOf(tasks), async (trx, held) => {
+      if (held.size === 0) return;
+      for (const each of tasks) if (held.has(each.job.id)) await this.putBack(trx, each.job);
       await markDamage(trx, job.accountId, damaged, this.options);
       await this.goOn(trx, job);
     });
     return true;
   }
 
-  private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
-    const { db, queue, dataDir, log } = this.options;
-    const { job, resource, fingerprint, now } = task;
+  private async carryOutAll(jobs: readonly Job[], signal: AbortSignal): Promise<void> {
+    const tasks = await planTasks(jobs, this.options);
+    const planned = new Set(tasks.map(({ job }) => job.id));
+    for (const job of jobs) if (!planned.has(job.id)) await this.nothingToDo(job);
+    const left = tasks.length > 1 ? await this.carryOutTogether(tasks, signal) : tasks;
+    const lease = keepLease(this.options.queue, jobsOf(left));
+    try {
+      for (const task of left) await this.carryOut(task, signal);
+    } finally {
+      lease.end();
+    }
+  }
+
+  /** Returns those that are to have a step of their own. */
+  private async carryOutTogether(tasks: readonly Task[], signal: AbortSignal): Promise<Task[]> {
+    const { db, queue, dataDir, reads, log } = this.options;
+    const [{ job, resource, now }] = tasks as [Task];
     const startedMs = performance.now();
     const work = workDir(dataDir, attemptName(job));
-    const lease = keepLease(queue, job);
+    const lease = keepLease(queue, jobsOf(tasks));
+    const release = reads.hold(tasks.map(dirOf));
+    const left = new Set(tasks);
+    try {
+      await markStatuses(db.kysely, idsOf(tasks), "running", now, null);
+      if (await this.foundDamage(tasks)) return [];
+      const { output, usage } = await this.runStep(tasks, work, AbortSignal.any([signal, lease.lost]));
+      for (const made of await this.discarded(tasks, output.parts!)) {
+        await this.record(await this.published(made, work, signal));
+        for (const { task } of made) left.delete(task);
+      }
+      const ms = Math.round(performance.now() - startedMs);
+      log.info({ ms, resources: tasks.length, ...usage }, `built ${resource.type} together`);
+    } catch (error) {
+      if (!signal.aborted && !worldTrouble(error)) {
+        log.warn({ err: error }, `${resource.type}: a batch failed, and each has a step of its own`);
+        return [...left];
+      }
+      for (const task of left) await this.afterTrouble(task, error, signal);
+    } finally {
+      lease.end();
+      release();
+      await rm(work, { recursive: true, force: true });
+    }
+    return [];
+  }
+
+  /** What the parts of a step made, a few for each transaction. Until it is recorded, each directory is a discard. */
+  private async discarded(tasks: readonly Task[], parts: readonly StepPart[]): Promise<Made[][]> {
+    const { db, clock } = this.options;
+    const made = tasks.map((task, i) => ({ task, part: parts[i]!, dir: dirOf(task) }));
+    await db.transaction(async (trx) => {
+      for (const { task, dir } of made)
+        await discard(trx, { accountId: task.job.accountId, path: dir, reason: "unrecorded" }, clock());
+    });
+    return Array.from({ length: Math.ceil(made.length / recordedAtOnce) }, (_, i) =>
+      made.slice(i * recordedAtOnce, (i + 1) * recordedAtOnce),
+    );
+  }
+
+  /** Those whose directory is in its place, or that were refused. The others are tried again. */
+  private async published(made: readonly Made[], work: string, signal: AbortSignal): Promise<Made[]> {
+    const published: Made[] = [];
+    for (const { task, part, dir } of made)
+      try {
+        if (part.at === "failed") throw new Error(part.message);
+        const from = path.join(outputDir(work), attemptName(task.job));
+        if (part.at === "built") await publishDirectory(from, path.join(this.options.dataDir, dir));
+        published.push({ task, part, dir });
+      } catch (error) {
+        await this.afterTrouble(task, error, signal);
+      }
+    return published;
+  }
+
+  private async record(published: readonly Made[]): Promise<void> {
+    const { queue, dataDir } = this.options;
+    if (published.length === 0) return;
+    await queue.completeAll(
+      published.map(({ task }) => task.job),
+      async (trx, held) => {
+        const ours = published.filter(({ task }) => held.has(task.job.id));
+        await eachInTurns(ours, (each) => this.recordPart(trx, each));
+        if (ours.length > 0) await this.goOn(trx, ours[0]!.task.job);
+      },
+    );
+    for (const { task, part, dir } of published) {
+      this.waits.end(task.resource.id);
+      if (part.at === "built") await this.trust(part.files, path.join(dataDir, dir));
+    }
+  }
+
+  private async recordPart(trx: Kysely<Database>, { task, part, dir }: Made): Promise<void> {
+    if (part.at === "built") return this.recordMade(trx, task, part, dir);
+    assert(part.at === "refused", "a part that failed has no record");
+    const { message } = new Refusal(part.code, part.params);
+    await this.recordRefusedIn(trx, task, { message });
+  }
+
+  private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
+    const { db, queue, dataDir, log } = this.options;
+    const { job, resource, now } = task;
+    const startedMs = performance.now();
+    const work = workDir(dataDir, attemptName(job));
+    const lease = keepLease(queue, [job]);
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
-      if (await this.foundDamage(task)) return;
-      const { output, usage } = await this.runStep(task, work, AbortSignal.any([signal, lease.lost]));
-      const dir = resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
+      if (await this.foundDamage([task])) return;
+      const { output, usage } = await this.runStep([task], work, AbortSignal.any([signal, lease.lost]));
+      const dir = dirOf(task);
       if (!(await this.publish(task, work, dir, output))) return;
       this.waits.end(resource.id);
       await this.trust(output.files, path.join(dataDir, dir));
@@ -195,17 +280,19 @@ export class Runner {
   }
 
   private async runStep(
-    { resource, input, now }: Task,
+    tasks: readonly Task[],
     work: string,
     signal: AbortSignal,
   ): Promise<{ output: StepOutput; usage?: ProcessUsage }> {
     const { db, runStep, memoryMb, threads, clock, log } = this.options;
+    const [{ resource, now }] = tasks as [Task];
     await mkdir(work, { recursive: true });
     let usage: ProcessUsage | undefined;
     const output = await runStep({
       request: {
         type: resource.type,
-        input,
+        input: combinedInput(tasks),
+        ...(tasks.length > 1 && { parts: jobsOf(tasks).map(attemptName) }),
         dir: outputDir(work),
         tempDir: path.join(work, "spill"),
         memoryMb,
@@ -220,7 +307,7 @@ export class Runner {
         usage = used;
       },
       onProgress: (fraction, doing) =>
-        void markProgress(db.kysely, resource.id, fraction, doing, clock()).catch(() => {}),
+        void markProgress(db.kysely, idsOf(tasks), fraction, doing, clock()).catch(() => {}),
       signal,
       ...(this.options.buildTime && { most: this.options.buildTime }),
     });
@@ -242,33 +329,42 @@ export class Runner {
   }
 
   /** False if the lease is lost: the sweep then removes the directory. */
-  private recordBuilt(
-    { job, resource, fingerprint }: Task,
-    { result: made, files: resultFiles }: StepOutput,
-    resultDir: string,
-  ): Promise<boolean> {
-    const { queue, clock } = this.options;
-    const result = made as ResultOf<BuiltType>;
-    return queue.complete(job, async (trx) => {
-      await recordResult(trx, resource.id, { result, resultDir, resultFiles, fingerprint }, clock());
-      const { accountId, config } = resource;
-      await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
-      await this.announceResult(trx, resource.id);
-      await this.goOn(trx, job);
+  private recordBuilt(task: Task, output: StepOutput, resultDir: string): Promise<boolean> {
+    return this.options.queue.complete(task.job, async (trx) => {
+      await this.recordMade(trx, task, output, resultDir);
+      await this.goOn(trx, task.job);
     });
   }
 
-  private async recordRefused(
-    { job, resource, fingerprint }: Task,
-    refused: { message: string; gaveUpUnder?: string },
+  private async recordMade(
+    trx: Kysely<Database>,
+    { resource, fingerprint }: Task,
+    { result: made, files: resultFiles }: StepOutput,
+    resultDir: string,
   ): Promise<void> {
-    const { queue, clock } = this.options;
-    this.waits.end(resource.id);
-    await queue.complete(job, async (trx) => {
-      await recordRefusal(trx, resource.id, { fingerprint, ...refused }, clock());
-      await this.announceResult(trx, resource.id);
-      await this.goOn(trx, job);
+    const { clock } = this.options;
+    const result = made as ResultOf<BuiltType>;
+    await recordResult(trx, resource.id, { result, resultDir, resultFiles, fingerprint }, clock());
+    const { accountId, config } = resource;
+    await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
+    await this.announceResult(trx, resource.id);
+  }
+
+  private async recordRefused(task: Task, refused: Refused): Promise<void> {
+    this.waits.end(task.resource.id);
+    await this.options.queue.complete(task.job, async (trx) => {
+      await this.recordRefusedIn(trx, task, refused);
+      await this.goOn(trx, task.job);
     });
+  }
+
+  private async recordRefusedIn(
+    trx: Kysely<Database>,
+    { resource, fingerprint }: Task,
+    refused: Refused,
+  ): Promise<void> {
+    await recordRefusal(trx, resource.id, { fingerprint, ...refused }, this.options.clock());
+    await this.announceResult(trx, resource.id);
   }
 
   private async nothingToDo(job: Job): Promise<void> {
@@ -303,7 +399,7 @@ export class Runner {
     if (world) return this.waitFor(task, world);
     for (const { path: file } of task.reads)
       this.options.checker.forget(path.join(this.options.dataDir, file));
-    if (await this.foundDamage(task)) return;
+    if (await this.foundDamage([task])) return;
     if (error instanceof Refusal && error.entry.fault === "caller")
       return this.recordRefused(task, { message: error.message });
     const failures = job.failures + 1;
@@ -359,41 +455,25 @@ export class Runner {
   }
 }
 
-/** A claimed job with its step. */
-interface Task {
-  job: Job;
-  resource: Resource<BuiltType>;
-  fingerprint: string;
-  input: unknown;
-  /** The files that the input names. */
-  reads: NamedFile[];
-  now: EpochMs;
+/** Resources in one step: more would keep other accounts waiting. */
+const batchSize = 100;
+const recordedAtOnce = 20;
+
+/** What a step made of one of its tasks, and the directory of its result. */
+interface Made {
+  task: Task;
+  part: StepPart;
+  dir: string;
 }
 
-const outputDir = (work: string): string => path.join(work, "output");
-
-const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
-
-const logContextOf = (job: Job): LogContext => {
-  const { resourceId, request } = job.payload as BuildJob;
-  return { build: attemptName(job), account: job.accountId, resource: resourceId, request };
-};
-
-/** Several heartbeats fit into one lease. */
-const heartbeatMs = 5_000;
-
-interface Lease {
-  /** Aborted when another worker has the job. */
-  lost: AbortSignal;
-  end(): void;
+interface Refused {
+  message: string;
+  gaveUpUnder?: string;
 }
 
-/** A lease that heartbeats extend. A worker that was silent for too long, as on a laptop that slept, loses its job to another. */
-const keepLease = (queue: Pick<Queue, "heartbeat">, job: Job): Lease => {
-  const losing = new AbortController();
-  // A store that does not answer does not mean that the lease is lost; writes under a lost lease are refused anyway.
-  const beat = setInterval(async () => {
-    if (!(await queue.heartbeat(job).catch(() => true))) losing.abort();
-  }, heartbeatMs);
-  return { lost: losing.signal, end: () => clearInterval(beat) };
-};
+const jobsOf = (tasks: readonly Task[]): Job[] => tasks.map(({ job }) => job);
+
+const idsOf = (tasks: readonly Task[]): string[] => tasks.map(({ resource }) => resource.id);
+
+const dirOf = ({ job, resource, fingerprint }: Task): string =>
+  resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);

@@ -1,8 +1,11 @@
 // One step with an engine of its own: in a child process of the service, and in the same process for tests and debugging.
 
 import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import type { BuiltType } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
+import type { ErrorCode } from "../../errors/catalogue.js";
+import { assert, type ErrorParams, Refusal } from "../../errors/refusal.js";
 import { hashDirectory } from "../../integrity/file-hash.js";
 import { openEngine } from "../../warehouse/engine.js";
 import type { StepTools } from "../kind/kind.js";
@@ -20,6 +23,8 @@ export interface StepRequest {
   threads: number;
   now: number;
   seed: number;
+  /** Names of directories below `dir`, of several resources that are built together. */
+  parts?: readonly string[];
 }
 
 /** What a step made. */
@@ -27,20 +32,56 @@ export interface StepOutput {
   result: unknown;
   /** The files in its directory, hashed where they were written: no other process has read them yet. */
   files: StoredFile[];
+  /** Of several resources, in their order. */
+  parts?: StepPart[];
 }
 
+/** What became of one of several resources; plain data, so that it crosses to another process. */
+export type StepPart =
+  | ({ at: "built" } & StepOutput)
+  | { at: "refused"; code: ErrorCode; params: ErrorParams }
+  | { at: "failed"; message: string };
+
 export const runStep = async (
-  { type, input, dir, tempDir, memoryMb, threads, now, seed }: StepRequest,
+  { type, input, dir, tempDir, memoryMb, threads, now, seed, parts }: StepRequest,
   progress: StepTools["progress"],
 ): Promise<StepOutput> => {
   await mkdir(dir, { recursive: true });
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads, tempDir });
+  const tools = { engine, dir, now, seed, threads, progress };
   try {
+    if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };
     const step = await kindOf(type).loadStep();
-    const result = await step(input, { engine, dir, now, seed, threads, progress });
+    const result = await step(input, tools);
     return { result, files: await hashDirectory(dir) };
   } finally {
     engine.close();
   }
+};
+
+const runTogether = async (
+  type: BuiltType,
+  input: unknown,
+  tools: StepTools,
+  parts: readonly string[],
+): Promise<StepPart[]> => {
+  const { together } = kindOf(type);
+  assert(together, `${type} are not built together`);
+  const dirs = parts.map((part) => path.join(tools.dir, part));
+  for (const dir of dirs) await mkdir(dir);
+  const step = await together.loadStep();
+  const settled = await step(input as never, tools, dirs);
+  return Promise.all(settled.map((part, i) => partOf(part, dirs[i]!)));
+};
+
+const partOf = async (part: PromiseSettledResult<unknown>, dir: string): Promise<StepPart> => {
+  if (part.status === "fulfilled")
+    return { at: "built", result: part.value, files: await hashDirectory(dir) };
+  const { reason } = part;
+  if (reason instanceof Refusal) return { at: "refused", code: reason.code, params: reason.params };
+  return {
+    at: "failed",
+    message: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason),
+  };
 };

@@ -39,6 +39,8 @@ export class Account {
   private readonly streamsRead = once(() => this.readStreamsInUse());
   private readonly readable = once(() => this.findReadable());
   private readonly outputs = once(() => this.findOutputs());
+  /** By data directory. */
+  private readonly snapshots = new Map<string, AccountSnapshot>();
   private readonly configuredTraits = once(() => this.readTraitConfigs());
 
   constructor(
@@ -181,9 +183,12 @@ export class Account {
     return answers.length > 0 ? answers : undefined;
   }
 
-  /** The account as of its last builds. Its people have been resolved. */
+  /** The account as of its last builds, the same for all that ask. Its people have been resolved. */
   snapshot({ dataDir }: { dataDir: string }): AccountSnapshot {
-    return accountSnapshot([...this.byId.values()], this.files, dataDir);
+    const found =
+      this.snapshots.get(dataDir) ?? accountSnapshot([...this.byId.values()], this.files, dataDir);
+    this.snapshots.set(dataDir, found);
+    return found;
   }
 
   /** The reason why a resource cannot be read now; null when it is fresh. */

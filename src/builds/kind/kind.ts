@@ -43,6 +43,16 @@ export interface Built<T extends BuiltType> {
   now: EpochMs;
 }
 
+/** Builds of several resources of an account in one step, where that costs less than a step for each. */
+export interface Together<Input, Result> {
+  /** The input of the step, from those of the resources, which were planned at once. */
+  combine(inputs: readonly Input[]): unknown;
+  /** Loads the step. It writes each result into its directory; one that fails leaves the others alone. */
+  loadStep(): Promise<
+    (input: never, tools: StepTools, dirs: readonly string[]) => Promise<PromiseSettledResult<Result>[]>
+  >;
+}
+
 export interface Kind<T extends BuiltType, Input> {
   /** Raise it when the step makes another result from the same inputs. */
   version: number;
@@ -55,6 +65,8 @@ export interface Kind<T extends BuiltType, Input> {
   continuesFrom?(file: string): boolean;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
+  /** Absent: each resource has a step of its own. */
+  together?: Together<Input, ResultOf<T>>;
   /** Further changes in the transaction that records a result. */
   afterBuild?(trx: Kysely<Database>, built: Built<T>): Promise<void>;
 }

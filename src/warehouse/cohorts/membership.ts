@@ -55,7 +55,7 @@ from (${intervals(definition, inputs, stream, cutoffs)}) as lasting
 where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`;
 };
 
-const greatestCommonDivisor = (cutoffs: readonly EpochSeconds[]): number =>
+export const greatestCommonDivisor = (cutoffs: readonly EpochSeconds[]): number =>
   cutoffs.reduce((a, b) => {
     let [divisor, rest] = [Math.abs(a), Math.abs(b)];
     while (rest > 0) [divisor, rest] = [rest, divisor % rest];

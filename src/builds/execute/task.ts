@@ -1,0 +1,81 @@
+// Tasks: claimed jobs with what their steps need, as the plan of the account says it now.
+
+import path from "node:path";
+import type { Db } from "../../db/connection.js";
+import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { NamedFile } from "../../integrity/file-guard.js";
+import type { LogContext } from "../../log/context.js";
+import type { Job } from "../../queue/queue.js";
+import { listReadBy } from "../../store/planned-resources.js";
+import type { Resource } from "../../store/resources.js";
+import { listFileVersions } from "../../store/uploads.js";
+import type { DataDirectory } from "../kind/recorded.js";
+import { kindOf } from "../kinds.js";
+import { type Plan, planBuild } from "../plan/plan.js";
+import type { BuildJob } from "../plan/reconcile.js";
+import { filesRead } from "../repair/named-files.js";
+import { attemptName } from "./data-directory.js";
+
+/** A claimed job with its step. */
+export interface Task {
+  job: Job;
+  resource: Resource<BuiltType>;
+  fingerprint: string;
+  input: unknown;
+  /** The files that the input names; of tasks that were planned together, all of theirs. */
+  reads: NamedFile[];
+  now: EpochMs;
+}
+
+export interface TaskOptions extends DataDirectory {
+  db: Db;
+  clock: () => EpochMs;
+}
+
+/**
+ * Tasks of jobs of one account and, if there are several, of one type. Those are missing for which the plan has changed since they were
+ * queued: the resource is deleted, fresh already, or waiting again.
+ */
+export const planTasks = async (jobs: readonly Job[], options: TaskOptions): Promise<Task[]> => {
+  const { db, clock } = options;
+  const { accountId } = jobs[0]!;
+  const resources = await listReadBy(db.kysely, accountId, jobs.map(resourceIdOf));
+  const uploads = await listFileVersions(db.kysely, accountId);
+  const now = clock();
+  const plan = planBuild(resources, uploads, now);
+  const byId = new Map(resources.map((resource) => [resource.id, resource]));
+  const tasks = jobs.flatMap((job) => taskOf(job, byId.get(resourceIdOf(job)), plan, options));
+  if (tasks.length === 0) return [];
+  const known = { accountId, resources, uploads };
+  const reads = filesRead(combinedInput(tasks), options.dataDir, known);
+  return tasks.map((task) => ({ ...task, reads, now }));
+};
+
+const taskOf = (
+  job: Job,
+  resource: Resource | undefined,
+  plan: Plan,
+  { dataDir, privateAddresses, maxUnpackedBytes }: DataDirectory,
+): Omit<Task, "reads" | "now">[] => {
+  const verdict = resource && plan.verdicts.get(resource.id);
+  if (!resource || resource.type === "traits" || verdict?.at !== "build") return [];
+  const input = plan.stepInput(resource.id, { dataDir, privateAddresses, maxUnpackedBytes });
+  return [{ job, resource, fingerprint: verdict.fingerprint, input }];
+};
+
+/** The input of the step of all tasks. */
+export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]): unknown => {
+  const [{ resource, input }] = tasks as [Task];
+  return tasks.length === 1
+    ? input
+    : kindOf(resource.type).together!.combine(tasks.map((task) => task.input));
+};
+
+export const outputDir = (work: string): string => path.join(work, "output");
+
+export const resourceIdOf = (job: Job): string => (job.payload as BuildJob).resourceId;
+
+export const logContextOf = (job: Job): LogContext => {
+  const { resourceId, request } = job.payload as BuildJob;
+  return { build: attemptName(job), account: job.accountId, resource: resourceId, request };
+};
