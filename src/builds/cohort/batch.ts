@@ -3,7 +3,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import { CountedCohorts, isCounted } from "../../warehouse/cohorts/counted-cohorts.js";
+import { CountedCohorts, isCounted } from "../../warehouse/cohorts/cohort-batch.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
