@@ -26,9 +26,8 @@ export const originFigures = (origins: readonly DeliveredOrigin[]): OriginFigure
     };
   });
 
-/** How much the AUC usually differs between dates. */
-const usualDeviation = 0.02;
-const memoryHorizons = 1;
+/** How much the AUC usually differs between dates. It rises while a log is young, so the newest dates tell most about the next. */
+const dateModel = { usualDeviation: 0.02, usualCases: 6, memoryHorizons: 1 / 3 };
 
 /** Probabilities that were delivered at a date, with the labels that followed. */
 interface JudgedDate {
@@ -55,7 +54,7 @@ export const aucIntervalOf = (dates: readonly JudgedDate[], horizonSeconds: numb
   const isJudged = ({ label }: JudgedDate) => countMinority(label) > 1;
   if (horizonSeconds === 0 || !isJudged(dates.at(-1)!)) return null;
   const figures = dates.filter(isJudged).map(figureOf);
-  const { low, high } = intervalOfNextDate(figures, { horizonSeconds, usualDeviation, memoryHorizons });
+  const { low, high } = intervalOfNextDate(figures, { ...dateModel, horizonSeconds });
   const { value } = figures.at(-1)!;
   return { low: Math.max(0, Math.min(low, value)), high: Math.min(1, Math.max(high, value)) };
 };

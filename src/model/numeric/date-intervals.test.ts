@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { intervalOfNextDate, nextDate } from "./date-intervals.js";
 import { seededRandom } from "./random.js";
 
-const model = { horizonSeconds: 10, usualDeviation: 0.02, memoryHorizons: 1 };
+const model = { horizonSeconds: 10, usualDeviation: 0.02, usualCases: 6, memoryHorizons: 1 };
 const figures = (values: number[], step = 10, variance = 0.0001) =>
   values.map((value, i) => ({ landmark: i * step, value, variance }));
 const widthOf = (values: number[], step?: number, variance?: number) => {

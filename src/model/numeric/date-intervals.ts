@@ -17,20 +17,20 @@ export interface DateModel {
   horizonSeconds: number;
   /** Standard deviation between dates in other logs. */
   usualDeviation: number;
+  /** Dates that the usual deviation counts as. */
+  usualCases: number;
   /** Horizons after which a date counts half. */
   memoryHorizons: number;
   /** The value that figures spread around; absent: their own mean. */
   centre?: number;
 }
 
-/** Dates that the usual deviation counts as. */
-const usualCases = 6;
-
 /**
  * Centre and half-width of the 95 % interval of the next date's figure; `figures` are at least one, in order of time. The next date
  * observes as many people as the newest; `ofPeople` false leaves out the chance of who will be observed.
  */
 export const nextDate = (figures: readonly DatedFigure[], model: DateModel, ofPeople = true) => {
+  const { usualDeviation, usualCases } = model;
   const newest = figures.at(-1)!;
   const ages = figures.map(({ landmark }) => (newest.landmark - landmark) / model.horizonSeconds);
   const weights = normalised(ages.map((age) => 0.5 ** (age / model.memoryHorizons)));
@@ -42,7 +42,7 @@ export const nextDate = (figures: readonly DatedFigure[], model: DateModel, ofPe
   const unbiased = cases === 0 ? 0 : dates / cases;
   const chance = meanOf(({ variance }) => variance);
   const observed = Math.max(0, unbiased * meanOf(({ value }) => (value - centre) ** 2) - chance);
-  const between = (usualCases * model.usualDeviation ** 2 + cases * observed) / (usualCases + cases);
+  const between = (usualCases * usualDeviation ** 2 + cases * observed) / (usualCases + cases);
   const ofCentre = model.centre === undefined ? (between + chance) / dates : 0;
   const variance = between + ofCentre + (ofPeople ? newest.variance : 0);
   return { centre, halfWidth: student95(usualCases + cases) * Math.sqrt(variance) };

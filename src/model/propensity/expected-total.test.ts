@@ -46,6 +46,10 @@ test("errors widen the margin, and a long past without errors narrows it", () =>
   expect(margin([0.6, -0.6, 0.6, -0.6, 0.6])).toBeGreaterThan(1.5 * margin([0, 0, 0, 0, 0]));
 });
 
+test("a log without a past date to judge has a wider margin than one with a past date without an error", () => {
+  expect(levelMargin([], horizonSeconds)).toBeGreaterThan(1.5 * levelMargin(originsOff([0]), horizonSeconds));
+});
+
 test("chance of who was observed is not taken for an error of the level", () => {
   const many = levelMargin(originsOff([0, 0, 0, 0], 20_000), horizonSeconds);
   const few = levelMargin(originsOff([0, 0, 0, 0], 200), horizonSeconds);

@@ -4,7 +4,7 @@
 
 import type { Interval } from "../../domain/evaluation.js";
 import { levelShift, levelVariance } from "../calibration/level-shift.js";
-import { z95 } from "../numeric/confidence-intervals.js";
+import { student95, z95 } from "../numeric/confidence-intervals.js";
 import { nextDate } from "../numeric/date-intervals.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
@@ -34,9 +34,10 @@ export const totalInterval = ({ people, expected, variance }: ExpectedTotal, mar
   };
 };
 
-/** In log-odds, how far levels are usually off at a later date. */
-const usualDeviation = 0.2;
-const memoryHorizons = 2;
+/** In log-odds, how far levels are usually off at a later date, and where no past date shows it: such a log is young, and its level moves. */
+const usualDeviation = 0.125;
+const unseenDeviation = 0.25;
+const dateModel = { usualCases: 3, memoryHorizons: 1, centre: 0 };
 
 /** Half-width of the level's 95 % interval, in log-odds, from what was delivered at past dates, in order of time. */
 export const levelMargin = (origins: readonly DeliveredOrigin[], horizonSeconds: number): number => {
@@ -47,7 +48,6 @@ export const levelMargin = (origins: readonly DeliveredOrigin[], horizonSeconds:
       const value = levelShift(logOdds, positiveRate(label));
       return { landmark, value, variance: levelVariance(logOdds, value) };
     });
-  const none = { landmark: 0, value: 0, variance: 0 };
-  const model = { horizonSeconds, usualDeviation, memoryHorizons, centre: 0 };
-  return nextDate(errors.length > 0 ? errors : [none], model, false).halfWidth;
+  if (errors.length === 0) return student95(dateModel.usualCases) * unseenDeviation;
+  return nextDate(errors, { ...dateModel, horizonSeconds, usualDeviation }, false).halfWidth;
 };
