@@ -3,6 +3,7 @@
 import type { IdentityField } from "./dataset.js";
 import { addressOf } from "./identity/addresses.js";
 import { customerOf, mailboxOf, nationalIdOf } from "./identity/contacts.js";
+import { countryIn } from "./identity/countries.js";
 import { nameOf } from "./identity/names.js";
 import { type Country, phoneOf } from "./identity/phones.js";
 
@@ -23,7 +24,7 @@ const normalised = (fields: WrittenFields, country?: Country): Record<Agreement,
     customer_id: customerOf(fields.customer_id),
     national_id: nationalIdOf(fields.national_id),
     email: mailboxOf(fields.email)?.value ?? fields.email_hash,
-    phone: phoneOf(fields.phone, country),
+    phone: phoneOf(fields.phone, countryIn(fields.country) ?? country),
     name: first_name && last_name && `${first_name} ${last_name} ${suffix}`,
     address: street && (postcode ?? city) ? `${street}, ${postcode ?? city}` : freeform,
   };

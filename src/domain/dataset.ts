@@ -32,6 +32,7 @@ export const identityFields = [
   "freeform_address",
   "birth_date",
   "national_id",
+  "country",
 ] as const;
 export type IdentityField = (typeof identityFields)[number];
 
@@ -60,6 +61,10 @@ export const identitySet = closed(
     freeform_address: columnOf("the full address", "address"),
     birth_date: columnOf("the date of birth, in any common format", "date_of_birth"),
     national_id: columnOf("a national ID number. It is never delivered", "ssn"),
+    country: columnOf(
+      "the country, as a code or a name. Telephone numbers, postcodes and streets are read by it",
+      "country",
+    ),
   } satisfies Record<IdentityField, TSchema>,
   "IdentitySet",
 );

@@ -3,7 +3,7 @@
 
 import path from "node:path";
 import { withReplaced } from "./layers.js";
-import { ident, parquet, type Relation } from "./sql/sql.js";
+import { ident, parquet, type Relation, sql } from "./sql/sql.js";
 
 /**
  * Files of a dataset build.
@@ -129,10 +129,23 @@ const layeredBy: Readonly<Record<string, string>> = {
   "matches.parquet": "left_key",
 };
 
+/** Files with identity fields. */
+const identityFiles: readonly string[] = ["identities.parquet", "people.parquet"];
+
 export const relation = (file: string): Relation => {
-  const key = layeredBy[path.basename(file)];
-  return key === undefined ? parquet(file) : withReplaced(file, ident(key));
+  const name = path.basename(file);
+  const key = layeredBy[name];
+  const rows = key === undefined ? parquet(file) : withReplaced(file, ident(key));
+  return identityFiles.includes(name) ? withLaterFields(rows) : rows;
 };
+
+/** The identities of several datasets as one relation. */
+export const identitiesOf = (datasetDirs: readonly string[]): Relation =>
+  withLaterFields(parquet(datasetDirs.map((dir) => datasetFiles(dir).identities)));
+
+/** Identity fields that files of earlier versions lack. */
+const withLaterFields = (rows: Relation): Relation => sql`(
+  select * from ${rows} union all by name select cast(null as varchar) as country where false)`;
 
 /** Column of a stream's property. The prefix prevents collisions with the stream's own columns. */
 export const propertyColumn = (property: string): string => `p_${property}`;

@@ -205,6 +205,7 @@ export const identityLabels: Readonly<Record<IdentityField, string>> = {
   freeform_address: "Full address",
   birth_date: "Date of birth",
   national_id: "National ID",
+  country: "Country",
 };
 
 /** Parts of two records that are compared. */

@@ -19,6 +19,7 @@ export const countryIdentity: IdentitySet = {
   email: "email",
   phone: "phone",
   birth_date: "birth_date",
+  country: "country",
 };
 
 interface Home {

@@ -26,7 +26,7 @@ import {
   comparableRecords,
   remainingSuccessors,
 } from "../../warehouse/ingest/successors.js";
-import { datasetFiles } from "../../warehouse/relations.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type FileHistory, momentsOf, spansOf } from "./file-history.js";
 import type { RecordsRead, Replay } from "./first-seen.js";
@@ -49,7 +49,7 @@ export const writeOrigins = async (
 ): Promise<void> => {
   const { config, history, forgottenFile } = input;
   const files = datasetFiles(dir);
-  const held = parquet(files.identities);
+  const held = relation(files.identities);
   const origins = await engine.createTable("origin", originsBefore(history, forgottenFile));
   if (config.preview) {
     await engine.writeParquet(sql`select * from ${origins} order by identity_key`, files.origins);
@@ -102,7 +102,7 @@ const stageChanges = async (
 ): Promise<Changes | null> => {
   const { previous } = input.history;
   const before =
-    previous && withoutDeleted(parquet(datasetFiles(previous.dir).identities), input.forgottenFile);
+    previous && withoutDeleted(relation(datasetFiles(previous.dir).identities), input.forgottenFile);
   const moments = input.config.options.type === "hosted_csv" ? momentsSince(input.history, read) : [];
   const isStepwise = moments.length > 1 && (replay !== null || isUpserted(input.config));
   if (!isStepwise && before === null) return null;

@@ -26,8 +26,8 @@ import {
   ownCoordinates,
   placeAddresses,
 } from "../../warehouse/places/locations.js";
-import { datasetFiles, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
-import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { datasetFiles, identitiesOf, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 
 export interface PlaceInput {
@@ -123,7 +123,7 @@ export const mapPeople = async (
     "known_coordinates",
     coordinates(datasets.map(({ traits }) => relation(traits))),
   );
-  const identities = parquet(datasets.map((dataset) => dataset.identities));
+  const identities = identitiesOf(datasetDirs);
   const withCoordinates = identitiesWithCoordinates(known, identities);
   const ofIdentities = await spotsOf(engine, "identity_spot", withCoordinates);
   const entries = await engine.createTable("gazetteer", gazetteer(known, identities, ofIdentities));

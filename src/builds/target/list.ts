@@ -73,7 +73,7 @@ export const rowsOfList = async (
     throw refuse("list-without-contacts", { preset });
   const people = relation(peopleFiles(input.peopleDir).people);
   const isPhoned = preset !== "spreadsheet" && isMapped("phone", input.identityColumns);
-  const written = sql`(select person_id as node, phone from ${people})`;
+  const written = sql`(select person_id as node, phone, country from ${people})`;
   return listRows({
     ...{ chosen, people, required },
     ranked: ident(rankedTable),

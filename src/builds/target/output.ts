@@ -13,8 +13,8 @@ import {
   uniqueKeys,
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { withPostgres } from "../connection/postgres.js";
 import { replaceTable, type WrittenColumn } from "../connection/replace-table.js";
 import type { TableDelivery, TargetInput } from "./input.js";
@@ -28,7 +28,7 @@ export const writeLookup = async (
   dir: string,
 ): Promise<string> => {
   await engine.run(copyToJsonLines(rows, columns, path.join(dir, rowsFile)));
-  const identities = parquet(datasetDirs.map((dataset) => datasetFiles(dataset).identities));
+  const identities = identitiesOf(datasetDirs);
   const persons = relation(peopleFiles(peopleDir).persons);
   const staged = await stageKeys(engine, identitiesOfLines(rows, identities, persons), country);
   const { columns: unique } = await engine.columns(uniqueKeys(staged));

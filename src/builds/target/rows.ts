@@ -33,8 +33,8 @@ import {
 import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses, stageMailboxes, stageNames } from "../../warehouse/persons/normalise.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
-import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { ident, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { datasetFiles, identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
+import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
 import { rowsOfList } from "./list.js";
 
@@ -132,7 +132,7 @@ const spellings = async (
   chosen: Relation,
   preset: Preset | undefined,
 ): Promise<TargetRows> => {
-  const identities = parquet(input.datasetDirs.map((dir) => datasetFiles(dir).identities));
+  const identities = identitiesOf(input.datasetDirs);
   const written = await engine.createTable("written", identitiesOfPersons(identities, personsOf(input)));
   const columns = spelledColumns(input, preset);
   const normalised = {

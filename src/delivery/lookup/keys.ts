@@ -6,6 +6,7 @@ import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/dataset.js";
 import { type Address, addressOf } from "../../domain/identity/addresses.js";
 import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
+import { countryIn } from "../../domain/identity/countries.js";
 import { type Name, nameOf } from "../../domain/identity/names.js";
 import { type Country, phoneOf } from "../../domain/identity/phones.js";
 
@@ -63,10 +64,15 @@ const read = (written: WrittenIdentity, country?: Country): Read => {
     contacts: [
       ...tagged("email", mailbox?.value),
       ...tagged("email hash", emailHash),
-      ...tagged("phone", phoneOf(written.phone, country)),
+      ...phonesOf(written, country).flatMap((phone) => tagged("phone", phone)),
     ],
   };
 };
+
+/** Read by its own country, and by that of the account, since a request may lack the country. */
+const phonesOf = ({ phone, country: own }: WrittenIdentity, country?: Country): (string | undefined)[] => [
+  ...new Set([phoneOf(phone, countryIn(own) ?? country), phoneOf(phone, country)]),
+];
 
 const tagged = (kind: string, value: string | undefined): string[][] =>
   value === undefined ? [] : [[kind, value]];

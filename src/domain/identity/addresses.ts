@@ -1,7 +1,9 @@
 // Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St #4` are both
 // `12 n main st apt 4`. `warehouse/persons/addresses.ts` does the same in SQL.
 
+import { countryIn } from "./countries.js";
 import { rowsOf, statesTsv, streetWordsTsv } from "./lists.js";
+import { localPostcode, localStreet } from "./local-addresses.js";
 import { meaningful, trimmed, words } from "./text.js";
 
 /** Abbreviations with their spelled-out forms. */
@@ -104,6 +106,7 @@ export interface WrittenAddress {
   city?: string | null;
   state?: string | null;
   freeform_address?: string | null;
+  country?: string | null;
 }
 
 /** Missing parts and placeholders are undefined. A freeform address stays `freeform` if it has no parts. */
@@ -111,9 +114,12 @@ export const addressOf = (written: WrittenAddress): Address => {
   const [street, city, state, postcode] = partsOfFreeform(written.freeform_address);
   const part = (own: string | null | undefined, ofFreeform: string | undefined) =>
     meaningful(own) ?? ofFreeform;
+  const country = countryIn(written.country);
+  const line = abbreviated(part(written.house_number_and_street, street));
+  const code = postcodeOf(part(written.postcode, postcode));
   return {
-    street: abbreviated(part(written.house_number_and_street, street)),
-    postcode: postcodeOf(part(written.postcode, postcode)),
+    street: line && localStreet(line, country),
+    postcode: code && localPostcode(code, country),
     city: abbreviatedCity(part(written.city, city)),
     state: stateOf(part(written.state, state)),
     freeform: street === undefined ? abbreviated(meaningful(written.freeform_address)) : undefined,

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const lists = [
+  ["countriesTsv", "countries.tsv"],
   ["nicknamesTsv", "nicknames.tsv"],
   ["statesTsv", "states.tsv"],
   ["streetWordsTsv", "street-words.tsv"],
 ] as const;
 
-const header = `// Lists of names, states and street words. Generated from lists/*.tsv, which name their sources: edit these, then run
+const header = `// Lists of countries, names, states and street words. Generated from lists/*.tsv, which name their sources: edit these, then run
 // \`npx vitest run src/domain/identity -u\`. Constants, because the build copies no files and the domain reads none.
 
 /** Rows of a list, split at tabs; comments are left out. */

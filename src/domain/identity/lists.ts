@@ -1,9 +1,258 @@
-// Lists of names, states and street words. Generated from lists/*.tsv, which name their sources: edit these, then run
+// Lists of countries, names, states and street words. Generated from lists/*.tsv, which name their sources: edit these, then run
 // `npx vitest run src/domain/identity -u`. Constants, because the build copies no files and the domain reads none.
 
 /** Rows of a list, split at tabs; comments are left out. */
 export const rowsOf = (tsv: string): string[][] =>
   tsv.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : [line.split("\t")]));
+
+export const countriesTsv = `# Countries, in lower case and without accents. Columns: ISO 3166-1 code, names and other codes.
+# Source: ISO 3166-1, and names in eight languages from the Unicode Common Locale Data Repository.
+ac	ascension island|ascension|ile de lascension|isla de la ascension|isola ascensione|ilha de ascensao
+ad	and|andorra|andorre
+ae	are|united arab emirates|vereinigte arabische emirate|emirats arabes unis|emiratos arabes unidos|emirati arabi uniti|emirados arabes unidos|verenigde arabische emiraten|الامارات العربية المتحدة|uae
+af	afg|afghanistan|afganistan|afeganistao|افغانستان
+ag	atg|antigua barbuda|antigua und barbuda|antigua et barbuda|antigua y barbuda|antigua e barbuda|antigua en barbuda
+ai	aia|anguilla|anguila
+al	alb|albania|albanien|albanie|shqiperi
+am	arm|armenia|armenien|armenie|հայաստան
+ao	ago|angola
+ar	arg|argentina|argentinien|argentine|argentinie
+as	asm|american samoa|amerikanisch samoa|samoa americaines|samoa americana|samoa americane|amerikaans samoa
+at	aut|austria|osterreich|autriche|oostenrijk|a
+au	aus|australia|australien|australie
+aw	abw|aruba
+ax	ala|aland islands|alandinseln|iles aland|islas aland|isole aland|ilhas aland|aland
+az	aze|azerbaijan|aserbaidschan|azerbaidjan|azerbaiyan|azerbaigian|azerbaijao|azerbeidzjan|azərbaycan
+ba	bih|bosnia herzegovina|bosnien und herzegowina|bosnie herzegovine|bosnia y herzegovina|bosnia ed erzegovina|bosnia e herzegovina|bosnie en herzegovina|bosna i hercegovina
+bb	brb|barbados|barbade
+bd	bgd|bangladesh|bangladesch|banglades|বলদশ
+be	bel|belgium|belgien|belgique|belgica|belgio|belgie|b
+bf	bfa|burkina faso|burquina faso
+bg	bgr|bulgaria|bulgarien|bulgarie|bulgarije|българия
+bh	bhr|bahrain|bahrein|barein|البحرين
+bi	bdi|burundi|uburundi
+bj	ben|benin
+bl	blm|st barthelemy|saint barthelemy|san bartolome|sao bartolomeu
+bm	bmu|bermuda|bermudes|bermudas
+bn	brn|brunei|brunei darussalam
+bo	bol|bolivia|bolivien|bolivie|bolivia plurinational state of
+bq	bes|caribbean netherlands|karibische niederlande|pays bas caribeens|caribe neerlandes|caraibi olandesi|paises baixos caribenhos|caribisch nederland
+br	bra|brazil|brasilien|bresil|brasil|brasile|brazilie
+bs	bhs|bahamas
+bt	btn|bhutan|bhoutan|butan|butao|འབག
+bw	bwa|botswana|botsuana
+by	blr|belarus|bielorussie|bielorrusia|bielorussia|bielorrussia|беларусь
+bz	blz|belize|belice
+ca	can|canada|kanada
+cc	cck|cocos keeling islands|kokosinseln|iles cocos|islas cocos|isole cocos keeling|ilhas cocos keeling|cocoseilanden|kepulauan cocos keeling
+cd	cod|congo kinshasa|kongo kinshasa|republica democratica del congo|democratic republic of the congo
+cf	caf|central african republic|zentralafrikanische republik|republique centrafricaine|republica centroafricana|repubblica centrafricana|republica centro africana|centraal afrikaanse republiek|kodorosese ti beafrika
+cg	cog|congo brazzaville|kongo brazzaville|congo|republica do congo
+ch	che|switzerland|schweiz|suisse|suiza|svizzera|suica|zwitserland
+ci	civ|cote divoire|costa davorio|costa do marfim|ivoorkust|ivory coast
+ck	cok|cook islands|cookinseln|iles cook|islas cook|isole cook|ilhas cook|cookeilanden
+cl	chl|chile|chili|cile
+cm	cmr|cameroon|kamerun|cameroun|camerun|camaroes|kameroen
+cn	chn|china|chine|cina|中国|people s republic of china|peoples republic of china|p r china
+co	col|colombia|kolumbien|colombie
+cr	cri|costa rica
+cu	cub|cuba|kuba
+cv	cpv|cape verde|cabo verde|cap vert|capo verde|kaapverdie
+cw	cuw|curacao|curazao
+cx	cxr|christmas island|weihnachtsinsel|ile christmas|isla de navidad|isola christmas|ilha christmas|christmaseiland
+cy	cyp|cyprus|zypern|chypre|chipre|cipro|κυπρος
+cz	cze|czechia|tschechien|tchequie|chequia|cechia|tchequia|tsjechie|cesko|czech republic|tschechische republik|republique tcheque
+de	deu|germany|deutschland|allemagne|alemania|germania|alemanha|duitsland|d|brd
+dj	dji|djibouti|dschibuti|yibuti|gibuti|djibuti
+dk	dnk|denmark|danemark|dinamarca|danimarca|denemarken|danmark
+dm	dma|dominica|dominique
+do	dom|dominican republic|dominikanische republik|republique dominicaine|republica dominicana|repubblica dominicana|dominicaanse republiek
+dz	dza|algeria|algerien|algerie|argelia|algerije|الجزاير
+ec	ecu|ecuador|equateur|equador
+ee	est|estonia|estland|estonie|eesti
+eg	egy|egypt|agypten|egypte|egipto|egitto|egito|مصر
+eh	esh|western sahara|westsahara|sahara occidental|sahara occidentale|saara ocidental|westelijke sahara|الصحراء الغربية
+er	eri|eritrea|erythree|eritreia|ኤርትራ
+es	esp|spain|spanien|espagne|espana|spagna|espanha|spanje|e
+et	eth|ethiopia|athiopien|ethiopie|etiopia|ኢትዮጵያ
+fi	fin|finland|finnland|finlande|finlandia|suomi
+fj	fji|fiji|fidschi|fidji|fiyi|figi
+fk	flk|falkland islands|falklandinseln|iles malouines|islas malvinas|isole falkland|ilhas malvinas|falklandeilanden
+fm	fsm|micronesia|mikronesien|micronesie
+fo	fro|faroe islands|faroer|iles feroe|islas feroe|isole fær oer|ilhas faroe|faeroer|foroyar
+fr	fra|france|frankreich|francia|franca|frankrijk|f
+ga	gab|gabon|gabun|gabao
+gb	gbr|united kingdom|vereinigtes konigreich|royaume uni|reino unido|regno unito|verenigd koninkrijk|uk|u k|great britain|england|scotland|wales|northern ireland|britain|grossbritannien|grande bretagne|gran bretana|gran bretagna
+gd	grd|grenada|grenade|granada
+ge	geo|georgia|georgien|georgie|საქართველო
+gf	guf|french guiana|franzosisch guayana|guyane francaise|guayana francesa|guyana francese|guiana francesa|frans guyana
+gg	ggy|guernsey|guernesey
+gh	gha|ghana|gana|gaana
+gi	gib|gibraltar|gibilterra
+gl	grl|greenland|gronland|groenland|groenlandia|kalaallit nunaat
+gm	gmb|gambia|gambie
+gn	gin|guinea|guinee|guine
+gp	glp|guadeloupe|guadalupe|guadalupa
+gq	gnq|equatorial guinea|aquatorialguinea|guinee equatoriale|guinea ecuatorial|guinea equatoriale|guine equatorial|equatoriaal guinea
+gr	grc|greece|griechenland|grece|grecia|griekenland|ελλαδα
+gt	gtm|guatemala
+gu	gum|guam
+gw	gnb|guinea bissau|guinee bissau|guinea bisau|guine bissau
+gy	guy|guyana|guiana
+hk	hkg|hong kong sar china|sonderverwaltungsregion hongkong|r a s chinoise de hong kong|rae de hong kong china|ras di hong kong|hong kong rae da china|hongkong sar van china|中国香港特别行政区|hong kong
+hn	hnd|honduras
+hr	hrv|croatia|kroatien|croatie|croacia|croazia|kroatie|hrvatska
+ht	hti|haiti
+hu	hun|hungary|ungarn|hongrie|hungria|ungheria|hongarije|magyarorszag
+id	idn|indonesia|indonesien|indonesie
+ie	irl|ireland|irland|irlande|irlanda|ierland|republic of ireland
+il	isr|israel|israele|ישראל
+im	imn|isle of man|ile de man|isla de man|isola di man|ilha de man
+in	ind|india|indien|inde|भरत
+io	iot|british indian ocean territory|britisches territorium im indischen ozean|territoire britannique de locean indien|territorio britanico del oceano indico|territorio britannico delloceano indiano|territorio britanico do oceano indico|brits indische oceaanterritorium
+iq	irq|iraq|irak|iraque|العراق
+ir	irn|iran|ira|ایران|iran islamic republic of
+is	isl|iceland|island|islande|islandia|islanda|ijsland
+it	ita|italy|italien|italie|italia|i
+je	jey|jersey
+jm	jam|jamaica|jamaika|jamaique|giamaica
+jo	jor|jordan|jordanien|jordanie|jordania|giordania|الاردن
+jp	jpn|japan|japon|giappone|japao|日本|nippon
+ke	ken|kenya|kenia|quenia
+kg	kgz|kyrgyzstan|kirgisistan|kirghizstan|kirguistan|kirghizistan|quirguistao|kirgizie|кыргызстан
+kh	khm|cambodia|kambodscha|cambodge|camboya|cambogia|camboja|cambodja|កមពជ
+ki	kir|kiribati|quiribati
+km	com|comoros|komoren|comores|comoras|comore|comoren|جزر القمر
+kn	kna|st kitts nevis|st kitts und nevis|saint christophe et nieves|san cristobal y nieves|saint kitts e nevis|sao cristovao e nevis|saint kitts en nevis
+kp	prk|north korea|nordkorea|coree du nord|corea del norte|corea del nord|coreia do norte|noord korea|북한
+kr	kor|south korea|sudkorea|coree du sud|corea del sur|corea del sud|coreia do sul|zuid korea|대한민국|korea|republic of korea|korea republic of|한국
+kw	kwt|kuwait|koweit|koeweit|الكويت
+ky	cym|cayman islands|kaimaninseln|iles caimans|islas caiman|isole cayman|ilhas cayman|kaaimaneilanden
+kz	kaz|kazakhstan|kasachstan|kazajistan|kazakistan|cazaquistao|kazachstan|казахстан
+la	lao|laos|ລາວ
+lb	lbn|lebanon|libanon|liban|libano|لبنان
+lc	lca|st lucia|sainte lucie|santa lucia|saint lucia
+li	lie|liechtenstein
+lk	lka|sri lanka|ශ ර ලකව
+lr	lbr|liberia
+ls	lso|lesotho|lesoto
+lt	ltu|lithuania|litauen|lituanie|lituania|litouwen|lietuva
+lu	lux|luxembourg|luxemburg|luxemburgo|lussemburgo|l
+lv	lva|latvia|lettland|lettonie|letonia|lettonia|letland|latvija
+ly	lby|libya|libyen|libye|libia|libie|ليبيا
+ma	mar|morocco|marokko|maroc|marruecos|marocco|marrocos|المغرب
+mc	mco|monaco
+md	mda|moldova|republik moldau|moldavie|moldavia|republica moldova
+me	mne|montenegro|црна гора
+mf	maf|st martin|saint martin|san martin|sao martinho
+mg	mdg|madagascar|madagaskar|madagasikara
+mh	mhl|marshall islands|marshallinseln|iles marshall|islas marshall|isole marshall|ilhas marshall|marshalleilanden
+mk	mkd|north macedonia|nordmazedonien|macedoine du nord|macedonia del norte|macedonia del nord|macedonia do norte|noord macedonie|северна македонија|macedonia
+ml	mli|mali
+mm	mmr|myanmar burma|myanmar|myanmar birmanie|myanmar birmania|mianmar birmania|myanmar birma|မနမ|burma
+mn	mng|mongolia|mongolei|mongolie|монгол
+mo	mac|macao sar china|sonderverwaltungsregion macau|r a s chinoise de macao|rae de macao china|ras di macao|macau rae da china|macau sar van china|中国澳门特别行政区|macao|macau
+mp	mnp|northern mariana islands|nordliche marianen|iles mariannes du nord|islas marianas del norte|isole marianne settentrionali|ilhas marianas do norte|noordelijke marianen
+mq	mtq|martinique|martinica
+mr	mrt|mauritania|mauretanien|mauritanie|موريتانيا
+ms	msr|montserrat
+mt	mlt|malta|malte
+mu	mus|mauritius|maurice|mauricio
+mv	mdv|maldives|malediven|maldivas|maldive|maldiven
+mw	mwi|malawi|malaui
+mx	mex|mexico|mexiko|mexique|messico
+my	mys|malaysia|malaisie|malasia|maleisie
+mz	moz|mozambique|mosambik|mozambico|mocambique
+na	nam|namibia|namibie
+nc	ncl|new caledonia|neukaledonien|nouvelle caledonie|nueva caledonia|nuova caledonia|nova caledonia|nieuw caledonie
+ne	ner|niger|nijar
+nf	nfk|norfolk island|norfolkinsel|ile norfolk|isla norfolk|isola norfolk|ilha norfolk|norfolk
+ng	nga|nigeria
+ni	nic|nicaragua
+nl	nld|netherlands|niederlande|pays bas|paises bajos|paesi bassi|paises baixos|nederland|holland|the netherlands
+no	nor|norway|norwegen|norvege|noruega|norvegia|noorwegen|norge
+np	npl|nepal|नपल
+nr	nru|nauru
+nu	niu|niue
+nz	nzl|new zealand|neuseeland|nouvelle zelande|nueva zelanda|nuova zelanda|nova zelandia|nieuw zeeland
+om	omn|oman|oma|عمان
+pa	pan|panama
+pe	per|peru|perou
+pf	pyf|french polynesia|franzosisch polynesien|polynesie francaise|polinesia francesa|polinesia francese|frans polynesie
+pg	png|papua new guinea|papua neuguinea|papouasie nouvelle guinee|papua nueva guinea|papua nuova guinea|papua nova guine|papoea nieuw guinea
+ph	phl|philippines|philippinen|filipinas|filippine|filipijnen|pilipinas
+pk	pak|pakistan|paquistao|پاکستان
+pl	pol|poland|polen|pologne|polonia|polska
+pm	spm|st pierre miquelon|st pierre und miquelon|saint pierre et miquelon|san pedro y miquelon|saint pierre e miquelon|sao pedro e miquelao|saint pierre en miquelon
+pr	pri|puerto rico|porto rico|portorico
+ps	pse|palestinian territories|palastinensische autonomiegebiete|territoires palestiniens|territorios palestinos|territori palestinesi|palestijnse gebieden|الاراضي الفلسطينية
+pt	prt|portugal|portogallo|p
+pw	plw|palau|palaos
+py	pry|paraguay|paraguai
+qa	qat|qatar|katar|catar|قطر
+re	reu|reunion|la reunion|riunione|reuniao
+ro	rou|romania|rumanien|roumanie|rumania|romenia|roemenie
+rs	srb|serbia|serbien|serbie|servia|servie|србија
+ru	rus|russia|russland|russie|rusia|rusland|россия|russian federation
+rw	rwa|rwanda|ruanda|u rwanda
+sa	sau|saudi arabia|saudi arabien|arabie saoudite|arabia saudi|arabia saudita|saoedi arabie|المملكة العربية السعودية
+sb	slb|solomon islands|salomonen|iles salomon|islas salomon|isole salomone|ilhas salomao|salomonseilanden
+sc	syc|seychelles|seychellen|seicheles
+sd	sdn|sudan|soudan|sudao|soedan|السودان
+se	swe|sweden|schweden|suede|suecia|svezia|zweden|sverige
+sg	sgp|singapore|singapur|singapour|singapura
+sh	shn|st helena|sainte helene|santa elena|santelena|santa helena|sint helena
+si	svn|slovenia|slowenien|slovenie|eslovenia|slovenija
+sj	sjm|svalbard jan mayen|spitzbergen und jan mayen|svalbard et jan mayen|svalbard y jan mayen|svalbard e jan mayen|spitsbergen en jan mayen|svalbard og jan mayen
+sk	svk|slovakia|slowakei|slovaquie|eslovaquia|slovacchia|slowakije|slovensko
+sl	sle|sierra leone|sierra leona|serra leoa
+sm	smr|san marino|saint marin
+sn	sen|senegal|senegaal
+so	som|somalia|somalie|soomaaliya
+sr	sur|suriname|surinam
+ss	ssd|south sudan|sudsudan|soudan du sud|sudan del sur|sud sudan|sudao do sul|zuid soedan|جنوب السودان
+st	stp|sao tome principe|sao tome und principe|sao tome et principe|santo tome y principe|sao tome e principe|sao tome en principe
+sv	slv|el salvador|salvador
+sx	sxm|sint maarten|saint martin partie neerlandaise
+sy	syr|syria|syrien|syrie|siria|سوريا
+sz	swz|eswatini|esuatini|essuatini|swaziland
+ta	tristan da cunha|tristan de acuna|tristao da cunha
+tc	tca|turks caicos islands|turks und caicosinseln|iles turques et caiques|islas turcas y caicos|isole turks e caicos|ilhas turcas e caicos|turks en caicoseilanden
+td	tcd|chad|tschad|tchad|ciad|chade|tsjaad|تشاد
+tg	tgo|togo
+th	tha|thailand|thailande|tailandia|thailandia|ไทย
+tj	tjk|tajikistan|tadschikistan|tadjikistan|tayikistan|tagikistan|tadjiquistao|tadzjikistan|тоҷикистон
+tk	tkl|tokelau
+tl	tls|timor leste|timor oriental|timor est|oost timor
+tm	tkm|turkmenistan|turcomenistao
+tn	tun|tunisia|tunesien|tunisie|tunez|tunesie|تونس
+to	ton|tonga
+tr	tur|turkiye|turkei|turquie|turquia|turchia|turkije|turkey
+tt	tto|trinidad tobago|trinidad und tobago|trinite et tobago|trinidad y tobago|trinidad e tobago|trinidad en tobago
+tv	tuv|tuvalu
+tw	twn|taiwan|台湾
+tz	tza|tanzania|tansania|tanzanie
+ua	ukr|ukraine|ucrania|ucraina|oekraine|украіна
+ug	uga|uganda|ouganda|oeganda
+us	usa|united states|vereinigte staaten|etats unis|estados unidos|stati uniti|verenigde staten|united states of america|u s a|u s|estados unidos de america|vereinigte staaten von amerika|etats unis d amerique|america
+uy	ury|uruguay|uruguai
+uz	uzb|uzbekistan|usbekistan|ouzbekistan|uzbequistao|oezbekistan|oʻzbekiston
+va	vat|vatican city|vatikanstadt|etat de la cite du vatican|ciudad del vaticano|citta del vaticano|cidade do vaticano|vaticaanstad
+vc	vct|st vincent grenadines|st vincent und die grenadinen|saint vincent et les grenadines|san vicente y las granadinas|saint vincent e grenadine|sao vicente e granadinas|saint vincent en de grenadines
+ve	ven|venezuela|venezuela bolivarian republic of
+vg	vgb|british virgin islands|britische jungferninseln|iles vierges britanniques|islas virgenes britanicas|isole vergini britanniche|ilhas virgens britanicas|britse maagdeneilanden
+vi	vir|u s virgin islands|amerikanische jungferninseln|iles vierges des etats unis|islas virgenes de ee uu|isole vergini americane|ilhas virgens americanas|amerikaanse maagdeneilanden
+vn	vnm|vietnam|viet nam|vietna
+vu	vut|vanuatu
+wf	wlf|wallis futuna|wallis und futuna|wallis et futuna|wallis y futuna|wallis e futuna|wallis en futuna
+ws	wsm|samoa
+xk	kosovo|kosove
+ye	yem|yemen|jemen|iemen|اليمن
+yt	myt|mayotte
+za	zaf|south africa|sudafrika|afrique du sud|sudafrica|africa do sul|zuid afrika
+zm	zmb|zambia|sambia|zambie
+zw	zwe|zimbabwe|simbabwe|zimbabue
+`;
 
 export const nicknamesTsv = `# First names and their short and other forms, in lower case and without accents. Columns: name, forms.
 # A form of several names (alex, pat) is listed with each of them and may stand for any.

@@ -2,6 +2,7 @@
 // to the payer.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../dataset.js";
+import { countryIn } from "../identity/countries.js";
 import {
   anyOf,
   emailShape,
@@ -59,6 +60,8 @@ const fieldNames: Record<IdentityField, RegExp> = {
   birth_date:
     /^(birth ?date|birth ?day|date of birth|dob|born|geburtsdatum|geburtstag|date de naissance|fecha (de )?nacimiento|data (de )?nascimento|data (di )?nascita|geboortedatum)$/,
   national_id: /^(ssn|social security( number| no)?|national id|nin)$/,
+  country:
+    /^(address )?(country|country (code|name)|country region|iso country|land|landercode|laendercode|pays|code pays|pais|codigo pais|paese|nazione|staat|nation)$/,
 };
 
 /** Shapes of a field's values; a column with other values is something else of the same name. */
@@ -73,7 +76,7 @@ const fieldShapes: Partial<Record<IdentityField, RegExp>> = {
 
 export interface FoundIdentities {
   identity_sets: Record<string, IdentitySet>;
-  /** Names of the columns used. */
+  /** Names of the columns used. The country is an attribute of the customer as well. */
   taken: Set<string>;
 }
 
@@ -94,7 +97,7 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   );
   return {
     identity_sets: withoutRecipients(found),
-    taken: new Set(Object.values(found).flatMap((set) => Object.values(set).flat())),
+    taken: new Set(Object.values(found).flatMap(({ country: _, ...set }) => Object.values(set).flat())),
   };
 };
 
@@ -132,9 +135,13 @@ const isDuplicate = ({ rest, role }: ReadColumn, columns: readonly ReadColumn[])
 const isOther = (field: IdentityField, column: ReadColumn, columns: readonly ReadColumn[]): boolean => {
   if (field === "state" && namesStatuses(column)) return true;
   if (field === "person_full_name" && isNameOfThing(column, columns)) return true;
+  if (field === "country" && !holdsCountries(column)) return true;
   const shape = fieldShapes[field];
   return shape !== undefined && !looksLike(shape, column);
 };
+
+const holdsCountries = ({ examples }: ReadColumn): boolean =>
+  2 * examples.filter((example) => countryIn(example) !== undefined).length >= examples.length;
 
 /** `name` alone is a product's, where the person has a first and a last name, or lines have a number of the article. */
 const isNameOfThing = ({ words, isOfCustomer, role }: ReadColumn, columns: readonly ReadColumn[]): boolean =>
@@ -223,11 +230,15 @@ const identifiesPerson = (set: FieldColumns): boolean =>
   Boolean(set.customer_id ?? set.email ?? set.email_hash ?? set.phone ?? set.national_id) ||
   (hasName(set) && hasStreet(set));
 
+/** A country says something only of a telephone number, a postcode or a street. */
+const isReadByCountry = ({ phone, postcode, house_number_and_street }: FieldColumns): boolean =>
+  Boolean(phone ?? postcode ?? house_number_and_street);
+
 const written = (set: FieldColumns): IdentitySet =>
   Object.fromEntries(
     identityFields.flatMap((field) => {
       const names = set[field];
-      if (!names) return [];
+      if (!names || (field === "country" && !isReadByCountry(set))) return [];
       return [[field, field === "house_number_and_street" ? names : names[0]]];
     }),
   ) as IdentitySet;

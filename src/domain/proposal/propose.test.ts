@@ -89,6 +89,7 @@ const proposals: [string, string, string[], object][] = [
           city: "Ort",
           postcode: "PLZ",
           birth_date: "Geburtsdatum",
+          country: "Land",
         },
       },
       fields: {

@@ -50,8 +50,13 @@ const isSwapped = sql`(l.first_name = r.last_name and l.last_name = r.first_name
 
 /** First and last name are swapped, one of them with a typo. */
 const isNearlySwapped = sql`(
-  l.first_name = r.last_name and jaro_winkler_similarity(l.last_name, r.first_name) >= 0.86
-  or l.last_name = r.first_name and jaro_winkler_similarity(l.first_name, r.last_name) >= 0.86)`;
+  l.first_name = r.last_name and ${isTypo(sql`l.last_name`, sql`r.first_name`)}
+  or l.last_name = r.first_name and ${isTypo(sql`l.first_name`, sql`r.last_name`)})`;
+
+function isTypo(one: Sql, other: Sql): Sql {
+  return sql`(jaro_winkler_similarity(${one}, ${other}) >= 0.86
+    or least(length(${one}), length(${other})) > 2 and damerau_levenshtein(${one}, ${other}) <= 1)`;
+}
 
 /** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
 export const firstName = sql`

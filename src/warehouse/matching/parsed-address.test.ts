@@ -27,10 +27,11 @@ const parsedOf = async (lines: readonly string[]): Promise<string[]> => {
     state: sql`varchar`,
     postcode: sql`varchar`,
     freeform_address: sql`varchar`,
+    country: sql`varchar`,
   };
   const written = valuesOf(
     columns,
-    lines.map((line, node) => [node, line, null, null, null, null]),
+    lines.map((line, node) => [node, line, null, null, null, null, null]),
   );
   const parsed = await stageParsedAddresses(engine, await stageAddresses(engine, written));
   const rows = await engine.rows<{ parts: string }>(sql`

@@ -254,3 +254,36 @@ test("a contact without a name is no profile", async () => {
   expect(await profilesOf([guest])).toEqual([]);
   expect(await profilesOf([{ ...guest, birth_date: "1980-05-12" }])).toHaveLength(1);
 });
+
+test("long vowels of Japanese names and German umlauts have one spelling there, and only there", async () => {
+  const named = (person_first_name: string, person_last_name: string, country: string) => ({
+    ...{ person_first_name, person_last_name, country, postcode: "0600001" },
+  });
+  for (const [first, last] of [
+    ["Yuko", "Sato"],
+    ["Yūko", "Satō"],
+    ["Yuuko", "Satoh"],
+    ["Yuko", "Satou"],
+  ] as const)
+    expect(await profileOf(named(first, last, "Japan")), last).toMatchObject({
+      first_name: "yuko",
+      last_name: "sato",
+    });
+  for (const [first, last] of [
+    ["Jürgen", "Müller"],
+    ["Juergen", "Mueller"],
+  ] as const)
+    expect(await profileOf(named(first, last, "Germany"))).toMatchObject({
+      first_name: "jurgen",
+      last_name: "muller",
+    });
+  for (const [first, last, country] of [
+    ["Louis", "Moore", "USA"],
+    ["Michael", "Bauer", "DE"],
+    ["Samuel", "Mueller", "US"],
+  ] as const)
+    expect(await profileOf(named(first, last, country))).toMatchObject({
+      first_name: first.toLowerCase(),
+      last_name: last.toLowerCase(),
+    });
+});

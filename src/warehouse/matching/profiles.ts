@@ -9,6 +9,7 @@ import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocking.js";
 import { knownHouses, readAtHouses } from "./houses.js";
+import { inOneSpelling } from "./local-names.js";
 import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
@@ -74,19 +75,24 @@ const stageContacts = async (
 
 /** One row per identity with enough fields to be matched: node and its fields, without shares and lists of names. */
 const matchFields = (
-  { names, addresses }: Normalised,
+  { names, addresses, countries }: Normalised,
   parsed: Relation,
   { emails, phones, nationalIds, birthDates }: Contacts,
   identified: Relation,
 ): Sql => sql`
   select * from (
-    select own.node, name.first_name, name.middle_name, name.last_name, name.last_start, name.last_end,
+    select own.node, ${join(
+      (["first_name", "middle_name", "last_name", "last_start", "last_end"] as const).map(
+        (part) => sql`${inOneSpelling(ident("name", part))} as ${ident(part)}`,
+      ),
+    )},
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       parsed.house_number, parsed.street, parsed.unit, address.city, address.state, address.postcode,
       email.value as email, ${comparablePhone(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
     from ${identified} as own
     left join ${names} as name on name.node = own.node
     left join ${addresses} as address on address.node = own.node
+    left join ${countries} as known on known.node = own.node
     left join ${parsed} as parsed on parsed.node = own.node
     left join ${emails} as email on email.node = own.node
     left join ${phones} as phone on phone.node = own.node

@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from "vitest";
 import { identityFields } from "../../domain/dataset.js";
 import { addressOf } from "../../domain/identity/addresses.js";
 import { customerOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
+import { countryIn } from "../../domain/identity/countries.js";
 import { nameOf } from "../../domain/identity/names.js";
 import { phoneOf } from "../../domain/identity/phones.js";
 import { type Engine, openEngine } from "../engine.js";
@@ -124,6 +125,16 @@ const nationalId = [
   "000-00-0000",
   "123456789",
 ];
+/** Country, street, postcode and telephone number. */
+const abroad = [
+  ["Germany", "Haupt Straße 12", "1067", "0351 1234567"],
+  ["France", "32 bis r. Victor Hugo", "F-75011", "06 12 34 56 78"],
+  ["ES", "C/ Mayor nº 12, 3º B", "8001", "612345678"],
+  ["Japan", "Honcho 3-chome 12-ban 5-go", "060-0001", "090-1234-5678"],
+  ["日本", "本町3丁目12番5号", "600001", "+81 90 1234 5678"],
+  ["USA", "12 North Main Street, Apt. 4", "2134", "(802) 863-1234"],
+  ["Atlantis", "C/ Mayor 12", "8001", "0351 1234567"],
+];
 const email = [
   ...[
     "Ada@Example.com ",
@@ -156,6 +167,10 @@ const table: TestRecord[] = [
   ...nationalId.map((national_id) => ({ national_id })),
   ...phone.map((number) => ({ phone: number, customer_id: number })),
   ...email.map((address) => ({ email: address })),
+  ...abroad.map(([country, house_number_and_street, postcode, telephone]) => ({
+    ...{ country: country!, house_number_and_street: house_number_and_street!, postcode: postcode! },
+    phone: telephone!,
+  })),
 ];
 
 const empty = Object.fromEntries(identityFields.map((field) => [field, sql`varchar`]));
@@ -197,7 +212,7 @@ const noAddress = { street: null, postcode: null, city: null, state: null, freef
 const inTypeScript = (record: TestRecord): object => ({
   ...orNull({ ...nameOf(record), ...addressOf(record) }),
   customer: customerOf(record.customer_id) ?? null,
-  phone: phoneOf(record.phone) ?? null,
+  phone: phoneOf(record.phone, countryIn(record.country)) ?? null,
   email: mailboxOf(record.email)?.value ?? null,
   id: nationalIdOf(record.national_id) ?? null,
 });
@@ -230,6 +245,10 @@ test("SQL and TypeScript agree on random texts", async () => {
     "ﬁ",
     "１",
     "α",
+    "Japan",
+    "DE",
+    "Calle Mayor 12, 3º B",
+    "3-chome 12-5",
   ];
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((parts) => parts.join(" "));
   const records = fc.record(

@@ -7,6 +7,7 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { addresses, addressParts, addressWords } from "./addresses.js";
 import { birthDateParts, birthDates, dateOrderCounts, dateOrders } from "./birth-dates.js";
 import { customerNumbers, emails, mailboxes, mailboxParts, nationalIds } from "./contacts.js";
+import { localAddresses, stageCountries } from "./countries.js";
 import { nameParts, names, nameWords, splitNames } from "./names.js";
 import { stagePhones } from "./phones.js";
 
@@ -14,6 +15,8 @@ import { stagePhones } from "./phones.js";
 export interface Normalised {
   names: Relation;
   addresses: Relation;
+  /** See `stageCountries`. */
+  countries: Relation;
   customers: Relation;
   emails: Relation;
   phones: Relation;
@@ -39,6 +42,7 @@ export const normalise = async (
   return {
     names: await stageNames(engine, written),
     addresses: await stageAddresses(engine, written),
+    countries: await stageCountries(engine, "country", written),
     customers: await engine.createTable("customer", customerNumbers(written)),
     emails: await engine.createTable("email", emails(mailbox, written)),
     phones: await stagePhones(engine, written, country),
@@ -69,8 +73,10 @@ export const stageAddresses = async (engine: Engine, written: Relation): Promise
   const parts = await engine.createTable("address_part", addressParts(written));
   const words = await engine.createTable("address_words", addressWords(parts));
   await engine.run(sql`drop table ${parts}`);
-  const staged = await engine.createTable("address", addresses(words));
-  await engine.run(sql`drop table ${words}`);
+  const common = await engine.createTable("common_address", addresses(words));
+  const countries = await stageCountries(engine, "address_country", written);
+  const staged = await engine.createTable("address", localAddresses(common, countries));
+  for (const table of [words, common, countries]) await engine.run(sql`drop table ${table}`);
   return staged;
 };
 

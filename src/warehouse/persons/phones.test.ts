@@ -14,9 +14,14 @@ beforeAll(async () => {
   engine = await openEngine({ memoryMb: 256, threads: 1, tempDir });
 });
 
-const inSql = async (number: string, country: Country): Promise<string | undefined> => {
-  const columns = { node: sql`integer`, phone: sql`varchar` };
-  const written = await engine.createTable("asked", sql`select * from ${valuesOf(columns, [[0, number]])}`);
+const inSql = async (
+  number: string,
+  country: Country,
+  ofRecord: string | null = null,
+): Promise<string | undefined> => {
+  const columns = { node: sql`integer`, phone: sql`varchar`, country: sql`varchar` };
+  const row = [0, number, ofRecord];
+  const written = await engine.createTable("asked", sql`select * from ${valuesOf(columns, [row])}`);
   const rows = await engine.rows<{ value: string }>(
     sql`select value from ${await stagePhones(engine, written, country)}`,
   );
@@ -62,4 +67,11 @@ const spelled: [number: string, country: Country, value: string | undefined][] =
 test.each(spelled)("%s in %s is %s", async (number, country, value) => {
   expect(await inSql(number, country)).toBe(value);
   expect(phoneOf(number, country)).toBe(value);
+});
+
+test("a number is read by the country of its record, and else by that of the account", async () => {
+  expect(await inSql("0151 23456789", "US", "Deutschland")).toBe("+4915123456789");
+  expect(await inSql("(802) 555-0182", "DE", "USA")).toBe("+18025550182");
+  expect(await inSql("0151 23456789", "DE", "Atlantis")).toBe("+4915123456789");
+  expect(await inSql("0151 23456789", "DE")).toBe("+4915123456789");
 });

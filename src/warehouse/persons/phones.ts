@@ -5,6 +5,7 @@ import { sequentialNumbers } from "../../domain/identity/contacts.js";
 import {
   byNumberingPlan,
   type Country,
+  countries,
   defaultCountry,
   fictitiousNumber,
   fromAbroad,
@@ -16,26 +17,31 @@ import {
 } from "../../domain/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { stageCountries } from "./countries.js";
 
-/** One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). */
+/**
+ * One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). Read by the country of
+ * the identity, or else by `country`.
+ */
 export const stagePhones = async (
   engine: Engine,
   written: Relation,
   country: Country = defaultCountry,
 ): Promise<Relation> => {
-  const dialled = await engine.createTable("dialled_phone", dialledPhones(written, country));
-  const planned = await convertByPlan(engine, dialled, country);
+  const known = await stageCountries(engine, "phone_country", written);
+  const dialled = await engine.createTable("dialled_phone", dialledPhones(written, known, country));
+  const planned = await convertByPlan(engine, dialled);
   const staged = await engine.createTable("phone", phones(dialled, planned));
-  for (const table of [dialled, planned]) await engine.run(sql`drop table ${table}`);
+  for (const table of [known, dialled, planned]) await engine.run(sql`drop table ${table}`);
   return staged;
 };
 
 /**
- * One row per identity with a phone number: node, dialled (digits without extension and trunk zero, with `+` before a country
+ * One row per identity with a phone number: node, country, dialled (digits without extension and trunk zero, with `+` before a country
  * code), by_rule (E.164; null where the rule does not apply). Materialized, because the engine repeats an expression for each use
  * of its column.
  */
-const dialledPhones = (written: Relation, country: Country): Sql => sql`
+const dialledPhones = (written: Relation, countries: Relation, country: Country): Sql => sql`
   with number as materialized (
     select node, split_part(replace(lower(phone), '#', 'x'), 'x', 1) as number
     from ${written} where phone is not null
@@ -48,8 +54,11 @@ const dialledPhones = (written: Relation, country: Country): Sql => sql`
   ), national as materialized (
     select node, dialled, ${nationalDigits(sql`dialled`)} as digits from spelled
   )
-  select node, dialled, ${byRule(country)} as by_rule
+  select national.node, coalesce(known.country, ${country}) as country, dialled,
+    case when coalesce(known.country, ${country}) in (${list(northAmericanCountries)}) then ${byRule(northAmerican)}
+      else ${byRule(northAmericanAbroad)} end as by_rule
   from national
+  left join ${countries} as known on known.node = national.node
   where not (${isPlaceholder(sql`digits`)})`;
 
 /** Without a plus sign; of a North American number the last ten. */
@@ -65,8 +74,9 @@ function isPlaceholder(digits: Sql): Sql {
       or ${digits} in (${list(sequentialNumbers)}) or regexp_matches(${digits}, ${fictitiousNumber})`;
 }
 
-function byRule(country: Country): Sql {
-  const national = isNorthAmerican(country) ? northAmerican : northAmericanAbroad;
+const northAmericanCountries = countries.filter(isNorthAmerican);
+
+function byRule(national: string): Sql {
   return sql`
     case when regexp_matches(dialled, ${national}) then '+1' || right(dialled, 10)
       when regexp_matches(dialled, ${fromAbroad}) then dialled end`;
@@ -74,29 +84,32 @@ function byRule(country: Country): Sql {
 
 const spellingsPerBatch = 100_000;
 
-/** One row per spelling that the rule does not convert: dialled, value. */
-const convertByPlan = async (engine: Engine, dialled: Relation, country: Country): Promise<Relation> => {
+/** One row per spelling and country that the rule does not convert: dialled, country, value. */
+const convertByPlan = async (engine: Engine, dialled: Relation): Promise<Relation> => {
   const left = await engine.createTable("left_phone", unconvertedPhones(dialled));
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${left}`);
-  const planned = await engine.createTableOf("planned_phone", { dialled: [], value: [] });
+  const planned = await engine.createTableOf("planned_phone", { dialled: [], country: [], value: [] });
   for (let from = 0; from < count; from += spellingsPerBatch) {
-    const rows = await engine.rows<{ dialled: string }>(sql`
-      select dialled from ${left} where position >= ${from} and position < ${from + spellingsPerBatch} order by position`);
-    const spellings = rows.map((row) => row.dialled);
-    const value = spellings.map((spelling) => byNumberingPlan(spelling, country));
-    await engine.appendColumns("planned_phone", { dialled: spellings, value });
+    const rows = await engine.rows<{ dialled: string; country: Country }>(sql`
+      select dialled, country from ${left} where position >= ${from} and position < ${from + spellingsPerBatch} order by position`);
+    await engine.appendColumns("planned_phone", {
+      dialled: rows.map((row) => row.dialled),
+      country: rows.map((row) => row.country),
+      value: rows.map((row) => byNumberingPlan(row.dialled, row.country)),
+    });
   }
   await engine.run(sql`drop table ${left}`);
   return planned;
 };
 
-/** One row per such spelling: dialled, and its position from 0. */
+/** One row per such spelling: dialled, country, and its position from 0. */
 const unconvertedPhones = (dialled: Relation): Sql => sql`
-  select dialled, row_number() over (order by dialled) - 1 as position
-  from (select distinct dialled from ${dialled} where by_rule is null)`;
+  select dialled, country, row_number() over (order by dialled, country) - 1 as position
+  from (select distinct dialled, country from ${dialled} where by_rule is null)`;
 
 /** One row per identity: node, value. */
 const phones = (dialled: Relation, planned: Relation): Sql => sql`
   select dialled.node, coalesce(dialled.by_rule, planned.value) as value
   from ${dialled} as dialled
-  left join ${planned} as planned on planned.dialled = dialled.dialled and dialled.by_rule is null`;
+  left join ${planned} as planned
+    on planned.dialled = dialled.dialled and planned.country = dialled.country and dialled.by_rule is null`;

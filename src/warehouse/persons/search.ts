@@ -136,7 +136,7 @@ const matchingNodes = (
 ): Sql[] => [
   ...(customer_id === undefined ? [] : [sameContact(customers)]),
   ...(email === undefined ? [] : [sameContact(emails)]),
-  ...(phone === undefined ? [] : [sameContact(phones)]),
+  ...(phone === undefined ? [] : [samePhone(phones)]),
   ...(name === undefined ? [] : [isGuestName(name) ? sameGuest(candidates, name) : sameName(names)]),
   ...(address === undefined ? [] : [sameAddress(addresses)]),
 ];
@@ -145,6 +145,14 @@ const sameContact = (contacts: Relation): Sql => sql`
   select other.node
   from ${contacts} as other
   join ${contacts} as searched on searched.node = ${searchNode} and searched.value = other.value`;
+
+/** A number without a country code is sought in the country of each record. */
+const samePhone = (phones: Relation): Sql => sql`
+  select other.node
+  from ${phones} as other
+  join ${phones} as searched on searched.node = ${searchNode} and (searched.value = other.value
+    or not starts_with(searched.value, '+') and length(searched.value) > ${minDigits}
+      and ends_with(other.value, ltrim(searched.value, '0')))`;
 
 /** A family name alone matches everyone of that name; a suffix counts only if both have one. */
 const sameName = (names: Relation): Sql => sql`

@@ -113,7 +113,7 @@ export const stagePlaceholderValues = async (
     phones,
     nationalIds,
     birthDates,
-  }: Omit<Normalised, "addresses" | "dateOrderCounts">,
+  }: Omit<Normalised, "addresses" | "countries" | "dateOrderCounts">,
 ): Promise<Relation> => {
   const found: [ValueKind, Sql][] = [
     ["customer", placeholderContacts(customers, names, customers)],

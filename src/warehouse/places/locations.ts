@@ -35,7 +35,7 @@ where address.level < 3 or address.best = 3`;
 
 /** One row per address of a place, in the columns of identities: node (its index in the list) and the parts as written. */
 export const placeAddresses = (addresses: readonly PlaceAddress[]): Relation => sql`(
-select cast(written.node as integer) as node, written.* exclude (node), cast(null as varchar) as freeform_address
+select cast(written.node as integer) as node, written.* exclude (node), cast(null as varchar) as freeform_address, cast(null as varchar) as country
 from (values ${join(addresses.map((address, node) => sql`(${join(parts(address, node))})`))})
   as written (node, house_number_and_street, city, state, postcode))`;
 
@@ -85,7 +85,7 @@ from (
 ) as pair
 where pair.age = 1`;
 
-const areaFields = new Set<IdentityField>(["city", "state", "postcode"]);
+const areaFields = new Set<IdentityField>(["city", "state", "postcode", "country"]);
 
 /** One row per identity with coordinates: node (its key) and its fields as written. */
 export const identitiesWithCoordinates = (known: Relation, identities: Relation): Relation => {

@@ -64,7 +64,7 @@ export const whoIn = (row: Row, set: IdentitySet): string => {
   return [
     valuesOf(set.person_full_name, set.person_first_name, set.person_last_name),
     valuesOf(...(set.house_number_and_street ?? [])),
-    valuesOf(set.city, set.state, set.postcode),
+    valuesOf(set.city, set.state, set.postcode, set.country),
     valuesOf(set.freeform_address),
     valuesOf(set.email),
     valuesOf(set.phone),

@@ -26,6 +26,7 @@ export const fieldSections: readonly FieldSection[] = [
       { field: "city" },
       { field: "state" },
       { field: "postcode" },
+      { field: "country", hint: "Telephones, postcodes and streets are read by it." },
       {
         field: "freeform_address",
         hint: "If one column holds the whole address: street, city, ST 12345.",
