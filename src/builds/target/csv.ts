@@ -1,9 +1,9 @@
 // The CSV file of a target: rows as its options write them, with what a spreadsheet needs to show them unchanged.
 
 import path from "node:path";
+import { householdColumn, personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
 import { delimiterOf } from "../../domain/list.js";
-import type { ListSource } from "../../domain/list-columns.js";
 import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
 import {
   changedTexts,
@@ -58,13 +58,15 @@ const rowsOfFile = async (
     : local;
 };
 
-const ids: readonly ListSource[] = ["customer_id", "phone", "person_id"];
+const ids: readonly string[] = [
+  ...(["customer_id", "phone", "person_id"] as const).map(listSource),
+  personColumn,
+  householdColumn,
+];
 
 /** The columns of ids that a spreadsheet would change in any row; a column is text in all its rows or in none. */
 const changedIds = async (engine: Engine, rows: Sql, columns: readonly FileColumn[]): Promise<string[]> => {
-  const names = columns
-    .filter(({ source }) => ids.some((id) => listSource(id) === source))
-    .map(({ output_col }) => output_col);
+  const names = columns.filter(({ source }) => ids.includes(source)).map(({ output_col }) => output_col);
   if (names.length === 0) return [];
   const changed = await engine.row<Record<string, boolean>>(changedTexts(rows, names));
   return names.filter((name) => changed[name]);

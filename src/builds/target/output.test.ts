@@ -18,6 +18,10 @@ beforeAll(async () => {
     },
     { person_first_name: "Bo", email: "bo@example.com", phone: "802 555 0199", probability: 0.75 },
     { person_first_name: "Cy", phone: "802 555 0199", probability: null },
+    {
+      ...{ person_first_name: "Eve", email: "eve@example.com", probability: 0.5 },
+      ...{ house_number_and_street: "12 Elm Street", postcode: "05401" },
+    },
   ]);
 });
 
@@ -39,6 +43,19 @@ test("a person is found by any of their source records, and the answer has no id
     { phone: "8025550182" },
   ])
     expect(await lookup(request)).toEqual(ada);
+});
+
+test("an answer can have the ids of person and household as text", async () => {
+  const config: TargetRequest = {
+    custom_structure: [
+      { scope_col: "person_id", output_col: "person" },
+      { scope_col: "household_id", output_col: "home" },
+    ],
+  };
+  expect(await lookup({ email: "eve@example.com" }, config)).toEqual({
+    person: "4",
+    home: expect.stringMatching(/^\d{10,}$/),
+  });
 });
 
 test("a telephone number that two people share needs a first name, and an unknown number finds no one", async () => {

@@ -375,10 +375,18 @@ test("every file of people can have the ids of person and household as text", as
   ]);
   for (const representation of [
     { mode: "hashed" },
+    { mode: "hashed", transform_preset: "facebook" },
+    { mode: "hashed", transform_preset: "google_ads" },
+    { mode: "identified", aggregate: "person" },
     { mode: "identified", aggregate: "residence" },
+    { mode: "identified", aggregate: "person", transform_preset: "klaviyo" },
+    { mode: "identified", aggregate: "person", transform_preset: "mailchimp" },
   ] as const) {
     const { lines } = await build({ representation, custom_structure: ids });
     expect(lines[0]).toBe("person,home");
     expect(lines.slice(1).some((line) => /^\d+,\d{10,}$/.test(line))).toBe(true);
   }
+  const spreadsheet = { mode: "identified", aggregate: "person", transform_preset: "spreadsheet" } as const;
+  const { lines } = await build({ representation: spreadsheet, custom_structure: ids });
+  expect(lines.slice(1).join()).toMatch(/,"=""[0-9]{10,}"""/);
 });
