@@ -1,32 +1,20 @@
 // Ids of people through random files, replacements, upserts and decisions of the owner: an id is one person's, former ids lead to the
 // people that had them, and neither the people nor their ids depend on when builds ran.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pick, type Random, randomFor } from "../../examples/shop/random.js";
-import type { FileVersion } from "../../src/builds/dataset/file-history.js";
-import { buildDataset } from "../../src/builds/dataset/step.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { merge, noDecisions, split, withdraw } from "../../src/domain/decisions.js";
 import type { Decisions } from "../../src/domain/people.js";
-import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { ident, sql } from "../../src/warehouse/sql/sql.js";
+import { DatasetBuilds, openWorkshop, type TestFile } from "./dataset-builds.js";
 
-let root: string;
-let engine: Engine;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "lasting-"));
-  engine = await openEngine({ memoryMb: 400, threads: 2, tempDir: root });
-});
-afterAll(async () => {
-  engine.close();
-  await rm(root, { recursive: true });
-});
+const workshop = openWorkshop("lasting", 400);
 
 /** A customer as the shop knows them today. */
 interface Customer {
@@ -77,8 +65,6 @@ const changed = (random: Random, customer: Customer, n: number): Customer => {
 const csvOf = (customers: readonly Customer[]): string =>
   ["id,mail,phone,first,last,street,zip", ...customers.map((own) => Object.values(own).join(","))].join("\n");
 
-type TestFile = FileVersion & { bytes: number };
-
 /** Files that arrive at moments 1, 2, …, and what the shop knows at each. */
 interface Shop {
   daily: TestFile[];
@@ -92,7 +78,7 @@ const shopOf = async (random: Random, days: number): Promise<Shop> => {
   let next = customers.length;
   const shop: Shop = { daily: [], upserts: [], known: [] };
   const arrive = async (versions: TestFile[], name: string, rows: readonly Customer[]) => {
-    const file = path.join(await mkdtemp(path.join(root, "file-")), name);
+    const file = path.join(await mkdtemp(path.join(workshop.root, "file-")), name);
     const csv = `${csvOf(rows)}\n`;
     await writeFile(file, csv);
     const arrived_at = 2 * shop.known.length + (versions === shop.daily ? 1 : 2);
@@ -123,49 +109,13 @@ const configOf = (more: object): DatasetConfig => ({
   ...more,
 });
 
-/** Builds of a dataset, each from the one before. */
-class Dataset {
-  private previous: { dir: string; through: number } | null = null;
-
-  constructor(
-    private readonly id: string,
-    private readonly config: DatasetConfig,
-    private readonly versions: readonly TestFile[],
-  ) {}
-
-  async buildAt(moment: number): Promise<TestDataset> {
-    const known = this.versions
-      .filter(({ arrived_at }) => arrived_at <= moment)
-      .map((file) => ({
-        ...file,
-        replaced_at: (file.replaced_at ?? Infinity) <= moment ? file.replaced_at : null,
-      }));
-    const since = this.previous?.through ?? 0;
-    const dir = await mkdtemp(path.join(root, `${this.id}-`));
-    const arrivalsThrough = Math.max(0, ...known.map(({ arrived_at }) => arrived_at));
-    const result = await buildDataset(
-      {
-        config: this.config,
-        files: known.filter(({ replaced_at }) => replaced_at === null),
-        history: {
-          replaced: known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since),
-          ...{ arrivalsThrough, previous: this.previous, known: null },
-        },
-      },
-      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
-    );
-    this.previous = { dir, through: arrivalsThrough };
-    return { id: this.id, dir, result, privacy: undefined };
-  }
-}
-
 type Built = Awaited<ReturnType<typeof resolveDatasets>>;
 const textOf = (column: string) => sql`cast(${ident("own", column)} as varchar)`;
 
 const personsOf = async ({ dir }: Built) =>
   new Map(
     (
-      await engine.rows<{ record: string; person: string }>(
+      await workshop.engine.rows<{ record: string; person: string }>(
         sql`select ${textOf("identity_key")} as record, ${textOf("person_id")} as person from ${relation(peopleFiles(dir).persons)} as own order by 1`,
       )
     ).map(({ record, person }) => [record, person]),
@@ -174,7 +124,7 @@ const personsOf = async ({ dir }: Built) =>
 const aliasesOf = async ({ dir }: Built) =>
   new Map(
     (
-      await engine.rows<{ alias: string; person: string }>(
+      await workshop.engine.rows<{ alias: string; person: string }>(
         sql`select ${textOf("alias")} as alias, ${textOf("person_id")} as person from ${relation(peopleFiles(dir).aliases)} as own`,
       )
     ).map(({ alias, person }) => [alias, person]),
@@ -183,7 +133,7 @@ const aliasesOf = async ({ dir }: Built) =>
 /** By customer of the shop: the person of their record in the daily file. */
 const peopleByCustomer = async (dataset: TestDataset, built: Built, customers: readonly Customer[]) => {
   const persons = await personsOf(built);
-  const keys = await engine.rows<{ mail: string; phone: string; street: string; record: string }>(
+  const keys = await workshop.engine.rows<{ mail: string; phone: string; street: string; record: string }>(
     sql`select own.email as mail, own.phone, own.house_number_and_street as street, ${textOf("identity_key")} as record
       from ${relation(datasetFiles(dataset.dir).identities)} as own`,
   );
@@ -199,8 +149,8 @@ const datasetsOf = ({ daily, upserts }: Shop) => {
     replace_all_with_latest_file: true,
   };
   return [
-    new Dataset("daily", configOf({ options: latest }), daily),
-    new Dataset("orders", configOf({ upsert_columns: ["id"] }), upserts),
+    new DatasetBuilds(workshop, "daily", configOf({ options: latest }), daily),
+    new DatasetBuilds(workshop, "orders", configOf({ upsert_columns: ["id"] }), upserts),
   ];
 };
 
@@ -218,7 +168,7 @@ const runSchedule = async (
     const decisions = await decisionsOf(built, day);
     const read: TestDataset[] = [];
     for (const dataset of datasets) read.push(await dataset.buildAt(2 * day + 2));
-    built = await resolveDatasets(engine, root, read, {
+    built = await resolveDatasets(workshop.engine, workshop.root, read, {
       previousDir: built?.dir ?? null,
       ...(built && { previousResult: built.result }),
       config: { decisions },

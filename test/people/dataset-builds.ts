@@ -1,0 +1,72 @@
+// Builds of datasets and of people from files of a test, one after the other, without a service.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { FileVersion } from "../../src/builds/dataset/file-history.js";
+import { buildDataset } from "../../src/builds/dataset/step.js";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
+
+export interface Workshop {
+  engine: Engine;
+  /** Removed after the tests of the file. */
+  root: string;
+}
+
+/** Is filled before the first test of a file. */
+export const openWorkshop = (name: string, memoryMb: number): Workshop => {
+  const workshop = {} as Workshop;
+  beforeAll(async () => {
+    workshop.root = await mkdtemp(path.join(tmpdir(), `${name}-`));
+    workshop.engine = await openEngine({ memoryMb, threads: 2, tempDir: workshop.root });
+  });
+  afterAll(async () => {
+    workshop.engine.close();
+    await rm(workshop.root, { recursive: true });
+  });
+  return workshop;
+};
+
+export type TestFile = FileVersion & { bytes: number };
+
+/** Builds of a dataset, each from the one before. */
+export class DatasetBuilds {
+  private previous: { dir: string; through: number } | null = null;
+
+  constructor(
+    private readonly workshop: Workshop,
+    private readonly id: string,
+    private readonly config: DatasetConfig,
+    private readonly versions: readonly TestFile[],
+  ) {}
+
+  /** From the files that have arrived by then. */
+  async buildAt(moment: number): Promise<TestDataset> {
+    const { engine, root } = this.workshop;
+    const known = this.versions
+      .filter(({ arrived_at }) => arrived_at <= moment)
+      .map((file) => ({
+        ...file,
+        replaced_at: (file.replaced_at ?? Infinity) <= moment ? file.replaced_at : null,
+      }));
+    const since = this.previous?.through ?? 0;
+    const dir = await mkdtemp(path.join(root, `${this.id}-`));
+    const arrivalsThrough = Math.max(0, ...known.map(({ arrived_at }) => arrived_at));
+    const result = await buildDataset(
+      {
+        config: this.config,
+        files: known.filter(({ replaced_at }) => replaced_at === null),
+        history: {
+          replaced: known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since),
+          ...{ arrivalsThrough, previous: this.previous, known: null },
+        },
+      },
+      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
+    );
+    this.previous = { dir, through: arrivalsThrough };
+    return { id: this.id, dir, result, privacy: undefined };
+  }
+}
