@@ -88,7 +88,7 @@ const writeRows = async (
   const found = isHashed
     ? events(withIdentityKeys(remembered, sets[0]!, files.identities), stream, sql`r.identity_key`, now)
     : events(remembered, stream, owningKey(sets.length), now);
-  const written = await engine.writeParquet(found, files.events(stream.name));
+  const written = await engine.writeParquet(found, files.events(stream.name), { isUnsorted: true });
   const counted = await summarise(engine, dir, stream.name, stream);
   const { met } = await engine.row<{ met: number }>(
     sql`select count(*) as met from ${remembered} as r where ${stream.condition}`,

@@ -48,8 +48,8 @@ export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFaul
 ];
 
 /**
- * One row per event with an identity, in a total order: identity_key, event_time, arrival_time, value, p_<property>. `owner`: the
- * identity of a row `r`.
+ * One row per event with an identity, in the order of the files: identity_key, event_time, arrival_time, value, p_<property>. `owner`:
+ * the identity of a row `r`. Streams sort them, by person.
  */
 export const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
@@ -58,12 +58,11 @@ export const events = (records: Relation, stream: EventColumns, owner: Sql, now:
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   // The engine (1.5) reads a time again for each mention of it in a condition.
   const isPast = stream.isDated ? sql`e.event_time <= ${now}` : sql`true`;
-  return sql`select e.* exclude (seq)
-  from (select r.seq, ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
+  return sql`select e.*
+  from (select ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
     ${stream.value.value} as value${join(properties, "")}
     from ${records} as r where ${stream.condition}${join(isWhole, "")}) as e
-  where ${isPast} and e.identity_key is not null
-  order by e.identity_key, e.event_time, e.seq`;
+  where ${isPast} and e.identity_key is not null`;
 };
 
 /** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
