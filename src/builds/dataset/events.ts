@@ -21,7 +21,6 @@ import {
   events,
   faultyEvents,
   type MappedStream,
-  summary,
 } from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
@@ -161,13 +160,16 @@ const summarise = async (
   name: string,
   { hasValue, isDated, properties }: EventColumns,
 ): Promise<Counted> => {
-  const stored = relation(datasetFiles(dir).events(name));
+  const files = datasetFiles(dir);
+  const owners = await engine.createTable("event_owner", eventOwners(relation(files.events(name))));
   type Span = { events: number; oldest: number | null; newest: number | null };
-  const span = await engine.row<Span>(summary(stored));
-  const found = await engine.row<{ customers: number; repeating: number; total: number | null }>(
-    sql`select c.customers, c.repeating, v.total
-    from (${customers(stored, relation(datasetFiles(dir).identities))}) as c,
-      (select ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total from ${stored} as e) as v`,
+  const { total, ...span } = await engine.row<Span & { total: number | null }>(
+    sql`select cast(coalesce(sum(o.events), 0) as bigint) as events, min(o.oldest) as oldest, max(o.newest) as newest,
+      ${fromMicros(sql`sum(o.value_micros)`)} as total
+    from ${owners} as o`,
+  );
+  const found = await engine.row<{ customers: number; repeating: number }>(
+    customers(owners, relation(files.identities)),
   );
   return {
     ...span,
@@ -179,23 +181,29 @@ const summarise = async (
     counts: {
       ...{ rows: span.events, events: span.events, without_customer: 0 },
       ...{ customers: found.customers, repeat_customers: found.repeating },
-      ...(hasValue && { value_total: found.total ?? 0 }),
+      ...(hasValue && { value_total: total ?? 0 }),
     },
   };
 };
 
+/** One row per identity with events: identity_key, events, value_micros (their sum), oldest and newest. */
+const eventOwners = (stored: Relation): Sql => sql`
+  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
+    min(e.event_time) as oldest, max(e.event_time) as newest
+  from ${stored} as e group by e.identity_key`;
+
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
 /** One row: customers and repeating, see `EventCounts`. An ID that only some have, such as registered ones, does not count all. */
-const customers = (stored: Relation, identities: Relation): Sql => {
+const customers = (owners: Relation, identities: Relation): Sql => {
   const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
   const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
   const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
   const hasIds = sql`select count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found
-    from ${identities} as i where i.identity_key in (select e.identity_key from ${stored} as e)`;
+    from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
   return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
-    from (select sum(known.events) as events
-      from (select e.identity_key, count(*) as events from ${stored} as e group by e.identity_key) as known
-      join ${identities} as i on i.identity_key = known.identity_key, (${hasIds}) as ids
+    from (select sum(o.events) as events
+      from ${owners} as o
+      join ${identities} as i on i.identity_key = o.identity_key, (${hasIds}) as ids
       group by case when ids.found then ${byId} else ${byEmail} end) as c`;
 };

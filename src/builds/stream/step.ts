@@ -51,13 +51,14 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
   if (isDated) await engine.writeParquet(streamSummary(events), streamFiles(dir).summary);
   type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
+  const totals = await engine.row<Totals>(streamTotals(events));
   return {
-    ...(await engine.row<Totals>(streamTotals(events))),
+    ...totals,
     hasValue: summaries.some((summary) => summary.hasValue),
     isDated,
     ...(isDated && { isSummarised: true as const }),
     properties: await summarise(engine, events, properties, datasets),
-    event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons),
+    event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons, totals),
     events_by_month: await engine.rows<EventsOfMonth>(eventsByMonth(events)),
   };
 };
@@ -67,7 +68,9 @@ const contributions = async (
   datasets: readonly Emitter[],
   eventsOf: (dataset: Emitter) => Relation,
   persons: Relation,
+  { event_count }: Pick<StreamResult, "event_count">,
 ): Promise<Record<string, number>> => {
+  if (datasets.length === 1) return { [datasets[0]!.id]: event_count };
   const counts: Record<string, number> = {};
   for (const dataset of datasets) {
     const { events } = await engine.row<{ events: number }>(contribution(eventsOf(dataset), persons));

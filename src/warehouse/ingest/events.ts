@@ -91,10 +91,6 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
         " ",
       )} end`;
 
-/** One row with the counts and dates of an `EventSummary`. */
-export const summary = (stored: Relation): Sql =>
-  sql`select count(*) as events, min(e.event_time) as oldest, max(e.event_time) as newest from ${stored} as e`;
-
 export interface MappedStream {
   name: string;
   /** A number: the same instant for every row; null: a stream without dates. */
