@@ -17,7 +17,7 @@ import { ident, parquet, type Relation, sql } from "./sql/sql.js";
  * `origins.parquet`     one row per identity that took the place of another (see `ingest/origins.ts`): identity_key, origin BIGINT,
  *     since BIGINT (epoch ms: when the origin was first seen).
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
- * `events/<stream>.parquet`  one row per event: identity_key BIGINT, event_time BIGINT (null in an undated stream),
+ * `events/<stream>.parquet`  one row per event, in no order: identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
  *     DOUBLE where every value is a number, otherwise VARCHAR.
  * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
