@@ -1,6 +1,6 @@
 // Processes that serve several steps, compiled, with the steps of a small account.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -82,6 +82,27 @@ test("a process that ends while it waits, or at its next step, costs no build", 
   const used = await nextOf("a");
   expect(used).not.toBe(waiting);
   expect(await run("a", { onProgress: () => used.end() })).toMatchObject({ result: { population_count: 3 } });
+});
+
+/** Ids of the processes that this one has started, as Linux lists them by thread. */
+const children = (): number[] =>
+  readdirSync("/proc/self/task")
+    .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, "utf8").trim().split(" "))
+    .map(Number);
+
+test("while a step runs, a process starts for the next one that has none, and it ends with the others", async () => {
+  await run("a");
+  const before = children();
+  const spare = await processes.take("b", 512, true);
+  expect(spare.steps).toBe(0);
+  expect(before).toContain(spare.child.pid);
+  await processes.giveBack(spare, "b");
+  await run("b");
+  const other = await processes.take("c", 512, true);
+  expect(other).not.toBe(spare);
+  await processes.giveBack(other, "c");
+  processes.close();
+  await Promise.all([spare.closed, other.closed]);
 });
 
 test("a process that is killed in its first step is a crash", async () => {

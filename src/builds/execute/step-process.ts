@@ -48,6 +48,7 @@ export const runStepProcess = async (
   const keptFor = processes && account;
   const process = await pool.take(keptFor, heapMb(request.memoryMb), onLine !== undefined);
   const isUsed = process.steps > 0;
+  processes?.prepare(heapMb(request.memoryMb), onLine !== undefined);
   try {
     const output = await runIn(process, options);
     await pool.giveBack(process, keptFor);

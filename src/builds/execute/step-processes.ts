@@ -1,5 +1,6 @@
 // Child processes in which steps run. A process that has done a small step is kept a while for the next one of the same account:
-// starting one costs as much as such a step. One that has grown, or served long enough, ends, and so does one that nobody needs.
+// starting one costs as much as such a step. One that has grown, or served long enough, ends, and so does one that nobody needs. While
+// a step runs, a spare process starts for the next one, so that no step waits for its process to load the engine.
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +11,9 @@ import { forkChild } from "./process.js";
 const mostKeptMb = 256;
 const mostSteps = 50;
 const idleMs = 10_000;
+
+/** A spare one is kept for longer, since a step may run for minutes. */
+const spareMs = 60_000;
 
 export class StepProcess {
   steps = 0;
@@ -37,15 +41,61 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
+/** A process that has served nobody. */
+interface Spare {
+  starting: Promise<StepProcess>;
+  heapMb: number;
+  prints: boolean;
+  timer: NodeJS.Timeout;
+}
+
 export class StepProcesses {
   private idle: Idle[] = [];
+  private spare: Spare | undefined;
   private isClosed = false;
 
   /** A process for a step of the account; a process never serves two accounts. */
   async take(account: string | undefined, heapMb: number, prints: boolean): Promise<StepProcess> {
     const found = this.idle.find((idle) => idle.account === account);
     if (found) this.leave(found);
-    return found?.process.isAlive() ? found.process : start(heapMb, prints);
+    if (found?.process.isAlive()) return found.process;
+    return (await this.takeSpare(heapMb, prints)) ?? start(heapMb, prints);
+  }
+
+  /** Starts the process of a next step, if none waits. */
+  prepare(heapMb: number, prints: boolean): void {
+    if (this.spare || this.isClosed) return;
+    const starting = start(heapMb, prints);
+    const spare: Spare = {
+      starting,
+      heapMb,
+      prints,
+      timer: setTimeout(() => this.endSpare(), spareMs).unref(),
+    };
+    this.spare = spare;
+    // A machine without room for another process says so to the step that needs one.
+    starting.catch(() => this.forget(spare));
+  }
+
+  /** Undefined if there is none that fits. */
+  private async takeSpare(heapMb: number, prints: boolean): Promise<StepProcess | undefined> {
+    const { spare } = this;
+    if (spare?.heapMb !== heapMb || spare.prints !== prints) return undefined;
+    this.forget(spare);
+    const process = await spare.starting.catch(() => undefined);
+    return process?.isAlive() ? process : undefined;
+  }
+
+  private forget(spare: Spare): void {
+    clearTimeout(spare.timer);
+    if (this.spare === spare) this.spare = undefined;
+  }
+
+  private endSpare(): void {
+    const { spare } = this;
+    if (!spare) return;
+    this.forget(spare);
+    spare.starting.then((process) => process.end()).catch(() => {});
   }
 
   /** After a step that ended well, or was refused. */
@@ -56,11 +106,11 @@ export class StepProcesses {
     process.onLine = undefined;
     const idle: Idle = { process, account, timer: setTimeout(() => this.retire(idle), idleMs).unref() };
     this.idle.push(idle);
-    process.child.once("exit", () => this.leave(idle));
   }
 
   close(): void {
     this.isClosed = true;
+    this.endSpare();
     for (const idle of [...this.idle]) this.retire(idle);
   }
 
