@@ -14,6 +14,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import { noteChange } from "../../db/noted-changes.js";
@@ -31,7 +32,6 @@ import type { News } from "../../notify/messages.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
 import type { UnmailedBuild } from "../../store/mailed-builds.js";
-import { eachInTurns } from "../../store/parts.js";
 import { listStartingOf } from "../../store/planned-resources.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
@@ -232,7 +232,10 @@ export class Runner {
       published.map(({ task }) => task.job),
       async (trx, held) => {
         const ours = published.filter(({ task }) => held.has(task.job.id));
-        await eachInTurns(ours, (each) => this.recordPart(trx, each));
+        for (const each of ours) {
+          await this.recordPart(trx, each);
+          await giveTurn();
+        }
         if (ours.length > 0) await this.goOn(trx, ours[0]!.task.job);
       },
     );
@@ -455,8 +458,8 @@ export class Runner {
   }
 }
 
-/** Resources in one step: more would keep other accounts waiting. */
-const batchSize = 100;
+/** Resources in one step: more would keep other accounts waiting, and hold the thread while they are planned. */
+const batchSize = 40;
 const recordedAtOnce = 20;
 
 /** What a step made of one of its tasks, and the directory of its result. */

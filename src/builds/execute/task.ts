@@ -1,6 +1,7 @@
 // Tasks: claimed jobs with what their steps need, as the plan of the account says it now.
 
 import path from "node:path";
+import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
@@ -42,10 +43,12 @@ export const planTasks = async (jobs: readonly Job[], options: TaskOptions): Pro
   const resources = await listReadBy(db.kysely, accountId, jobs.map(resourceIdOf));
   const uploads = await listFileVersions(db.kysely, accountId);
   const now = clock();
+  await giveTurn();
   const plan = planBuild(resources, uploads, now);
   const byId = new Map(resources.map((resource) => [resource.id, resource]));
   const tasks = jobs.flatMap((job) => taskOf(job, byId.get(resourceIdOf(job)), plan, options));
   if (tasks.length === 0) return [];
+  await giveTurn();
   const known = { accountId, resources, uploads };
   const reads = filesRead(combinedInput(tasks), options.dataDir, known);
   return tasks.map((task) => ({ ...task, reads, now }));
