@@ -47,6 +47,7 @@ export const fullInput = async (
   const keys = {
     ...normalised,
     placeholderValues: placeholders,
+    mailboxHolders: normalised.emails,
     addressKeys: await engine.createTable("address_key", addressKeys(names, addresses)),
   };
   const edges = await stageEdges(engine, keys, identified, rowLinks);

@@ -28,6 +28,7 @@ const home = {
   state: "IL",
   postcode: "62704",
 };
+const twin = { ...home, birth_date: "1990-03-04" };
 const otherAddress = { house_number_and_street: "9 Elm Road", city: "Dover", state: "DE", postcode: "19901" };
 const named = (first: string, last: string, rest: TestRecord = {}): TestRecord => ({
   person_first_name: first,
@@ -72,6 +73,25 @@ test.each<[string, TestRecord, TestRecord]>([
     named("Margaret", "Kowalski", { ...home, phone: "415 555 2671" }),
     named("Margaret", "Abernathy", { ...home, phone: "415 555 2671" }),
   ],
+  [
+    "a new last name after a wedding, with the old mailbox",
+    named("Margaret", "Kowalski", { ...home, email: "margaret.k@aol.com" }),
+    named("Margaret", "Abernathy", { ...otherAddress, email: "margaret.k@aol.com" }),
+  ],
+  [
+    "a Japanese name in the other order and spelling",
+    named("Shōko", "Satō", {
+      house_number_and_street: "3-12-5 Honcho",
+      postcode: "060-0001",
+      country: "Japan",
+    }),
+    named("Satou", "Shoko", { house_number_and_street: "Honcho 3-12-5", postcode: "600001", country: "JP" }),
+  ],
+  [
+    "a telephone number as dialled in two countries",
+    { ...named("Jörg", "Groß", { phone: "0151 23456789", country: "Deutschland" }) },
+    { ...named("Joerg", "Gross", { phone: "+49 151 23456789" }) },
+  ],
 ])("one person: %s", async (_, one, other) => {
   expect(await grouped([one, other])).toEqual([0, 0]);
 });
@@ -84,6 +104,16 @@ test.each<[string, TestRecord, TestRecord]>([
     named("Margaret", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
   ],
   ["father and son", named("John", "Kowalski Sr", home), named("John", "Kowalski Jr", home)],
+  [
+    "twins",
+    named("Robert", "Kowalski", { ...twin, email: "robert.kowalski@aol.com", phone: "415 555 2671" }),
+    named("Margaret", "Kowalski", { ...twin, email: "margaret.kowalski@aol.com", phone: "415 555 2688" }),
+  ],
+  [
+    "guests with mailboxes of their own and the telephone of their home",
+    { email: "robert.kowalski@aol.com", phone: "415 555 2671" },
+    named("Margaret", "Kowalski", { ...home, email: "margaret.kowalski@aol.com", phone: "415 555 2671" }),
+  ],
   ["a common name in two towns", named("Ada", "Abbott", home), named("Ada", "Abbott", otherAddress)],
 ])("two people: %s", async (_, one, other) => {
   expect(await grouped([one, other])).toEqual([0, 1]);

@@ -123,6 +123,8 @@ export interface KeyValues {
   names: Relation;
   customers: Relation;
   emails: Relation;
+  /** All records with an e-mail address: node. */
+  mailboxHolders: Relation;
   phones: Relation;
   nationalIds: Relation;
   /** See `addressKeys`. */
@@ -138,7 +140,16 @@ export interface KeyValues {
  */
 export const stageEdges = async (
   engine: Engine,
-  { names, customers, emails, phones, nationalIds, addressKeys, placeholderValues }: KeyValues,
+  {
+    names,
+    customers,
+    emails,
+    mailboxHolders,
+    phones,
+    nationalIds,
+    addressKeys,
+    placeholderValues,
+  }: KeyValues,
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
@@ -163,11 +174,19 @@ export const stageEdges = async (
   await add(customerKeys(sql`${numbers} anti join ${crowded} using (value)`), "number");
   await add(customerKeys(sql`${numbers} semi join ${crowded} using (value)`), "certain");
   await addContacts("email", emails);
-  await addContacts("phone", phones);
+  await addContacts("phone", ownPhones(phones, mailboxHolders, names));
   await addContacts("national id", nationalIds);
   await insert(starEdges(addressKeys), "certain");
   return edges;
 };
+
+/** A household shares its telephone number, so a nameless record with an e-mail address is known by that alone: see `KeyValues`. */
+const ownPhones = (phones: Relation, mailboxHolders: Relation, names: Relation): Relation => sql`(
+  select phone.node, phone.value
+  from ${phones} as phone
+  left join ${names} as name on name.node = phone.node
+  where coalesce(name.first_name, name.last_name) is not null
+    or phone.node not in (select holder.node from ${mailboxHolders} as holder))`;
 
 /** One row per identity and value that can link it: node, about BIGINT (see `valueHash`), is_address. */
 export const keyValues = ({
@@ -176,7 +195,7 @@ export const keyValues = ({
   phones,
   nationalIds,
   addressKeys,
-}: Omit<KeyValues, "names" | "placeholderValues">): Sql =>
+}: Omit<KeyValues, "names" | "mailboxHolders" | "placeholderValues">): Sql =>
   join(
     [
       ...[

@@ -138,6 +138,7 @@ const touchedKeyValues = (
     names: normalised,
     customers: of("customer", "customer"),
     emails: of("email", "email"),
+    mailboxHolders: normalisedColumn(normalised, "email"),
     phones: of("phone", "phone"),
     nationalIds: of("national id", "national_id"),
     addressKeys: sql`(select node, about as key, about from ${holders} where is_address)`,
