@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comparisons } from "../../domain/matching.js";
 import { seededRandom } from "../numeric/random.js";
 import { pairsOf } from "./chance-rates.js";
-import { emRound, fitMixture, heldRates } from "./fit.js";
+import { emRound, fitMixture, heldRates, likeliestFit, logPosterior } from "./fit.js";
 import {
   alike,
   type Compared,
@@ -16,19 +15,9 @@ import {
   together,
 } from "./fixtures.js";
 import { matchWeights } from "./match-weight.js";
-import { likelihoods, type Mixture } from "./mixture.js";
-import { type PatternCounts, type PatternTable, patternTable } from "./pattern-table.js";
-import {
-  kinPrior,
-  maxDriftBits,
-  type PairClass,
-  pairClasses,
-  priorPairs,
-  priorProfiles,
-  type Rates,
-  samePrior,
-  usualPairsPerProfile,
-} from "./priors.js";
+import type { Mixture } from "./mixture.js";
+import { type PatternCounts, patternTable } from "./pattern-table.js";
+import { kinPrior, type PairClass, pairClasses, samePrior } from "./priors.js";
 
 /** Probability that a pair is one person, if each value has this share of the file. */
 const probability = (mixture: Mixture, compared: Compared, share = Number.NaN): number => {
@@ -133,33 +122,6 @@ test("duplicates among random pairs do not raise chance rates", () => {
 
 const profileCount = 300;
 
-/** Log of the posterior: Poisson likelihood of the class counts, and prior of the rates. */
-const objective = (mixture: Mixture, { rows, levels, pairs }: PatternTable): number => {
-  const table = likelihoods(mixture, false);
-  const related = pairClasses.filter((k) => k !== "unrelated");
-  let sum = 0;
-  for (let row = 0; row < rows; row++) {
-    const ofClass = pairClasses.map((k, i) =>
-      comparisons.reduce(
-        (product, _, c) => product * table[i]![c]![levels[row * comparisons.length + c]!]!.typical,
-        mixture.proportion[k],
-      ),
-    );
-    sum += pairs[row]! * Math.log(ofClass.reduce((a, b) => a + b));
-  }
-  for (const k of related) {
-    sum += priorProfiles * usualPairsPerProfile[k] * Math.log(mixture.proportion[k]);
-    sum -= pairsOf(profileCount) * (1 + priorProfiles / profileCount) * mixture.proportion[k];
-  }
-  return sum + logPrior("same", mixture.same, samePrior) + logPrior("kin", mixture.kin, kinPrior);
-};
-
-const logPrior = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<Rates>): number =>
-  comparisons
-    .filter(({ name }) => maxDriftBits(source, name) > 0 && prior[name] !== undefined)
-    .flatMap(({ name }) => prior[name]!.map((rate, i) => priorPairs * rate * Math.log(rates[name]![i]!)))
-    .reduce((a, b) => a + b);
-
 test.each([1, 2, 3])("no round of expectation maximisation lowers the posterior (seed %i)", (seed) => {
   const random = seededRandom(seed);
   const start = priorMixture(profileCount);
@@ -171,7 +133,7 @@ test.each([1, 2, 3])("no round of expectation maximisation lowers the posterior 
   let mixture = { ...start, same: { ...samePrior, email: [0.4, 0.3, 0.3] } };
   for (let round = 0; round < 40; round++) {
     const next = emRound(mixture, table);
-    const [before, after] = [objective(mixture, table), objective(next, table)];
+    const [before, after] = [logPosterior(mixture, table), logPosterior(next, table)];
     expect(after - before, `round ${round}`).toBeGreaterThan(-1e-7);
     mixture = next;
   }
@@ -211,4 +173,20 @@ test("names that go together make two records of one name less likely one person
     return Math.log(p / (1 - p));
   };
   expect(weightWith(20) - weightWith(200)).toBeGreaterThan(Math.log(4));
+});
+
+test("of several fits, the likeliest is taken that keeps near its priors", () => {
+  const random = seededRandom(5);
+  const drawn = Array.from({ length: 2000 }, () => drawPattern(truth(), "stayed", random));
+  const table = patternTable(countsOf(drawn));
+  const [near, nearer] = [priorMixture(profiles), { ...truth(), kin: kinPrior }];
+  const astray: Mixture = {
+    ...truth(),
+    same: { ...truth().same, birth_date: [0.024, 0.056, 0.01, 0.05, 0.86] },
+  };
+  expect(heldRates(astray)).not.toEqual([]);
+  expect(logPosterior(nearer, table)).toBeGreaterThan(logPosterior(near, table));
+  expect(likeliestFit([near, nearer, astray], table)).toBe(nearer);
+  expect(likeliestFit([nearer, near], table)).toBe(nearer);
+  expect(likeliestFit([astray], table)).toBe(astray);
 });

@@ -8,7 +8,6 @@ import { chanceOfNamesakes, chanceRates, type ProfileStatistics, pairsOf } from 
 import { isOfNamesakes, lastName, likelihoods, type Mixture } from "./mixture.js";
 import { type PatternCounts, type PatternTable, patternTable } from "./pattern-table.js";
 import {
-  initialShares,
   kinPrior,
   type LevelSource,
   levelSourceOf,
@@ -18,7 +17,9 @@ import {
   priorPairs,
   priorProfiles,
   type Rates,
+  type StartingShares,
   samePrior,
+  startingShares,
   usualPairsPerProfile,
 } from "./priors.js";
 
@@ -36,13 +37,14 @@ export const fitMixture = (
 ): Mixture => {
   const table = patternTable(candidates);
   const sample = patternTable(random);
-  let mixture = fitRates(
-    initialMixture(table, chanceTables(sample, sample.pairs, statistics), statistics),
-    table,
+  const chance = chanceTables(sample, sample.pairs, statistics);
+  const fits = startingShares.map((shares) =>
+    fitRates(initialMixture(table, chance, statistics, shares), table),
   );
+  let mixture = likeliestFit(fits, table);
   for (let recount = 0; recount < recounts; recount++) {
-    const chance = chanceTables(sample, unrelatedPairs(mixture, sample), statistics);
-    mixture = fitRates({ ...mixture, ...chance }, table);
+    const recounted = chanceTables(sample, unrelatedPairs(mixture, sample), statistics);
+    mixture = fitRates({ ...mixture, ...recounted }, table);
   }
   return mixture;
 };
@@ -62,9 +64,10 @@ const initialMixture = (
   { pairs }: PatternTable,
   chance: ChanceTables,
   { profiles }: ProfileStatistics,
+  shares: StartingShares,
 ): Mixture => {
   const candidates = pairs.reduce((sum, count) => sum + count, 0);
-  const totals = pairClasses.map((k) => (k === "unrelated" ? 0 : initialShares[k] * candidates));
+  const totals = pairClasses.map((k) => (k === "unrelated" ? 0 : shares[k] * candidates));
   return {
     profiles,
     proportion: proportions(totals, profiles),
@@ -102,23 +105,73 @@ const fields = comparisons.length;
 /** The largest number of levels of a comparison, with level 0 for a missing value. */
 const width = 1 + Math.max(...comparisons.map(({ levels }) => levels.length));
 
-/** The expectation: expected number of pairs of each class, row by row. */
-export const responsibilities = (mixture: Mixture, { rows, levels, pairs }: PatternTable): Float64Array => {
+/** Likelihood of each class, times its proportion, row by row. */
+const weighedLikelihoods = (mixture: Mixture, { rows, levels }: PatternTable): Float64Array => {
   const [ofOthers, ofNamesakes] = [flatLikelihoods(mixture, false), flatLikelihoods(mixture, true)];
-  const expected = new Float64Array(rows * classes);
+  const weighed = new Float64Array(rows * classes);
   for (let row = 0; row < rows; row++) {
     const factors = isOfNamesakes(levels[row * fields + lastName]!) ? ofNamesakes : ofOthers;
-    let total = 0;
     for (let k = 0; k < classes; k++) {
       let likelihood = mixture.proportion[pairClasses[k]!];
       for (let c = 0; c < fields; c++)
         likelihood *= factors[(k * fields + c) * width + levels[row * fields + c]!]!;
-      expected[row * classes + k] = likelihood;
-      total += likelihood;
+      weighed[row * classes + k] = likelihood;
     }
-    for (let k = 0; k < classes; k++) expected[row * classes + k]! *= pairs[row]! / total;
+  }
+  return weighed;
+};
+
+const totalOf = (weighed: Float64Array, row: number): number => {
+  let total = 0;
+  for (let k = 0; k < classes; k++) total += weighed[row * classes + k]!;
+  return total;
+};
+
+/** The expectation: expected number of pairs of each class, row by row. */
+export const responsibilities = (mixture: Mixture, table: PatternTable): Float64Array => {
+  const expected = weighedLikelihoods(mixture, table);
+  for (let row = 0; row < table.rows; row++) {
+    const total = totalOf(expected, row);
+    for (let k = 0; k < classes; k++) expected[row * classes + k]! *= table.pairs[row]! / total;
   }
   return expected;
+};
+
+/** Log of the posterior probability, up to a constant: the likelihood of the pairs, and the priors of class sizes and rates. */
+export const logPosterior = (mixture: Mixture, table: PatternTable): number => {
+  const weighed = weighedLikelihoods(mixture, table);
+  const { profiles, proportion } = mixture;
+  const ofPairs = table.pairs.reduce((sum, count, row) => sum + count * Math.log(totalOf(weighed, row)), 0);
+  const ofSizes = Object.entries(usualPairsPerProfile).map(
+    ([k, usual]) =>
+      priorProfiles * usual * Math.log(proportion[k as PairClass]) -
+      pairsOf(profiles) * (1 + priorProfiles / Math.max(profiles, 2)) * proportion[k as PairClass],
+  );
+  return (
+    ofPairs +
+    ofSizes.reduce((a, b) => a + b) +
+    logPrior("same", mixture.same, samePrior) +
+    logPrior("kin", mixture.kin, kinPrior)
+  );
+};
+
+const logPrior = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<Rates>): number =>
+  comparisons
+    .filter(({ name }) => maxDriftBits(source, name) > 0 && prior[name] !== undefined)
+    .flatMap(({ name }) => prior[name]!.map((rate, i) => priorPairs * rate * Math.log(rates[name]![i]!)))
+    .reduce((a, b) => a + b);
+
+/**
+ * The likeliest of several fits. Expectation maximisation finds the nearest maximum, which can be one where a class has taken in pairs of another: its
+ * rates are then held at their limits, so that such a fit is taken only if all are.
+ */
+export const likeliestFit = (fits: readonly Mixture[], table: PatternTable): Mixture => {
+  const sensible = fits.filter((fit) => heldRates(fit).length === 0);
+  const [first, ...others] = sensible.length > 0 ? sensible : fits;
+  return others.reduce(
+    (best, next) => (logPosterior(next, table) > logPosterior(best, table) ? next : best),
+    first!,
+  );
 };
 
 const flatLikelihoods = (mixture: Mixture, areNamesakes: boolean): Float64Array => {

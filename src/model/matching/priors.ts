@@ -109,13 +109,14 @@ export const usualPairsPerProfile: Record<Exclude<PairClass, "unrelated">, numbe
   relative: 0.05,
 };
 
-/** Starting point of the fit: shares of classes among candidate pairs. */
-export const initialShares: Record<Exclude<PairClass, "unrelated">, number> = {
-  stayed: 0.3,
-  moved: 0.02,
-  household: 0.3,
-  relative: 0.01,
-};
+/** Shares of classes among candidate pairs. */
+export type StartingShares = Record<Exclude<PairClass, "unrelated">, number>;
+/** Starting points of the fit: a usual file, one with hardly a duplicate, and one that is nearly all duplicates. */
+export const startingShares: readonly StartingShares[] = [
+  { stayed: 0.3, moved: 0.02, household: 0.3, relative: 0.01 },
+  { stayed: 0.03, moved: 0.002, household: 0.3, relative: 0.1 },
+  { stayed: 0.7, moved: 0.1, household: 0.05, relative: 0.01 },
+];
 
 export type PairClass = MatchClass | NonMatchClass;
 /**
