@@ -1,7 +1,7 @@
 // Normalised names: the first given name, the family name without spaces, and the suffix; titles and middle names are dropped.
 // `warehouse/persons/names.ts` does the same in SQL.
 
-import { meaningful, words } from "./text.js";
+import { meaningful, trimmed, words } from "./text.js";
 
 export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
 /** Other spellings of suffixes. */
@@ -31,6 +31,15 @@ const guestWords =
   "guest|gast|invite|invitee|invitado|invitada|ospite|convidado|ゲスト|ケスト|お客様|customer|kunde|kundin|client|cliente|user|buyer|shopper|visitor|besucher|account|checkout|web|online|shop|anonymous|unknown";
 /** A name of these words alone, as shops write for a guest: `Guest Customer`. */
 export const guestNamePattern = `(?:(?:${guestWords})(?: |$))+`;
+
+const legalForms =
+  "inc|incorporated|llc|llp|lp|ltd|limited|corp|corporation|plc|gmbh|mbh|ug|ag|kg|ohg|gbr|ev|sarl|sas|sasu|eurl|srl|spa|sl|slu|bv|nv|oy|oyj|aps|pty|pte|sro";
+const institutions =
+  "co|company|school|schule|ecole|escuela|academy|preschool|kindergarten|university|college|institute|center|centre|ctr|church|hospital|clinic|association|foundation|department|ministry|council|society|services|solutions|group|holdings|restaurant|hotel|store|shop";
+/** A whole name, in words, that is an organisation's: it ends with a legal form, or has three words, one of them an institution. */
+export const organisationPattern = `^[^ ]+ (?:.* )?(?:${legalForms})$|株式会社|有限会社|合同会社|^[^ ]+ [^ ]+ (?:.* )?(?:${institutions})(?: |$)|^[^ ]+ (?:${institutions}) [^ ]|^(?:${institutions}) [^ ]+ [^ ]`;
+/** What comes and goes in an organisation's name. */
+export const legalFormPattern = `(?: (?:${legalForms}))+$|株式会社|有限会社|合同会社`;
 
 export interface Name {
   first_name?: string | undefined;
@@ -70,8 +79,10 @@ const isGuest = (name: string): boolean => new RegExp(`^${guestNamePattern}$`).t
 /** Whether a name says only that somebody is a guest. */
 export const isGuestName = (name: string): boolean => isGuest(words(name));
 
-/** `Family, Given` or `Given Family`; one word alone is a family name. */
+/** `Family, Given` or `Given Family`; one word alone is a family name, and so is the whole name of an organisation. */
 const splitFullName = (full: string): { given: string; family: string } => {
+  if (new RegExp(organisationPattern).test(words(full)))
+    return { given: "", family: trimmed(words(full).replace(new RegExp(legalFormPattern), "")) };
   const comma = full.indexOf(",");
   if (comma >= 0)
     return { given: withoutTitle(words(full.split(",")[1])), family: words(full.slice(0, comma)) };

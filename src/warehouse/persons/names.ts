@@ -7,6 +7,8 @@ import {
   credentialsAfterName,
   familyNamePattern,
   guestNamePattern,
+  legalFormPattern,
+  organisationPattern,
   suffixPattern as suffix,
   suffixSpellings,
   titlePattern as title,
@@ -31,6 +33,8 @@ const fullName = sql`
 export const splitNames = (nameWords: Relation): Sql => sql`
   select node, given_words, family_words, full_suffix,
     contains(full_name, ',') as is_inverted,
+    case when regexp_matches(${words(sql`full_name`)}, ${organisationPattern})
+      then trim(regexp_replace(${words(sql`full_name`)}, ${legalFormPattern}, '')) end as organisation,
     regexp_replace(${words(givenPart)}, ${title}, '') as full_given,
     ${words(sql`split_part(full_name, ',', 1)`)} as full_family
   from ${nameWords}`;
@@ -50,10 +54,12 @@ const suffixOf = (text: Sql): Sql => sql`nullif(regexp_extract(${text}, ${` ${su
 
 /** A full name of one word is taken for a family name. */
 const givenOfFull = sql`
-  case when is_inverted then full_given
+  case when organisation is not null then ''
+    when is_inverted then full_given
     when contains(full_given, ' ') then regexp_replace(full_given, ${familyNamePattern}, '') end`;
 const familyOfFull = sql`
-  case when is_inverted then full_family
+  case when organisation is not null then organisation
+    when is_inverted then full_family
     when contains(full_given, ' ') then regexp_extract(full_given, ${familyNamePattern}, 1)
     else full_given end`;
 

@@ -54,6 +54,11 @@ const last = [
   "Customer",
 ];
 const full = [
+  "First Steps Day Care Center, Inc.",
+  "Müller & Söhne GmbH",
+  "株式会社山田製作所",
+  "Charlotte Church",
+  "Kim Co",
   ...[
     "Ada Lovelace",
     "ゲスト",
@@ -268,3 +273,14 @@ const withoutHashes = (expected: object, { email }: TestRecord): object => {
   const { email: value, ...rest } = expected as { email: string | null };
   return mailboxOf(email) ? { ...rest, email: value } : rest;
 };
+
+test.each([
+  ["First Steps Day Care Center, Inc.", undefined, "firststepsdaycarecenter"],
+  ["Müller & Söhne GmbH", undefined, "mullersohne"],
+  ["St. Mary's Elementary School", undefined, "stmaryselementaryschool"],
+  ["株式会社山田製作所", undefined, "山田製作所"],
+  ["Charlotte Church", "charlotte", "church"],
+  ["Kim Co", "kim", "co"],
+])("the name %s has the first name %s and the last name %s", (person_full_name, first_name, last_name) => {
+  expect(nameOf({ person_full_name })).toMatchObject({ first_name, last_name });
+});
