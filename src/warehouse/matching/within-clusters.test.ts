@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { comparisons, patternOf } from "../../domain/matching.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";
-import { pairsWithin, pairsWithinLarge } from "./within-clusters.js";
+import { nonMatchPairs, pairsWithin, pairsWithinLarge } from "./within-clusters.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "within-"));
@@ -70,4 +71,36 @@ test("in a larger cluster, each record is compared with the next fifty and with 
     select count(*) as pairs, count(*) filter (where left_node = 0 and right_node = 900) as linked
     from (${pairsWithinLarge(profiles, clusters, links)})`);
   expect({ pairs, linked }).toEqual({ pairs: 50 * 950 + (50 * 49) / 2 + 1, linked: 1 });
+});
+
+/** All other values are missing. */
+const patternOfLevels = (levelsOf: Record<string, string>): number =>
+  patternOf(
+    comparisons.map(({ name, levels }) => (name in levelsOf ? 1 + levels.indexOf(levelsOf[name]!) : 0)),
+  );
+const namesakes = { first_name: "is the same", last_name: "is the same", address: "is the same" };
+
+test.each<[Record<string, string>, number, boolean]>([
+  [{ ...namesakes, email: "differs" }, -1, true],
+  [{ ...namesakes, email: "is the same" }, -1, false],
+  [{ ...namesakes, first_name: "is a nickname", email: "differs" }, -1, true],
+  [{ ...namesakes, first_name: "differs", email: "differs" }, -1, false],
+  [{ birth_date: "is far apart" }, -1, true],
+  [{ birth_date: "differs" }, -1, false],
+  [{ national_id: "differs" }, -1, true],
+  [{ suffix: "differs" }, -1, true],
+  [{ phone: "differs" }, -1, false],
+  [{ phone: "differs" }, -8, true],
+])("of three records, two with %j and log-odds of %d are parted: %s", async (levels, logOdds, areParted) => {
+  const components = await engine.createTableOf("component", {
+    node: Int32Array.of(0, 1, 2),
+    root: Int32Array.of(0, 0, 0),
+  });
+  const scored = await engine.createTableOf("scored", {
+    left_node: Int32Array.of(0),
+    right_node: Int32Array.of(1),
+    pattern: Int32Array.of(patternOfLevels(levels)),
+    log_odds: Float64Array.of(logOdds),
+  });
+  expect(await engine.rows(nonMatchPairs(scored, components))).toHaveLength(areParted ? 1 : 0);
 });
