@@ -63,7 +63,8 @@ export type Decision = (typeof decisions)[number];
 
 /** What each kind of verdict rests on. Gains are shares of the rule's log loss by which the model's is lower. */
 export interface VerdictFigures {
-  model_against_rule: { rule: string; gain: number; low: number; high: number };
+  /** In the mean over `dates` past dates; of the test alone, where it is absent. */
+  model_against_rule: { rule: string; gain: number; low: number; high: number; dates?: number };
   /** The interval of the AUC includes 0.5, or lies below it. */
   model_does_not_rank: { auc: number; low: number; high: number };
   /** Neither the model nor a simple rule ranks people better than chance. */

@@ -13,6 +13,13 @@ test("a verdict names the rule, and the gain with its interval", () => {
   );
 });
 
+test("a verdict over several past dates says so", () => {
+  const figures = { rule: "recency", gain: 0.1, low: 0.05, high: 0.2, dates: 6 };
+  expect(verdictText({ decision: "clearly_better", code: "model_against_rule", figures })).toMatch(
+    /5 % to 20 % lower\), in the mean over 6 past dates\.$/,
+  );
+});
+
 test("an interval with zero in it names both sides, and a loss is higher", () => {
   expect(against("too_little_data", 0.1, -0.15, 0.3)).toBe(
     "Too little data to tell whether the model beats the best simple rule, ranking by recency only: its prediction error (log loss) is 10 % lower " +

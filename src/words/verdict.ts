@@ -52,9 +52,10 @@ type VerdictCode = keyof VerdictFigures;
 type Sentence<F> = (figures: F, decision: Verdict["decision"], format: Formatter) => string;
 
 const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = {
-  model_against_rule: ({ rule, gain, low, high }, decision, format) => {
+  model_against_rule: ({ rule, gain, low, high, dates }, decision, format) => {
     const best = candidatePhrase(rule);
-    const figures = `prediction error (log loss) is ${gainText({ gain, low, high }, format)}`;
+    const over = dates === undefined ? "" : `, in the mean over ${dates} past dates`;
+    const figures = `prediction error (log loss) is ${gainText({ gain, low, high }, format)}${over}`;
     switch (decision) {
       case "clearly_better":
         return `The model clearly beats the best simple rule, ${best}: its ${figures}.`;

@@ -38,7 +38,10 @@ export const evaluationOf = (
   { seed, horizonSeconds }: { seed: number; horizonSeconds: number },
 ): Evaluation & { origins: OriginFigures[]; tenure_features: TenureFeatures[] } => {
   const tenureDays = tenuresOf(plan, learned, streams);
-  const evaluation = evaluateTest({ ...learned.test, tenureDays }, { baselines: baselineNames, seed });
+  const evaluation = evaluateTest(
+    { ...learned.test, tenureDays },
+    { baselines: baselineNames, seed, dated: { gains: learned.gains, horizonSeconds } },
+  );
   const { model } = evaluation.intervals;
   const auc = aucInterval(learned, horizonSeconds);
   return {

@@ -53,7 +53,7 @@ export const mitigateTest = async (
   };
 };
 
-/** The model with a test of the given probabilities. */
+/** The model with a test of the given probabilities, which is all that is known of them: past dates had others. */
 const deliver = (learned: TrainedPropensity, probability: Float64Array): TrainedPropensity => {
   const { report, test } = learned;
   const { bins, performance, ...figures } = reportTest(test.label, probability, []);
@@ -66,6 +66,7 @@ const deliver = (learned: TrainedPropensity, probability: Float64Array): Trained
       calibration: { ...report.calibration, bins },
     },
     test: { ...test, probability },
+    gains: [],
   };
 };
 

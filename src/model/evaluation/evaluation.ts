@@ -7,7 +7,7 @@ import { liftCurve, rocCurve } from "./curves.js";
 import { type Scorer, testIntervals } from "./intervals.js";
 import { liftValue, score } from "./metrics.js";
 import { equalMassBins, rankGroups } from "./ranking.js";
-import { verdictOf } from "./verdict.js";
+import { type DatedGains, verdictOf } from "./verdict.js";
 
 export interface TestRows {
   label: Uint8Array;
@@ -22,10 +22,14 @@ export interface TestRows {
 const draws = 300;
 const maxPeople = 25_000;
 
-/** At least one person. `baselines` are the names of candidates that the model is compared with. */
+/** At least one person. `baselines` are the names of candidates that the model is compared with, and `dated` its gains over them at past dates, if any. */
 export const evaluateTest = (
   test: TestRows,
-  { baselines, seed }: { baselines: readonly string[]; seed: number },
+  {
+    baselines,
+    seed,
+    dated = null,
+  }: { baselines: readonly string[]; seed: number; dated?: DatedGains | null },
 ): Evaluation => {
   const { label, probability, candidates, tenureDays } = test;
   const scorers = [{ name: "model", probability }, ...candidates];
@@ -34,7 +38,7 @@ export const evaluateTest = (
   return {
     ...measured,
     lift_curve: liftCurve(probability, label),
-    verdict: verdictOf(measured.comparison, scores),
+    verdict: verdictOf(measured.comparison, scores, dated),
     deciles: deciles(probability, label),
     tenures: tenureDays === null ? [] : tenureGroups(tenureDays, label).map((g) => performanceOf(g, test)),
   };

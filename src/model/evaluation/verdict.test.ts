@@ -65,3 +65,25 @@ test("with fewer than 10 positives there is no interval", () => {
   expect(verdict).toMatchObject({ decision: "too_little_data", code: "model_too_few_tested" });
   expect(verdictText(verdict)).toContain("only 9 people in the test reached the goal, and 10 are needed");
 });
+
+const day = 86_400;
+const gainsOf = (rule: string, values: number[], loss: number) =>
+  values.map((value, i) => ({ landmark: 30 * day * i, rule, loss, value, variance: 0.0001 }));
+
+test("several past dates outweigh one that flatters the model", () => {
+  const flattering = comparison("constant", -0.03, -0.06, -0.015);
+  const gains = [
+    ...gainsOf("recency", [-0.05, -0.03, -0.04, 0.1], 0.25),
+    ...gainsOf("constant", [0, 0, 0, 0], 0.3),
+  ];
+  const verdict = verdictOf(flattering, scores, { gains, horizonSeconds: 30 * day });
+  expect(verdict.decision).not.toBe("clearly_better");
+  expect(verdict.figures).toMatchObject({ rule: "recency", dates: 4 });
+});
+
+test("dates that agree are clear, and a single date is judged by the people at it", () => {
+  const close = comparison("constant", -0.003, -0.02, 0.01);
+  const dated = (values: number[]) => ({ gains: gainsOf("constant", values, 0.3), horizonSeconds: 30 * day });
+  expect(verdictOf(close, scores, dated([0.1, 0.12, 0.1, 0.11])).decision).toBe("clearly_better");
+  expect(verdictOf(close, scores, dated([0.1])).figures).not.toHaveProperty("dates");
+});

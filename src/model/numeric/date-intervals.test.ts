@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { intervalOfNextDate, nextDate } from "./date-intervals.js";
+import { intervalOfNextDate, meanOfDates, nextDate } from "./date-intervals.js";
 import { seededRandom } from "./random.js";
 
 const model = { horizonSeconds: 10, usualDeviation: 0.02, usualCases: 6, memoryHorizons: 1 };
@@ -17,6 +17,14 @@ test("dates that differ widen the interval, and chance of who was observed widen
 
 test("dates that share days tell less than dates that do not", () => {
   expect(widthOf([0.75, 0.75, 0.75, 0.75], 1)).toBeGreaterThan(widthOf([0.75, 0.75, 0.75, 0.75]));
+});
+
+test("the mean over dates is known better than the next date, and better with more dates", () => {
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
+  const [few, many] = [figures([0.7, 0.8]), figures([0.7, 0.8, 0.7, 0.8, 0.7, 0.8])];
+  expect(width(meanOfDates(many, model))).toBeLessThan(width(intervalOfNextDate(many, model)));
+  const long = { ...model, memoryHorizons: 10 };
+  expect(width(meanOfDates(many, long))).toBeLessThan(width(meanOfDates(few, long)));
 });
 
 test("the newest dates count most", () => {

@@ -30,6 +30,28 @@ export interface DateModel {
  * observes as many people as the newest; `ofPeople` false leaves out the chance of who will be observed.
  */
 export const nextDate = (figures: readonly DatedFigure[], model: DateModel, ofPeople = true) => {
+  const { centre, between, ofCentre, cases } = spreadOfDates(figures, model);
+  const variance = between + ofCentre + (ofPeople ? figures.at(-1)!.variance : 0);
+  return { centre, halfWidth: student95(cases) * Math.sqrt(variance) };
+};
+
+export const intervalOfNextDate = (figures: readonly DatedFigure[], model: DateModel): Interval => {
+  const { centre, halfWidth } = nextDate(figures, model);
+  return { low: centre - halfWidth, high: centre + halfWidth };
+};
+
+/** The mean over dates like these, with its 95 % interval. */
+export const meanOfDates = (
+  figures: readonly DatedFigure[],
+  model: Omit<DateModel, "centre">,
+): Interval & { value: number } => {
+  const { centre, ofCentre, cases } = spreadOfDates(figures, model);
+  const halfWidth = student95(cases) * Math.sqrt(ofCentre);
+  return { value: centre, low: centre - halfWidth, high: centre + halfWidth };
+};
+
+/** Variances between dates and of the centre, and how many cases they rest on. */
+const spreadOfDates = (figures: readonly DatedFigure[], model: DateModel) => {
   const { usualDeviation, usualCases } = model;
   const newest = figures.at(-1)!;
   const ages = figures.map(({ landmark }) => (newest.landmark - landmark) / model.horizonSeconds);
@@ -44,13 +66,7 @@ export const nextDate = (figures: readonly DatedFigure[], model: DateModel, ofPe
   const observed = Math.max(0, unbiased * meanOf(({ value }) => (value - centre) ** 2) - chance);
   const between = (usualCases * usualDeviation ** 2 + cases * observed) / (usualCases + cases);
   const ofCentre = model.centre === undefined ? (between + chance) / dates : 0;
-  const variance = between + ofCentre + (ofPeople ? newest.variance : 0);
-  return { centre, halfWidth: student95(usualCases + cases) * Math.sqrt(variance) };
-};
-
-export const intervalOfNextDate = (figures: readonly DatedFigure[], model: DateModel): Interval => {
-  const { centre, halfWidth } = nextDate(figures, model);
-  return { low: centre - halfWidth, high: centre + halfWidth };
+  return { centre, between, ofCentre, cases: usualCases + cases };
 };
 
 /** Dates within a horizon of each other count as one, and old dates for less. */

@@ -36,6 +36,7 @@ import {
 } from "./origins.js";
 import { testOnUnseenPeople } from "./people-test.js";
 import { endedBefore, type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js";
+import { type RuleGain, ruleGains } from "./rule-gains.js";
 import { scoreUnseenPeople } from "./validation.js";
 
 export interface TrainingOptions {
@@ -66,6 +67,8 @@ export interface TrainedPropensity {
   };
   /** What would have been delivered at past dates, ascending; the test is the last, where it is of a later date. */
   origins: DeliveredOrigin[];
+  /** What it gained there over simple rules. */
+  gains: RuleGain[];
 }
 
 /** Named as in `OutcomeResult`, of which it is a part. */
@@ -139,6 +142,7 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
       columns: tested.columns,
     },
     origins,
+    gains: ruleGains(scored, origins),
   };
 };
 
