@@ -14,7 +14,7 @@ import {
   writeDataset,
 } from "../../warehouse/persons/fixtures.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { join, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { resolveDatasets } from "./fixtures.js";
 import { stagePeople } from "./pending.js";
 
@@ -159,6 +159,22 @@ test.each(cases)("%s shows at once as the next build makes it", async (_, decide
 test("so it does where builds are incremental", async () => {
   const before = split(noDecisions, at(1), at(0, 2, 3), stamp("s", 5));
   await expectSame(before, merge(before, at(1), at(4), stamp("m", 6)), 0);
+});
+
+test("so it does where records took the place of others, also of those that a decision names", async () => {
+  const own = dataset;
+  const gone = "12345";
+  dataset = await writeDataset(engine, root, "replaced", records);
+  const origins = [1, 4].map((place, i) => sql`(${BigInt(keys[place]!)}, ${BigInt(gone) + BigInt(i)}, 0)`);
+  await engine.writeParquet(
+    sql`select cast(identity_key as bigint) as identity_key, cast(origin as bigint) as origin, cast(since as bigint) as since
+      from (values ${join(origins)}) as own(identity_key, origin, since)`,
+    datasetFiles(dataset.dir).origins,
+  );
+  const merged = merge(noDecisions, [gone], at(4), stamp("m", 5));
+  await expectSame(noDecisions, merged);
+  await expectSame(merged, split(noDecisions, at(1), at(0, 2, 3), stamp("s", 6)));
+  dataset = own;
 });
 
 test("without a new decision, people are those of the build", async () => {
