@@ -116,11 +116,10 @@ const holdsSince = async (file: string, since: number): Promise<Hold[]> => {
 };
 
 const buildsSince = async (logFile: string, since: number): Promise<number> => {
-  const lines = (await readFile(logFile, "utf8")).split("\n");
-  const built = lines.filter((line) => line.includes('"msg":"built ')).map((line) => JSON.parse(line));
-  return built
-    .filter(({ time }) => new Date(time).getTime() >= since)
-    .reduce((sum, { resources = 1 }) => sum + resources, 0);
+  const lines = (await readFile(logFile, "utf8"))
+    .split("\n")
+    .filter((line) => line.includes('"msg":"built '));
+  return lines.filter((line) => new Date(JSON.parse(line).time).getTime() >= since).length;
 };
 
 const timed = async (act: () => Promise<unknown>): Promise<number> => {

@@ -181,8 +181,9 @@ export class Runner {
         await this.record(await this.published(made, work, signal));
         for (const { task } of made) left.delete(task);
       }
-      const ms = Math.round(performance.now() - startedMs);
-      log.info({ ms, resources: tasks.length, ...usage }, `built ${resource.type} together`);
+      const built = tasks.filter((_, i) => output.parts![i]!.at === "built");
+      const share = { ms: performance.now() - startedMs, cpuSeconds: usage?.cpuSeconds ?? 0 };
+      this.logBuilt(built, { ...share, peakMb: usage?.peakMb ?? 0 });
     } catch (error) {
       if (!signal.aborted && !worldTrouble(error)) {
         log.warn({ err: error }, `${resource.type}: a batch failed, and each has a step of its own`);
@@ -195,6 +196,18 @@ export class Runner {
       await rm(work, { recursive: true, force: true });
     }
     return [];
+  }
+
+  /** A line for each, with its share of the time. */
+  private logBuilt(tasks: readonly Task[], { ms, cpuSeconds, peakMb }: ProcessUsage & { ms: number }): void {
+    const usage = { ms: Math.round(ms / tasks.length), cpuSeconds: cpuSeconds / tasks.length, peakMb };
+    for (const { job, resource } of tasks)
+      inLogContext(logContextOf(job), () =>
+        this.options.log.info(
+          { ...usage, together: tasks.length },
+          `built ${resource.type} ${resource.name}`,
+        ),
+      );
   }
 
   /** What the parts of a step made, a few for each transaction. Until it is recorded, each directory is a discard. */
