@@ -120,7 +120,7 @@ const claimsOf = async (account: Account, spec: TaskSpec, people: number): Promi
         isEnoughToTrain(endedBefore(all, landmark, horizonSeconds)),
     );
   const scored = possible.map((landmark) => scoreOrigin(all, landmark, horizonSeconds, options));
-  const delivered = deliverOrigins(scored, horizonSeconds);
+  const delivered = deliverOrigins(scored, horizonSeconds, options.people);
   return delivered.flatMap((date) => {
     const known = spreadOrigins(endedOrigins(delivered, date.landmark, horizonSeconds));
     return known.length === 0 ? [] : [claimAt(date, known, horizonSeconds)];

@@ -104,7 +104,11 @@ test("a result for few people says that the model is simple", () => {
     "There are only 84 people to learn from, so the model is a simple one that stays close to the average. Expect wide intervals. " +
       "More history or more customers narrow them.",
   );
-  expect([smallDataSummary(151), smallDataSummary(undefined)]).toEqual([null, null]);
+  expect(smallDataSummary(151)).toBe(
+    "There are only 151 people to learn from, so the model is a single method or the mean of two, and never of more. Expect wide " +
+      "intervals. More history or more customers narrow them.",
+  );
+  expect([smallDataSummary(401), smallDataSummary(undefined)]).toEqual([null, null]);
 });
 
 test("a model's refit is said with its dates, and nothing is said without them", () => {

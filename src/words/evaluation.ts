@@ -3,7 +3,7 @@
 
 import { levelOf } from "../domain/level.js";
 import type { OutcomeResult } from "../domain/outcome.js";
-import { isSmallData } from "../domain/small-data.js";
+import { isSmallData, maxBlended } from "../domain/small-data.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";
@@ -107,10 +107,15 @@ export const refitSummary = (
 
 /** What few people mean for the model; null for many, or where their number is not known. */
 export const smallDataSummary = (count: number | undefined, format: Formatter = english): string | null =>
-  count !== undefined && isSmallData(count)
-    ? `There are only ${people(count, format)} to learn from, so the model is a simple one that stays close to the average. Expect wide ` +
-      "intervals. More history or more customers narrow them."
+  count !== undefined && Number.isFinite(maxBlended(count))
+    ? `There are only ${people(count, format)} to learn from, so ${smallModel(count)}. Expect wide intervals. More history or more ` +
+      "customers narrow them."
     : null;
+
+const smallModel = (count: number): string =>
+  isSmallData(count)
+    ? "the model is a simple one that stays close to the average"
+    : "the model is a single method or the mean of two, and never of more";
 
 const maxPeriods = 5;
 

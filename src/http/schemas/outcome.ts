@@ -362,7 +362,7 @@ export const outcomeAnalysis = Type.Object(
         training_people: optional(
           Type.Integer({
             description:
-              "Number of people in the training rows. Up to 150, the model is a simple one that stays close to the average.",
+              "Number of people in the training rows. Up to 150, the model is a simple one that stays close to the average; up to 400, it is the mean of two candidates at most.",
           }),
         ),
         training_rows: Type.Integer({ description: "Number of training rows." }),

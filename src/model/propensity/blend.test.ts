@@ -57,6 +57,15 @@ test("without a best candidate, the mean of all general ones is used", () => {
   expect(chosen(2, { rfm: 1, logistic: 1, trees: 1 })).toEqual(["rfm", "logistic", "trees"]);
 });
 
+test("for few people no more than two are blended: the regressions, or what is better", () => {
+  const alike = evidenceOf(validation(2, { rfm: 1, logistic: 1, trees: 1 }));
+  const better = evidenceOf(validation(2, { rfm: 6, logistic: 1, trees: 1 }));
+  const namesOf = (evidence: Evidence) =>
+    membersOf(chooseBlend([evidence], names, 2)).map(({ name }) => name);
+  expect(namesOf(alike)).toEqual(["rfm", "logistic"]);
+  expect(namesOf(better)).toEqual(["logistic", "trees"]);
+});
+
 test("BG/NBD is used only where it helps", () => {
   const all: CandidateName[] = [...names, "bg_nbd"];
   const known = validation(2, { rfm: 2, logistic: 2, trees: 2 });

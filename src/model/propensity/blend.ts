@@ -12,6 +12,7 @@ import { atBaseRate, type Evidence, logLosses, sumOf } from "./validation.js";
 /** Per candidate, its size (0 for a candidate without one) and its weight; weights are not negative and sum to 1. */
 export type Blend = { name: CandidateName; size: number; weight: number }[];
 
+/** The simplest first. */
 const general: CandidateName[] = ["rfm", "logistic", "trees"];
 const otherMeans: CandidateName[][] = [
   ["rfm", "logistic"],
@@ -26,17 +27,24 @@ const otherMeans: CandidateName[][] = [
 const likely = 1;
 const significant = 2;
 
-/** The plain mean at usual sizes, for dates with no evidence before them. */
-export const usualBlend = (names: readonly CandidateName[]): Blend =>
-  meanOf(usualMembers(names), names, usualSize);
+/** The plain mean at usual sizes, for dates with no evidence before them. `most` is the number of candidates that it may have. */
+export const usualBlend = (names: readonly CandidateName[], most = Number.POSITIVE_INFINITY): Blend =>
+  meanOf(usualMembers(names, most), names, usualSize);
 
 const usualSize = (name: CandidateName): number => sizesOf(name)[Math.floor(sizesOf(name).length / 2)]!;
 
-/** The blend of the `possible` candidates that the evidence supports. Each piece of evidence is compared at its own base rate. */
-export const chooseBlend = (evidence: readonly Evidence[], possible: readonly CandidateName[]): Blend => {
+/**
+ * The blend of at most `most` of the `possible` candidates that the evidence supports. Each piece of evidence is compared at its own
+ * base rate.
+ */
+export const chooseBlend = (
+  evidence: readonly Evidence[],
+  possible: readonly CandidateName[],
+  most = Number.POSITIVE_INFINITY,
+): Blend => {
   const usable = evidence.filter(({ label }) => countMinority(label) > 0);
   const names = possible.filter((name) => usable.every((one) => one.names.includes(name)));
-  const usual = usualMembers(names);
+  const usual = usualMembers(names, most);
   if (usable.length === 0 || usual.length === 0) return meanOf(["constant"], possible, usualSize);
   const sizes = new Map(names.map((name) => [name, bestSize(name, usable)]));
   const sizeOf = (name: CandidateName) =>
@@ -49,7 +57,9 @@ export const chooseBlend = (evidence: readonly Evidence[], possible: readonly Ca
   }));
   const lossesOf = (members: readonly CandidateName[]) =>
     joined(scored.map((one) => logLosses(plainMean(one, members), one.label)));
-  const others = otherMeans.filter((members) => members.every((name) => names.includes(name)));
+  const others = otherMeans.filter(
+    (members) => members.length <= most && members.every((name) => names.includes(name)),
+  );
   const options = [...names.map((name) => [name]), ...others, usual];
   const losses = options.map(lossesOf);
   const best = indexOfMin(losses.map(sumOf));
@@ -60,8 +70,8 @@ export const chooseBlend = (evidence: readonly Evidence[], possible: readonly Ca
   return meanOf(isBetterThanConstant ? options[chosen]! : ["constant"], possible, sizeOf);
 };
 
-const usualMembers = (names: readonly CandidateName[]): CandidateName[] =>
-  general.filter((name) => names.includes(name));
+const usualMembers = (names: readonly CandidateName[], most: number): CandidateName[] =>
+  general.filter((name) => names.includes(name)).slice(0, most);
 
 const meanOf = (
   members: readonly CandidateName[],

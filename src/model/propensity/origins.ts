@@ -3,6 +3,7 @@
 // The blend and its calibration are chosen by the origins that had ended by then. So a test at an origin is a test of exactly what would
 // have been delivered on that day, and the same people may be in both, as they are today.
 
+import { maxBlended } from "../../domain/small-data.js";
 import { adjustmentFor, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { countMinority } from "../numeric/labels.js";
@@ -93,15 +94,17 @@ export const endedOrigins = <O extends { landmark: number }>(
   horizonSeconds: number,
 ): O[] => origins.filter((origin) => origin.landmark + horizonSeconds <= landmark);
 
-/** What would have been delivered at each origin, by what was known then. */
+/** What would have been delivered at each origin, by what was known then. `people` is the number of people to learn from today. */
 export const deliverOrigins = (
   origins: readonly ScoredOrigin[],
   horizonSeconds: number,
+  people: number | undefined,
 ): DeliveredOrigin[] => {
+  const most = maxBlended(people);
   const delivered: DeliveredOrigin[] = [];
   for (const origin of origins) {
     const known = endedOrigins(origins, origin.landmark, horizonSeconds);
-    const blend = known.length > 0 ? chooseBlend(known, origin.names) : usualBlend(origin.names);
+    const blend = known.length > 0 ? chooseBlend(known, origin.names, most) : usualBlend(origin.names, most);
     const scored = { raw: blendScores(origin, blend), label: origin.label };
     delivered.push(deliver(origin.landmark, scored, delivered, horizonSeconds));
   }

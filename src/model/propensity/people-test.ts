@@ -1,6 +1,7 @@
 // Test on other people, for a history too short to hold back a later date, or without dates: every tested person is scored by models
 // that were chosen and fitted on the rows of other people.
 
+import { maxBlended } from "../../domain/small-data.js";
 import { chooseBlend, mix } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { candidatesFor, fitCandidate, scoreCandidate } from "./candidates/registry.js";
@@ -32,7 +33,7 @@ export const testOnUnseenPeople = (
     const others = rowsWhere(rows, (row) => fold[row] !== k);
     const held = rowsWhere(tested, (row) => testedFold[row] === k);
     const heldRows = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
-    const blend = chooseBlend([scoreUnseenPeople(others, options)], names);
+    const blend = chooseBlend([scoreUnseenPeople(others, options)], names, maxBlended(options.people));
     const scores = blend.map(({ name, size }) => {
       const fitted = fitCandidate(name, others, options, size);
       return scoreCandidate(fitted, held.columns, held.rows);

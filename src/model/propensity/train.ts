@@ -8,6 +8,7 @@
 import type { Frame } from "../../domain/frame.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { calibrationName } from "../calibration/calibration.js";
 import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";
@@ -107,13 +108,15 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const earlier = deliverOrigins(
     scored.filter(({ landmark }) => landmark !== newest),
     horizonSeconds,
+    candidateOptions.people,
   );
   const test = deliver(newest, { raw, label: tested.label }, earlier, horizonSeconds);
   const origins = isLaterDate ? [...earlier, test] : earlier;
 
   const names = candidatesFor(frame, candidateOptions);
   const evidence = scored.length > 0 ? scored : [scoreUnseenPeople(frame, candidateOptions)];
-  const members = membersOf(chooseBlend(evidence, names)).map(({ name, size, weight }) => {
+  const blend = chooseBlend(evidence, names, maxBlended(candidateOptions.people));
+  const members = membersOf(blend).map(({ name, size, weight }) => {
     progress(testedBy, `Fitting the model on all rows: ${name}`);
     return { name, weight, fitted: fitCandidate(name, frame, candidateOptions, size) };
   });
@@ -181,7 +184,8 @@ const blendAt = (
   horizonSeconds: number,
 ): Blend => {
   const known = endedOrigins(scored, landmark, horizonSeconds);
-  return chooseBlend(known.length > 0 ? known : [scoreUnseenPeople(training, options)], names);
+  const evidence = known.length > 0 ? known : [scoreUnseenPeople(training, options)];
+  return chooseBlend(evidence, names, maxBlended(options.people));
 };
 
 const candidateOptionsOf = (
