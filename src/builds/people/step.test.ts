@@ -173,6 +173,13 @@ test("two records are one person if a third has a key of each", async () => {
   expect(await grouped(...records)).toEqual([0, 0, 0]);
 });
 
+test("a nameless record with an e-mail address is whoever has its telephone number, unless they have a mailbox of their own", async () => {
+  const phone = "4155552671";
+  const nameless = { email: "a@x.org", phone };
+  expect(await grouped(named("Ann", "Lee", { phone }), nameless)).toEqual([0, 0]);
+  expect(await grouped(named("Ann", "Lee", { phone, email: "ann@x.org" }), nameless)).toEqual([0, 1]);
+});
+
 test("placeholder texts are no keys", async () => {
   const junk = { customer_id: "N/A", email: "none@none.com", phone: "0000000000" };
   const records = ["Ann", "Bob"].map((first) => named(first, "Lee", { ...junk, ...home, city: first }));

@@ -180,13 +180,21 @@ export const stageEdges = async (
   return edges;
 };
 
-/** A household shares its telephone number, so a nameless record with an e-mail address is known by that alone: see `KeyValues`. */
+/**
+ * A household shares its telephone number. So a nameless record with an e-mail address is known by that alone, where others with its number
+ * have a name and e-mail addresses of their own. `mailboxHolders`: see `KeyValues`.
+ */
 const ownPhones = (phones: Relation, mailboxHolders: Relation, names: Relation): Relation => sql`(
-  select phone.node, phone.value
-  from ${phones} as phone
-  left join ${names} as name on name.node = phone.node
-  where coalesce(name.first_name, name.last_name) is not null
-    or phone.node not in (select holder.node from ${mailboxHolders} as holder))`;
+  with held as materialized (
+    select phone.node, phone.value, coalesce(name.first_name, name.last_name) is not null as is_named,
+      phone.node in (select holder.node from ${mailboxHolders} as holder) as has_mailbox
+    from ${phones} as phone
+    left join ${names} as name on name.node = phone.node
+  )
+  select held.node, held.value
+  from held
+  where held.is_named or not held.has_mailbox
+    or held.value not in (select other.value from held as other where other.is_named and other.has_mailbox))`;
 
 /** One row per identity and value that can link it: node, about BIGINT (see `valueHash`), is_address. */
 export const keyValues = ({
