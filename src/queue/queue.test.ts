@@ -64,6 +64,24 @@ onEveryStore(({ open }) => {
     expect(ids).toHaveLength(20);
   });
 
+  test("jobs of one account are done together, and an effect is left by those alone whose lease is not lost", async () => {
+    const queue = queueOf("one");
+    for (const name of ["a1", "a2", "a3", "later"])
+      await enqueue(queue, name, { dedupeKey: name, runAt: name === "later" ? now + 1 : now });
+    await enqueue(queue, "b1", { accountId: "b", dedupeKey: "b1" });
+    const first = (await queue.claim("build"))!;
+    await queue.workAlso(first, ["a2", "a3", "later", "b1"], async (others) => {
+      expect(others.map(nameOf).sort()).toEqual(["a2", "a3"]);
+      expect(await claimNames(queue, 2)).toEqual(["b1", undefined]);
+      await db.kysely.updateTable("job").set({ attempt: 9 }).where("id", "=", others[1]!.id).execute();
+      await queue.completeAll([first, ...others], async (trx, held) => {
+        for (const job of [first, ...others]) if (held.has(job.id)) await leaveEffect(job)(trx);
+      });
+      expect((await effects()).sort()).toEqual([first.id, others[0]!.id].sort());
+    });
+    expect(await queue.pending("a")).toMatchObject({ queued: 1, running: 1 });
+  });
+
   test("the account with the fewest running jobs goes first", async () => {
     const queue = queueOf("one");
     for (const name of ["a1", "a2", "a3"]) await enqueue(queue, name);
