@@ -97,7 +97,7 @@ const stageChanges = async (
 ): Promise<ChangedPeople> => {
   const files = stateFiles(dir);
   const stored = withReplaced(files.identities, sql`node`);
-  const all = { stored, origins: originsIn(dir), handovers: handoversIn(dir) };
+  const all = { stored, origins: originsIn(dir), handovers: handoversIn(peopleFiles(dir).handovers) };
   const affected = await stageAffected(engine, { dir, ...all }, changed);
   const numbered = await engine.createTable(
     "pending_identity",

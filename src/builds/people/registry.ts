@@ -44,20 +44,19 @@ export interface Registry {
 
 export const stageRegistry = async (
   engine: Engine,
-  { identities, origins: files, decisions, previousDir }: ResolutionSources,
+  { identities, origins: files, decisions, handoversFile }: ResolutionSources,
   { numbered, previous }: ResolutionInput,
 ): Promise<Registry> => {
   const datasets = identities.map((own, i) => ({ identities: own, origins: files[i]! }));
   const origins = await engine.createTable("record_origin", datasetOrigins(datasets, numbered));
-  const handovers = handoversIn(previousDir);
+  const handovers = handoversIn(handoversFile);
   const staged = await stageRows(engine, decisions, { origins, numbered, handovers });
   const before = previous && stateFiles(previous.dir).registry;
   const previousRows = before && existsSync(before) ? parquet(before) : noRegistry;
   return { origins, ...staged, changed: previous && reregistered(staged.rows, previousRows, numbered) };
 };
 
-export const handoversIn = (dir: string | null): Relation =>
-  existing(dir === null ? undefined : peopleFiles(dir).handovers, noHandovers);
+export const handoversIn = (file: string | null): Relation => existing(file ?? undefined, noHandovers);
 
 /** Stages the registry of `numbered` identities with `origins`, after handovers and the owner's splits. */
 export const stageRows = async (
