@@ -41,6 +41,19 @@ const named = (person_first_name: string, person_last_name: string, rest: TestRe
 });
 const home = { house_number_and_street: "12 Oak Street", postcode: "62704" };
 
+test("strangers of one street, with a provider each and telephone numbers in a row, stay apart", async () => {
+  const strangers = Array.from({ length: 60 }, (_, i) =>
+    named(`First${i}`, `Family${i}`, {
+      email: `p${i}@mail${i}.example`,
+      phone: `+1802863${1000 + i}`,
+      house_number_and_street: `${i + 1} Oak Street`,
+      postcode: "05401",
+    }),
+  );
+  const { result } = await resolve([await dataset("d", strangers)]);
+  expect(result.people_count).toBe(60);
+});
+
 test("equal customer numbers are one person, whatever else differs", async () => {
   const records = [
     named("Ann", "Lee", { customer_id: "007" }),

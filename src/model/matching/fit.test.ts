@@ -189,4 +189,7 @@ test("of several fits, the likeliest is taken that keeps near its priors", () =>
   expect(likeliestFit([near, nearer, astray], table)).toBe(nearer);
   expect(likeliestFit([nearer, near], table)).toBe(nearer);
   expect(likeliestFit([astray], table)).toBe(astray);
+  const limit = { ...astray, same: { ...astray.same, area: [0.9, 0.02, 0.02, 0.02, 0.02, 0.02] } };
+  expect(heldRates(limit).length).toBeGreaterThan(heldRates(astray).length);
+  expect(likeliestFit([limit, astray], table)).toBe(astray);
 });

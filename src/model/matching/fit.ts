@@ -162,12 +162,12 @@ const logPrior = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<
     .reduce((a, b) => a + b);
 
 /**
- * The likeliest of several fits. Expectation maximisation finds the nearest maximum, which can be one where a class has taken in pairs of another: its
- * rates are then held at their limits, so that such a fit is taken only if all are.
+ * The likeliest of the fits with the fewest rates at their limits. Expectation maximisation finds the nearest maximum, which can be one where
+ * a class has taken in pairs of another: then more of its rates are held at their limits, and it may still be the likeliest.
  */
 export const likeliestFit = (fits: readonly Mixture[], table: PatternTable): Mixture => {
-  const sensible = fits.filter((fit) => heldRates(fit).length === 0);
-  const [first, ...others] = sensible.length > 0 ? sensible : fits;
+  const held = fits.map((fit) => heldRates(fit).length);
+  const [first, ...others] = fits.filter((_, i) => held[i] === Math.min(...held));
   return others.reduce(
     (best, next) => (logPosterior(next, table) > logPosterior(best, table) ? next : best),
     first!,
