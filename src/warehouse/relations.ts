@@ -45,7 +45,6 @@ export const datasetFiles = (dir: string) => ({
  *     belong to it). The key is unique.
  * `origins.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `aliases.parquet`  one row per former id of a person: alias BIGINT, person_id BIGINT.
- * `handovers.parquet`  one row per origin that gives another id, see `persons/handovers.ts`; absent in results of earlier versions.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: identities to delete, by hashes only. Datasets are read again without them; after that
@@ -64,7 +63,6 @@ export const peopleFiles = (dir: string) => ({
   people: path.join(dir, "people.parquet"),
   origins: path.join(dir, "origins.parquet"),
   aliases: path.join(dir, "aliases.parquet"),
-  handovers: path.join(dir, "handovers.parquet"),
   traits: path.join(dir, "traits.parquet"),
   forgotten: path.join(dir, "forgotten.parquet"),
   matches: path.join(dir, "matches.parquet"),

@@ -183,14 +183,11 @@ test("no altered file is served, and every result is made again with the same by
   reportFaults("file altered", { faults, lost: 0, wrongBytes: counts.wrong });
 });
 
-/** Ids of people are kept in two places. One of them is left each time, with the ids that data handed over. */
+/** Ids of people are kept in two places. One of them is left each time. */
 const kept = (isPatrolled: boolean): string[] =>
   isPatrolled
-    ? ["people/persons.parquet", "people/origins.parquet", "people/handovers.parquet"]
-    : [
-        ...["datasets/identities.parquet", "datasets/arrivals.parquet", "datasets/origins.parquet"],
-        "people/handovers.parquet",
-      ];
+    ? ["people/persons.parquet", "people/origins.parquet"]
+    : ["datasets/identities.parquet", "datasets/arrivals.parquet", "datasets/origins.parquet"];
 
 /** Of the people in each file, by its address. */
 const idsOfPeople = async ({ account: { client } }: Running): Promise<string[][]> => {

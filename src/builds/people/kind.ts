@@ -1,10 +1,9 @@
 // The people of an account are made from every dataset that can be read. While a dataset is being built, they wait for it.
 
-import { peopleFiles } from "../../warehouse/relations.js";
 import { type Account, Waiting } from "../kind/account.js";
 import { outputsAnything } from "../kind/datasets.js";
 import type { Kind } from "../kind/kind.js";
-import { allFiles, type BuiltResource, dirOf } from "../kind/recorded.js";
+import { type BuiltResource, dirOf } from "../kind/recorded.js";
 import type { PeopleInput } from "./step.js";
 import { peopleVersion } from "./version.js";
 
@@ -13,8 +12,6 @@ export const people: Kind<"people", PeopleInput> = {
   continuesFrom: (file) => file !== "traits.parquet",
   read: ({ config, result, resultDir, damagedFiles }, account) => {
     const canContinue = resultDir !== null && !damagedFiles.some(people.continuesFrom!);
-    const hasHandovers =
-      resultDir !== null && !damagedFiles.some((file) => file === allFiles || file === "handovers.parquet");
     const datasets = datasetsOf(account);
     return {
       from: {
@@ -31,7 +28,6 @@ export const people: Kind<"people", PeopleInput> = {
           privacy: dataset.config.privacy,
         })),
         previousDir: canContinue ? dirOf({ resultDir }, data) : null,
-        handoversFile: hasHandovers ? peopleFiles(dirOf({ resultDir }, data)).handovers : null,
         previousResult: result,
       }),
     };

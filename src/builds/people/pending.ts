@@ -20,7 +20,7 @@ import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
 import type { PairScoring } from "./match.js";
-import { handoversIn, type Registry, stageRows } from "./registry.js";
+import { type Registry, stageRows } from "./registry.js";
 import { stageDecisionPairs } from "./resolve.js";
 import { readMatchModel, readStateFacts, stateFiles } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -97,13 +97,13 @@ const stageChanges = async (
 ): Promise<ChangedPeople> => {
   const files = stateFiles(dir);
   const stored = withReplaced(files.identities, sql`node`);
-  const all = { stored, origins: originsIn(dir), handovers: handoversIn(peopleFiles(dir).handovers) };
-  const affected = await stageAffected(engine, { dir, ...all }, changed);
+  const origins = originsIn(dir);
+  const affected = await stageAffected(engine, { dir, stored, origins }, changed);
   const numbered = await engine.createTable(
     "pending_identity",
     storedIdentities(stored, identities, affected),
   );
-  const registry = await stageRegistryOf(engine, decisions, { ...all, numbered });
+  const registry = await stageRegistryOf(engine, decisions, { stored, origins, numbered });
   const together = await stageDecisionPairs(engine, "together", decisions.together, registry.records);
   const apart = await stageDecisionPairs(engine, "kept_apart", decisions.apart, registry.records);
   const links = await engine.createTable("pending_link", linksOf(dir, affected, together));
@@ -120,7 +120,7 @@ const stageChanges = async (
     previous: { dir, removed: sql`(select node, identity_key from ${numbered} where false)` },
   };
   const decidedAt = Math.max(...changed.map(({ made_at }) => made_at));
-  return stageChangedPeople(engine, { identities, decisions }, resolution, decidedAt);
+  return stageChangedPeople(engine, identities, resolution, decidedAt);
 };
 
 const originsIn = (dir: string): Relation => {
@@ -131,9 +131,8 @@ const originsIn = (dir: string): Relation => {
 interface StoredIdentities {
   /** All identities of the build, as stored. */
   stored: Relation;
-  /** See `origins.parquet` and `handovers.parquet`. */
+  /** See `origins.parquet`. */
   origins: Relation;
-  handovers: Relation;
 }
 
 /** All nodes of the components that these decisions touch: node. */
@@ -168,13 +167,13 @@ const stageRegistryOf = async (
 const stageAround = async (
   engine: Engine,
   decisions: Decisions,
-  { stored, origins, handovers }: StoredIdentities,
+  { stored, origins }: StoredIdentities,
   keys: Relation,
-): Promise<Omit<Registry, "origins" | "changed">> => {
+): Promise<Pick<Registry, "rows" | "records">> => {
   const around = await engine.createTable("origin_around", originsAround(origins, keys));
   const held = identitiesAround(stored, keys, around, origins);
   const numbered = await engine.createTable("identity_around", held);
-  return stageRows(engine, decisions, { origins: around, numbered, handovers });
+  return stageRows(engine, decisions, { origins: around, numbered });
 };
 
 const stageKeys = (engine: Engine, name: string, decisions: readonly Decision[]): Promise<Relation> => {

@@ -6,14 +6,6 @@ import type { Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noOrigins } from "../../warehouse/ingest/origins.js";
 import {
-  handedRows,
-  handoversAfter,
-  keptHandovers,
-  lostIds,
-  noHandovers,
-  passedIds,
-} from "../../warehouse/persons/handovers.js";
-import {
   aliases,
   datasetOrigins,
   originsOf,
@@ -21,7 +13,7 @@ import {
   registryRows,
   reregistered,
 } from "../../warehouse/persons/registry.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
+import { peopleFiles } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { originsAfterSplits, type RecordOrigin } from "./split-ids.js";
@@ -30,11 +22,7 @@ import { stateFiles } from "./state.js";
 export interface Registry {
   /** See `datasetOrigins`. */
   origins: Relation;
-  /** See `registryRows`. */
-  natural: Relation;
-  /** See `warehouse/persons/handovers.ts`. */
-  handovers: Relation;
-  /** The same after handovers and the owner's splits: the id that each record gives. */
+  /** See `registryRows`; with the owner's splits. */
   rows: Relation;
   /** See `recordsByOrigin`. */
   records: Relation;
@@ -44,86 +32,30 @@ export interface Registry {
 
 export const stageRegistry = async (
   engine: Engine,
-  { identities, origins: files, decisions, handoversFile }: ResolutionSources,
+  { identities, origins: files, decisions }: ResolutionSources,
   { numbered, previous }: ResolutionInput,
 ): Promise<Registry> => {
   const datasets = identities.map((own, i) => ({ identities: own, origins: files[i]! }));
   const origins = await engine.createTable("record_origin", datasetOrigins(datasets, numbered));
-  const handovers = handoversIn(handoversFile);
-  const staged = await stageRows(engine, decisions, { origins, numbered, handovers });
+  const { rows, records } = await stageRows(engine, decisions, { origins, numbered });
   const before = previous && stateFiles(previous.dir).registry;
   const previousRows = before && existsSync(before) ? parquet(before) : noRegistry;
-  return { origins, ...staged, changed: previous && reregistered(staged.rows, previousRows, numbered) };
+  return { origins, rows, records, changed: previous && reregistered(rows, previousRows, numbered) };
 };
 
-export const handoversIn = (file: string | null): Relation => existing(file ?? undefined, noHandovers);
-
-/** Stages the registry of `numbered` identities with `origins`, after handovers and the owner's splits. */
+/** Stages the registry of `numbered` identities with `origins`, after the owner's splits. */
 export const stageRows = async (
   engine: Engine,
   decisions: Decisions,
-  { origins, numbered, handovers: before }: Record<"origins" | "numbered" | "handovers", Relation>,
-): Promise<Omit<Registry, "origins" | "changed">> => {
-  const natural = await engine.createTable("natural_registry", registryRows(origins, numbered));
+  { origins, numbered }: { origins: Relation; numbered: Relation },
+): Promise<Pick<Registry, "rows" | "records">> => {
+  const rows = await engine.createTable("registry", registryRows(origins, numbered));
   const records = await engine.createTable(
     "record_key",
-    sql`select * from ${recordsByOrigin(numbered, natural)}`,
+    sql`select * from ${recordsByOrigin(numbered, rows)}`,
   );
-  const handovers = await engine.createTable("handover", keptHandovers(before, natural, numbered));
-  const rows = await engine.createTable("registry", sql`select * from ${natural}`);
-  const handed = await engine.createTable("handed_row", handedRows(handovers, natural, numbered));
-  await replaceRows(engine, rows, handed);
   await applySplits(engine, decisions, { numbered, rows, records });
-  return { natural, handovers, rows, records };
-};
-
-const replaceRows = async (engine: Engine, registry: Relation, rows: Relation): Promise<void> => {
-  await engine.run(
-    sql`delete from ${registry} where identity_key in (select moved.identity_key from ${rows} as moved)`,
-  );
-  await engine.run(sql`
-    insert into ${registry} by name select moved.identity_key, moved.origin, moved.since, moved.turn from ${rows} as moved`);
-};
-
-/** The people of a build whose ids may pass on. */
-interface PartedPeople {
-  /** See `persons`. */
-  persons: Relation;
-  /** Records of the previous build, of changed people at least: identity_key, person_id. */
-  previous: Relation;
-  previousDir: string;
-  decisions: Decisions;
-}
-
-/** Passes ids on to those with most of the records: see `lostIds`. True if any did, so that people have other ids now. */
-export const passIds = async (
-  engine: Engine,
-  { origins, natural, handovers, rows }: Registry,
-  { persons, previous, previousDir, decisions }: PartedPeople,
-): Promise<boolean> => {
-  const files = peopleFiles(previousDir);
-  const lost = await engine.createTable(
-    "lost_id",
-    lostIds({
-      ...{ persons, previous, origins, previousOrigins: existing(files.origins, noOrigins) },
-      previousPeople: relation(files.persons),
-      previousAliases: existing(files.aliases, noAliases),
-      split: await stageNamed(engine, decisions),
-    }),
-  );
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${lost}`);
-  if (count === 0) return false;
-  const passed = await engine.createTable("passed_id", passedIds(lost, persons, rows, natural));
-  await replaceRows(engine, rows, passed);
-  const after = await engine.createTable("handover_after", handoversAfter(handovers, passed));
-  await engine.createTable("handover", sql`select * from ${after}`);
-  return true;
-};
-
-/** Records that the owner's splits name: identity_key. */
-const stageNamed = (engine: Engine, { apart }: Decisions): Promise<Relation> => {
-  const named = new Set(apart.flatMap(({ left, right }) => [left, right]));
-  return engine.createTableOf("split_named", { identity_key: BigInt64Array.from(named, BigInt) });
+  return { rows, records };
 };
 
 const noRegistry: Relation = sql`(select *, cast(null as integer) as turn from (${noOrigins}))`;
@@ -159,7 +91,10 @@ const applySplits = async (
     since: BigInt64Array.from(after, ({ since }) => BigInt(since)),
     turn: Int32Array.from(after, ({ turn }) => turn),
   });
-  await replaceRows(engine, rows, moved);
+  await engine.run(
+    sql`delete from ${rows} where identity_key in (select moved.identity_key from ${moved} as moved)`,
+  );
+  await engine.run(sql`insert into ${rows} by name select * from ${moved}`);
 };
 
 /** See `WrittenPeople`. */
@@ -172,15 +107,15 @@ interface PeopleNow {
 export const writeRegistry = async (
   engine: Engine,
   { dir, previousDir, keepsState }: ResolutionSources,
-  { origins, rows, handovers }: Registry,
+  { origins, rows }: Registry,
   { sizes, changing }: PeopleNow,
 ): Promise<void> => {
   const files = peopleFiles(dir);
   await engine.writeParquet(sql`select * from ${origins} order by identity_key`, files.origins);
   if (keepsState)
     await engine.writeParquet(sql`select * from ${rows} order by identity_key`, stateFiles(dir).registry);
-  await engine.writeParquet(sql`select * from ${handovers} order by origin`, files.handovers);
   const before = previousDir === null ? null : peopleFiles(previousDir);
+  const noAliases = sql`select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
   const found = changing && {
     ...{ persons: changing.persons, previous: changing.previous, origins, people: sizes },
     previousOrigins: existing(before?.origins, noOrigins),
@@ -188,8 +123,6 @@ export const writeRegistry = async (
   };
   await engine.writeParquet(found ? aliases(found) : noAliases, files.aliases);
 };
-
-const noAliases = sql`select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
 
 const existing = (file: string | undefined, otherwise: Sql): Relation =>
   file !== undefined && existsSync(file) ? parquet(file) : sql`(${otherwise})`;

@@ -23,8 +23,6 @@ export interface ResolutionSources {
   decisions: Decisions;
   /** Of the previous build; null for the first. */
   previousDir: string | null;
-  /** See `warehouse/persons/handovers.ts`; null for the first build. */
-  handoversFile: string | null;
   /**
    * True if every dataset knows when its identities were first seen. Otherwise the previous build does, which is so after an
    * upgrade until all datasets have been read again.

@@ -41,8 +41,6 @@ export interface PeopleInput {
   }[];
   /** The previous people build, whose ids stay; null for the first. */
   previousDir: string | null;
-  /** Handovers of that build, where this file is intact, also if others are not; absent: those in `previousDir`. */
-  handoversFile?: string | null;
   /** The result of that build; absent or null for the first. */
   previousResult?: PeopleResult | null;
 }
@@ -52,7 +50,7 @@ export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools)
 
 /** `minIncremental`: see `ResolutionSources`. */
 export const peopleFrom = async (
-  { config, datasets, previousDir, handoversFile, previousResult = null }: PeopleInput,
+  { config, datasets, previousDir, previousResult = null }: PeopleInput,
   { engine, dir, now, progress }: StepTools,
   minIncremental: number,
 ): Promise<PeopleResult> => {
@@ -71,7 +69,6 @@ export const peopleFrom = async (
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,
-    handoversFile: handoversFile ?? (previousDir && peopleFiles(previousDir).handovers),
     knowsFirstSeen: datasets.every(({ result }) => result.arrivals_through !== undefined),
     keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
     minIncremental,

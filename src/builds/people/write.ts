@@ -2,7 +2,6 @@
 // as a layer over the files of the previous build.
 
 import { existsSync } from "node:fs";
-import type { Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { replaceRows, withReplaced } from "../../warehouse/layers.js";
 import { personSizes } from "../../warehouse/persons/findings.js";
@@ -23,7 +22,7 @@ import {
 import { registeredIds } from "../../warehouse/persons/registry.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { passIds, type Registry, writeRegistry } from "./registry.js";
+import { writeRegistry } from "./registry.js";
 import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
 import { stateFiles } from "./state.js";
@@ -55,16 +54,13 @@ export const writePeople = async (
 
 const writeAll = async (
   engine: Engine,
-  { identities, previousDir, keepsState, decisions, dir }: ResolutionSources,
+  { identities, previousDir, keepsState, dir }: ResolutionSources,
   { input: { numbered, identified }, links, clusters, registry }: Resolution,
   now: number,
 ): Promise<WrittenPeople> => {
   const files = peopleFiles(dir);
   const previous = previousDir === null ? null : peopleFiles(previousDir);
-  const persons = await stagePersons(engine, { numbered, identified, clusters }, registry, {
-    ...{ previousDir, decisions },
-    previous: previous && relation(previous.persons),
-  });
+  const persons = await stagePersons(engine, { numbered, identified, clusters }, registry.rows);
   await engine.writeParquet(personRows(persons), files.persons);
   await engine.writeParquet(people(writtenIdentities(identities, numbered), numbered, persons), files.people);
   const previousMatches = previous && existsSync(previous.matches) ? relation(previous.matches) : null;
@@ -73,13 +69,6 @@ const writeAll = async (
   if (keepsState) await engine.writeParquet(sql`select * from ${sizes}`, stateFiles(dir).sizes);
   return { sizes, changing: previous && { persons, previous: relation(previous.persons) } };
 };
-
-interface PreviousPeople {
-  /** Records of the previous build, of changed people at least: identity_key, person_id; null for the first. */
-  previous: Relation | null;
-  previousDir: string | null;
-  decisions: Decisions;
-}
 
 interface ClusteredIdentities {
   numbered: Relation;
@@ -92,19 +81,12 @@ interface ClusteredIdentities {
 const stagePersons = async (
   engine: Engine,
   { numbered, identified, clusters }: ClusteredIdentities,
-  registry: Registry,
-  { previous, previousDir, decisions }: PreviousPeople,
+  registry: Relation,
 ): Promise<Relation> => {
   const roots = await engine.createTable("root", sql`select * from ${rootsOf(numbered, clusters)}`);
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots));
-  const stage = async () => {
-    const ids = await engine.createTable("registered_id", registeredIds(identified, roots, registry.rows));
-    return engine.createTable("person", persons(identified, roots, suppressed, ids));
-  };
-  const staged = await stage();
-  if (previous === null || previousDir === null) return staged;
-  const before = { persons: staged, previous, previousDir, decisions };
-  return (await passIds(engine, registry, before)) ? stage() : staged;
+  const ids = await engine.createTable("registered_id", registeredIds(identified, roots, registry));
+  return engine.createTable("person", persons(identified, roots, suppressed, ids));
 };
 
 /** A resolution of which only the affected nodes (node) count. */
@@ -120,7 +102,7 @@ interface IncrementalResolution extends AffectedResolution {
 
 const writeChanged = async (
   engine: Engine,
-  { identities, decisions, dir }: ResolutionSources,
+  { identities, dir }: ResolutionSources,
   resolution: IncrementalResolution,
   now: number,
 ): Promise<WrittenPeople> => {
@@ -130,7 +112,7 @@ const writeChanged = async (
     const into = { previous: filesBefore[name], file: files[name], key, isWhole: previous.isAnyRemoved };
     return replaceRows(engine, into, replaced, rows);
   };
-  const changes = await stageChangedPeople(engine, { identities, decisions }, resolution, now);
+  const changes = await stageChangedPeople(engine, identities, resolution, now);
   await writeLayer("persons", "identity_key", changes.persons);
   await writeLayer("people", "person_id", changes.people);
   await writeLayer("matches", "left_key", changes.matches);
@@ -160,16 +142,12 @@ export interface ChangedPeople {
 /** The affected people as they differ from the previous build. */
 export const stageChangedPeople = async (
   engine: Engine,
-  { identities, decisions }: Pick<ResolutionSources, "identities" | "decisions">,
+  identities: readonly Relation[],
   resolution: AffectedResolution,
   now: number,
 ): Promise<ChangedPeople> => {
   const { links, previous } = resolution;
-  const { numbered, persons, keys, personsBefore } = await stageAffectedPersons(
-    engine,
-    decisions,
-    resolution,
-  );
+  const { numbered, persons, keys, personsBefore } = await stageAffectedPersons(engine, resolution);
   const records = await engine.createTable("changed_record", changedRecords(persons, personsBefore));
   const changed = await engine.createTable("changed_person", changedPeople(records));
   const ranked = await engine.createTable("changed_numbered", numberedAmong(numbered, persons, changed));
@@ -199,7 +177,6 @@ interface AffectedPersons {
 
 const stageAffectedPersons = async (
   engine: Engine,
-  decisions: Decisions,
   { input, clusters, affected, previous, registry }: AffectedResolution,
 ): Promise<AffectedPersons> => {
   const affectedOf = (rows: Relation): Relation =>
@@ -213,12 +190,17 @@ const stageAffectedPersons = async (
     sql`select identity_key from ${numbered} union all select identity_key from ${previous.removed}`,
   );
   const before = relation(peopleFiles(previous.dir).persons);
-  const personsBefore = await engine.createTable(
-    "person_before",
-    sql`select * from ${recordsAmong(before, keys)}`,
-  );
-  const clustered = { numbered, identified: affectedOf(input.identified), clusters };
-  const previousPeople = { previous: personsBefore, previousDir: previous.dir, decisions };
-  const staged = await stagePersons(engine, clustered, registry, previousPeople);
-  return { numbered, persons: staged, keys, personsBefore };
+  return {
+    numbered,
+    persons: await stagePersons(
+      engine,
+      { numbered, identified: affectedOf(input.identified), clusters },
+      registry.rows,
+    ),
+    keys,
+    personsBefore: await engine.createTable(
+      "person_before",
+      sql`select * from ${recordsAmong(before, keys)}`,
+    ),
+  };
 };

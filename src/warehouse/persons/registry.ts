@@ -165,7 +165,6 @@ export const aliases = (found: Succession): Sql => {
     order by alias`;
 };
 
-/** The records of people with their origins: person_id, origin. */
-export const recordOrigins = (persons: Relation, origins: Relation): Sql => sql`
+const recordOrigins = (persons: Relation, origins: Relation): Sql => sql`
   select record.person_id, coalesce(own.origin, record.identity_key) as origin
   from ${persons} as record left join ${origins} as own on own.identity_key = record.identity_key`;
