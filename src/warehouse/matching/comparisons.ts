@@ -179,9 +179,8 @@ export const area = sql`
 /** The share of an equal postcode; otherwise null. */
 export const postcodeShare = sql`case when ${isEqual("postcode")} then l.postcode_share end`;
 
-/** Dots do not count, as with Gmail: `ann.lee@gmail.con` is near `annlee@gmail.com`. */
-const mailboxName = (side: "l" | "r") => sql`replace(split_part(${ident(side, "email")}, '@', 1), '.', '')`;
-const hasSameMailboxName = sql`(${mailboxName("l")} = ${mailboxName("r")} and length(${mailboxName("l")}) > 5)`;
+const hasSameMailboxName = sql`(
+  split_part(l.email, '@', 1) = split_part(r.email, '@', 1) and length(split_part(l.email, '@', 1)) > 5)`;
 
 /** Each mailbox is named after its own person, and the names differ: then so do the mailboxes, however similar their spelling. */
 const isNamedApart = (name: "first_name" | "last_name"): Sql => {
