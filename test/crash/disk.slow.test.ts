@@ -60,8 +60,11 @@ test.skipIf(!canMount)(
     const service = await start(dataDir);
     const shop = await openShop(service);
     await until(shop, async () => (await troublesOf(service)).includes("disk-split"));
-    const waits = (await shop.client.get<Found[]>("/datasets"))[0];
-    expect(waits).toMatchObject({ waiting_for: expect.stringContaining("spread over several file systems") });
+    // The trouble is known a moment before the record says so.
+    await until(shop, async () => {
+      const [dataset] = await shop.client.get<Found[]>("/datasets");
+      return dataset?.waiting_for?.includes("spread over several file systems") ?? false;
+    });
     unmount(path.join(dataDir, "work"));
     await until(shop, hasPeople(shop, 1));
     await until(shop, async () => (await troublesOf(service)).length === 0);
