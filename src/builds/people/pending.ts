@@ -4,7 +4,6 @@
 import { existsSync } from "node:fs";
 import type { Decision, Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { noOrigins } from "../../warehouse/ingest/origins.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
 import {
   profilesFromStored,
@@ -17,10 +16,10 @@ import { allLinks, nodesOf } from "../../warehouse/persons/links.js";
 import { affectedNodes } from "../../warehouse/persons/persons.js";
 import { aliases, identitiesAround, originsAround } from "../../warehouse/persons/registry.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { ident, parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
 import type { PairScoring } from "./match.js";
-import { type Registry, stageRows } from "./registry.js";
+import { aliasesIn, originsIn, type Registry, stageRows } from "./registry.js";
 import { stageDecisionPairs } from "./resolve.js";
 import { readMatchModel, readStateFacts, stateFiles } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -58,7 +57,7 @@ export const stagePeople = async (engine: Engine, decided: DecidedPeople): Promi
     persons: await replaceIn(engine, built.persons, "identity_key", changes.persons),
     people: await replaceIn(engine, built.people, "person_id", changes.people),
     matches: await replaceIn(engine, built.matches, "left_key", changes.matches),
-    aliases: await stageAliases(engine, decided.dir, built.aliases, changing),
+    aliases: await stageAliases(engine, decided.dir, changing),
     pending: changes.people.replaced,
   };
 };
@@ -121,11 +120,6 @@ const stageChanges = async (
   };
   const decidedAt = Math.max(...changed.map(({ made_at }) => made_at));
   return stageChangedPeople(engine, identities, resolution, decidedAt);
-};
-
-const originsIn = (dir: string): Relation => {
-  const { origins } = peopleFiles(dir);
-  return existsSync(origins) ? parquet(origins) : sql`(${noOrigins})`;
 };
 
 interface StoredIdentities {
@@ -239,13 +233,12 @@ const replaceIn = async (
 const stageAliases = async (
   engine: Engine,
   dir: string,
-  built: Relation | null,
   { persons, previous }: ChangedPeople["changing"],
 ): Promise<Relation> => {
-  const none = sql`(select cast(null as bigint) as alias, cast(null as bigint) as person_id where false)`;
+  const built = aliasesIn(dir);
   const origins = originsIn(dir);
   const before = sql`(
-    select own.* from ${built ?? none} as own semi join ${previous} as gone on gone.person_id = own.person_id)`;
+    select own.* from ${built} as own semi join ${previous} as gone on gone.person_id = own.person_id)`;
   const people = sql`(select distinct person_id from ${persons})`;
   const found = aliases({
     ...{ persons, previous, origins, people },
@@ -253,6 +246,6 @@ const stageAliases = async (
   });
   const own = await engine.createTable("pending_alias", found);
   return sql`(
-    select own.* from ${built ?? none} as own anti join ${previous} as gone on gone.person_id = own.person_id
+    select own.* from ${built} as own anti join ${previous} as gone on gone.person_id = own.person_id
     union all by name select * from ${own})`;
 };

@@ -114,15 +114,21 @@ export const writeRegistry = async (
   await engine.writeParquet(sql`select * from ${origins} order by identity_key`, files.origins);
   if (keepsState)
     await engine.writeParquet(sql`select * from ${rows} order by identity_key`, stateFiles(dir).registry);
-  const before = previousDir === null ? null : peopleFiles(previousDir);
-  const noAliases = sql`select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
   const found = changing && {
     ...{ persons: changing.persons, previous: changing.previous, origins, people: sizes },
-    previousOrigins: existing(before?.origins, noOrigins),
-    previousAliases: existing(before?.aliases, noAliases),
+    ...{ previousOrigins: originsIn(previousDir), previousAliases: aliasesIn(previousDir) },
   };
   await engine.writeParquet(found ? aliases(found) : noAliases, files.aliases);
 };
 
-const existing = (file: string | undefined, otherwise: Sql): Relation =>
-  file !== undefined && existsSync(file) ? parquet(file) : sql`(${otherwise})`;
+const noAliases = sql`select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
+
+/** Origins in a build of people; without rows for no build, and for one of an earlier version. */
+export const originsIn = (dir: string | null): Relation =>
+  existing(dir && peopleFiles(dir).origins, noOrigins);
+/** The same for former ids. */
+export const aliasesIn = (dir: string | null): Relation =>
+  existing(dir && peopleFiles(dir).aliases, noAliases);
+
+const existing = (file: string | null, otherwise: Sql): Relation =>
+  file !== null && existsSync(file) ? parquet(file) : sql`(${otherwise})`;
