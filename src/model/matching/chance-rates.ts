@@ -9,7 +9,7 @@ import { isOfNamesakes } from "./mixture.js";
 import type { PatternTable } from "./pattern-table.js";
 import { chancePrior, isEstimatedByChance, priorProfiles, type Rates } from "./priors.js";
 
-/** A sum of squared shares is the chance that two random profiles, countFor with replacement, have an equal value. */
+/** A sum of squared shares is the chance that two random profiles, drawn with replacement, have an equal value. */
 export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
@@ -17,10 +17,7 @@ export interface ProfileStatistics {
 
 export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
 
-/**
- * Chance rates (u-probabilities), from random pairs. In a small file some of these are related; they are left out as far as the
- * mixture recognises them. A prior counts as much as a hundred profiles. `unrelated`: pairs of unrelated people, row by row.
- */
+/** The rates of any two strangers. `unrelated`: pairs of unrelated people, row by row. */
 export const chanceRates = (
   sample: PatternTable,
   unrelated: Float64Array,
@@ -100,7 +97,7 @@ const withWeight = (counts: readonly number[], prior: readonly number[], priorCo
   return counts.map((count, i) => (count + priorCount * prior[i]!) / total);
 };
 
-/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelatedEqual among them. */
+/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelated people among them. */
 const equalChance = (
   sample: PatternTable,
   unrelated: Float64Array,

@@ -167,11 +167,11 @@ const logPrior = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<
  */
 export const likeliestFit = (fits: readonly Mixture[], table: PatternTable): Mixture => {
   const held = fits.map((fit) => heldRates(fit).length);
-  const [first, ...others] = fits.filter((_, i) => held[i] === Math.min(...held));
-  return others.reduce(
-    (best, next) => (logPosterior(next, table) > logPosterior(best, table) ? next : best),
-    first!,
-  );
+  const fewest = Math.min(...held);
+  return fits
+    .filter((_, i) => held[i] === fewest)
+    .map((fit) => ({ fit, posterior: logPosterior(fit, table) }))
+    .reduce((best, next) => (next.posterior > best.posterior ? next : best)).fit;
 };
 
 const flatLikelihoods = (mixture: Mixture, areNamesakes: boolean): Float64Array => {
