@@ -1,29 +1,32 @@
-// Commits that were sent to PostgreSQL and never confirmed, because the connection broke in between. The server knows what became of
-// them: a transaction that writes has an id, and the status of an id can be asked for later, on another connection and after a crash.
+// Commits that were sent to PostgreSQL and never confirmed, because the connection broke in between. Each transaction that writes also
+// inserts a marker of its own, whose presence tells what became of it. The id that the server gives to a transaction would not do: a
+// server that is killed forgets ids that it has not yet written down, and gives them to later transactions.
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CompiledQuery, type DatabaseConnection, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Refusal } from "../errors/refusal.js";
+import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
 
 /** `store-unavailable`, and the transaction may have been committed or not. */
 export class CommitUnknown extends Refusal {
   override readonly name = "CommitUnknown";
 
-  constructor(
-    readonly xid: string,
-    refusal: Refusal,
-  ) {
+  constructor(refusal: Refusal) {
     super(refusal.code, refusal.params, [], refusal.cause);
   }
 }
 
-/** Id of the connection's transaction; null if it has written nothing. */
-export const currentXid = async (connection: DatabaseConnection): Promise<string | null> => {
-  const { rows } = await connection.executeQuery<{ xid: string | null }>(
-    CompiledQuery.raw("select pg_current_xact_id_if_assigned()::text as xid"),
-  );
-  return rows[0]?.xid ?? null;
+const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** At the end of a transaction: inserts its marker and returns it; null if the transaction has written nothing. */
+export const markCommit = async (trx: Kysely<Database>): Promise<string | null> => {
+  const id = randomUUID();
+  const { numAffectedRows } = await sql`
+    insert into commit_marker (id, is_committed, written_at)
+    select ${id}, 1, ${nowMs} where pg_current_xact_id_if_assigned() is not null`.execute(trx);
+  return numAffectedRows === 1n ? id : null;
 };
 
 const askEveryMs = 250;
@@ -31,21 +34,33 @@ const askEveryMs = 250;
 /** A server restarts within seconds; a request should not wait much longer. */
 const askForMs = 8_000;
 
-/** Asks the server until it knows; undefined if it does not answer in time. */
-export const isCommitted = async (
-  kysely: Kysely<Database>,
-  { xid }: CommitUnknown,
-): Promise<boolean | undefined> => {
+/** Asks the server until it answers; undefined if it does not answer in time. */
+export const isCommitted = async (kysely: Kysely<Database>, marker: string): Promise<boolean | undefined> => {
   for (const until = performance.now() + askForMs; performance.now() < until; await sleep(askEveryMs)) {
-    const status = await statusOf(kysely, xid).catch(() => "unknown");
-    if (status === "committed") return true;
-    if (status === "aborted") return false;
+    const answer = await ask(kysely, marker).catch(() => undefined);
+    if (answer !== undefined) return answer;
   }
   return undefined;
 };
 
-/** `in progress` until the server has noticed that the connection is gone. */
-const statusOf = async (kysely: Kysely<Database>, xid: string): Promise<string | null> => {
-  const query = sql<{ status: string | null }>`select pg_xact_status(${xid}::xid8) as status`;
-  return (await query.execute(kysely)).rows[0]?.status ?? null;
+/** Inserting the same marker waits for a transaction that has not ended, and one that would still commit is then too late. */
+const ask = async (kysely: Kysely<Database>, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_committed: number }>`
+    insert into commit_marker (id, is_committed, written_at) values (${id}, 0, ${nowMs})
+    on conflict (id) do update set written_at = excluded.written_at
+    returning is_committed`.execute(kysely);
+  return rows[0]!.is_committed === 1;
 };
+
+/** Deletes markers that nobody asks about any more. */
+export const forgetCommitMarkers = async ({ kind, kysely }: Store): Promise<void> => {
+  if (kind === "postgres")
+    await sql`delete from commit_marker where written_at < ${nowMs} - ${keptForMs}`.execute(kysely);
+};
+
+const keptForMs = 3_600_000;
+
+interface Store {
+  kind: Dialect;
+  kysely: Kysely<Database>;
+}

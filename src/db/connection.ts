@@ -53,7 +53,7 @@ export const openDb = async (
   return {
     kind,
     kysely,
-    transaction: (work) => transact(kysely, work),
+    transaction: (work) => transact(kysely, kind, work),
     forgetDeleted: async () => kind === "postgres" || (await emptyLog(kysely)),
     probe: (isWriteInDoubt) => health.probe(isWriteInDoubt),
     close: async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { eventually } from "../../test/support/eventually.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { Troubles } from "../errors/troubles.js";
+import { forgetCommitMarkers } from "./commit.js";
 import { type Db, openDb } from "./connection.js";
 import { postgresDialect } from "./postgres.js";
 import type { Database } from "./schema.js";
@@ -34,6 +35,8 @@ describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
   const codes = () => troubles.list().map(({ code }) => code);
   const isOver = () => eventually("the trouble is over", async () => codes().length === 0 || undefined);
   const ids = async () => (await db.kysely.selectFrom("account").select("id").execute()).map(({ id }) => id);
+  const markers = async () =>
+    (await db.kysely.selectFrom("commit_marker").select("id").orderBy("id").execute()).map(({ id }) => id);
   const insert = (id: string) => db.kysely.insertInto("account").values(account(id)).execute();
 
   test("a connection that is cut in a transaction fails that transaction and nothing else", async () => {
@@ -83,12 +86,7 @@ describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
   ])(
     "a connection that breaks %s is asked about, so that the outcome is known",
     async (_when, isCommitted) => {
-      const proxy = await cuttingProxy(server.socket, isCommitted);
-      const through = await openDb({ url: proxy.url });
-      onTestFinished(async () => {
-        await through.close();
-        proxy.close();
-      });
+      const { through, proxy } = await openThrough(await cuttingProxy(server.socket, isCommitted));
       let isDone = false;
       const work = through.transaction(async (trx) => {
         afterCommit(trx, () => {
@@ -104,6 +102,36 @@ describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
     },
   );
 
+  test("a commit that a killed server forgot is never taken for one of those that it made later under the same id", async () => {
+    await sql`alter system set wal_writer_delay = '10s'`.execute(db.kysely);
+    await sql`select pg_reload_conf()`.execute(db.kysely);
+    const { through, proxy } = await openThrough(
+      await cuttingProxy(server.socket, false, async () => {
+        await server.kill();
+        await server.start();
+        for (const id of ["b", "c", "d"]) await eventually(id, () => insert(id).catch(() => undefined));
+      }),
+    );
+    const work = through.transaction(async (trx) => {
+      await trx.insertInto("account").values(account("a")).execute();
+      proxy.cutNextCommit();
+    });
+    await expect(work).rejects.toMatchObject(away);
+    expect(await ids()).toEqual(["b", "c", "d"]);
+  });
+
+  test("markers of commits are kept for an hour", async () => {
+    await sql`delete from commit_marker`.execute(db.kysely);
+    for (const id of ["a", "b"])
+      await db.transaction((trx) => trx.insertInto("account").values(account(id)).execute());
+    const [old, fresh] = await markers();
+    await sql`update commit_marker set written_at = written_at - 3600001 where id = ${old}`.execute(
+      db.kysely,
+    );
+    await forgetCommitMarkers(db);
+    expect(await markers()).toEqual([fresh]);
+  });
+
   test("a server that fell silent is waited for no longer than the limit, and its connection is not used again", async () => {
     const dialect = postgresDialect(server.url("public"), undefined, { connectMs: 300, answerMs: 300 });
     const kysely = new Kysely<Database>({ dialect });
@@ -118,8 +146,22 @@ describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
   });
 });
 
-/** A way to the server that can break at a commit: before it arrives, or after it is done and before it is confirmed. */
-const cuttingProxy = async (socket: string, isAfter: boolean) => {
+type Proxy = Awaited<ReturnType<typeof cuttingProxy>>;
+
+const openThrough = async (proxy: Proxy): Promise<{ through: Db; proxy: Proxy }> => {
+  const through = await openDb({ url: proxy.url });
+  onTestFinished(async () => {
+    await through.close();
+    proxy.close();
+  });
+  return { through, proxy };
+};
+
+/**
+ * A way to the server that can break at a commit: before it arrives, or after it is done and before it is confirmed. `meanwhile` happens
+ * before the client notices.
+ */
+const cuttingProxy = async (socket: string, isAfter: boolean, meanwhile = async () => {}) => {
   let isCutting = false;
   const server = createServer((client) => {
     const upstream = connect(socket);
@@ -129,11 +171,11 @@ const cuttingProxy = async (socket: string, isAfter: boolean) => {
       upstream.destroy();
     };
     client.on("error", end).on("close", end);
-    upstream.on("error", end).on("close", end);
+    upstream.on("error", () => {}).on("close", () => isCommitting || end());
     client.on("data", (bytes) => {
       isCommitting = isCutting && bytes.includes("commit\0");
       if (isCommitting) isCutting = false;
-      if (isCommitting && !isAfter) end();
+      if (isCommitting && !isAfter) void meanwhile().finally(end);
       else upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {

@@ -16,7 +16,6 @@ import {
 import pg from "pg";
 import { Refusal } from "../errors/refusal.js";
 import { lostStore, worldRefusal } from "../errors/world.js";
-import { CommitUnknown, currentXid } from "./commit.js";
 import type { Database } from "./schema.js";
 
 const bigintOid = 20;
@@ -85,16 +84,6 @@ class DurableDialect extends PostgresDialect {
 }
 
 class DurableDriver extends PostgresDriver {
-  /** Throws CommitUnknown if the connection breaks before the server has confirmed. */
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const xid = await currentXid(connection);
-    try {
-      await connection.executeQuery(CompiledQuery.raw("commit"));
-    } catch (error) {
-      throw error instanceof Refusal && xid !== null ? new CommitUnknown(xid, error) : error;
-    }
-  }
-
   /** A connection that broke has rolled back already, and its error must not hide the first one. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("rollback")).catch(() => {});

@@ -361,6 +361,14 @@ export interface SampleTable {
   created_at: number;
 }
 
+/** On PostgreSQL, what became of a transaction; see `commit.ts`. */
+export interface CommitMarkerTable {
+  id: string;
+  /** 0: it was asked about, and had not been and will not be committed. */
+  is_committed: number;
+  written_at: number;
+}
+
 export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
@@ -386,6 +394,7 @@ export interface Database {
   secret: SecretTable;
   installation: InstallationTable;
   discard: DiscardTable;
+  commit_marker: CommitMarkerTable;
   /** Names of the applied migrations. */
   migration: { name: string };
 }

@@ -2,8 +2,10 @@
 // violations.
 
 import type { Kysely, Transaction } from "kysely";
+import { Refusal } from "../errors/refusal.js";
 import { worldRefusal } from "../errors/world.js";
-import { CommitUnknown, isCommitted } from "./commit.js";
+import { CommitUnknown, isCommitted, markCommit } from "./commit.js";
+import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
 
 const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
@@ -14,25 +16,33 @@ const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
  */
 export const transact = async <T>(
   kysely: Kysely<Database>,
+  kind: Dialect,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> => {
   const acts: (() => void)[] = [];
   let result: T;
+  let marker: string | null = null;
   await kysely
     .transaction()
     .execute(async (trx) => {
       waiting.set(trx, acts);
       result = await work(trx);
+      if (kind === "postgres") marker = await markCommit(trx);
     })
-    .catch((error) => requireCommitted(kysely, error));
+    .catch((error) => requireCommitted(kysely, marker, error));
   for (const act of acts) act();
   return result!;
 };
 
-const requireCommitted = async (kysely: Kysely<Database>, error: unknown): Promise<void> => {
-  if (!(error instanceof CommitUnknown)) throw error;
-  const committed = await isCommitted(kysely, error);
-  if (committed === undefined) throw error;
+/** With a marker, the error is of the commit. */
+const requireCommitted = async (
+  kysely: Kysely<Database>,
+  marker: string | null,
+  error: unknown,
+): Promise<void> => {
+  if (marker === null || !(error instanceof Refusal)) throw error;
+  const committed = await isCommitted(kysely, marker);
+  if (committed === undefined) throw new CommitUnknown(error);
   if (!committed) throw worldRefusal("store-unavailable", error.cause);
 };
 

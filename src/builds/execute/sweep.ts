@@ -9,6 +9,7 @@
 
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { forgetCommitMarkers } from "../../db/commit.js";
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
@@ -97,6 +98,7 @@ export class Sweeper {
     await this.discardStalled();
     await this.discardUnread();
     await forgetOldRequests(this.options.db.kysely, this.options.clock());
+    await forgetCommitMarkers(this.options.db);
     const used = await this.known();
     const stopped: string[] = [];
     for (const root of roots) {

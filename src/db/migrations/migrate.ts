@@ -18,6 +18,7 @@ import { parts } from "./012-parts.js";
 import { results } from "./013-results.js";
 import { sample } from "./014-sample.js";
 import { mails } from "./015-mails.js";
+import { commitMarkers } from "./016-commit-markers.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   results,
   sample,
   mails,
+  commitMarkers,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
