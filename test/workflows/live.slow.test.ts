@@ -89,7 +89,7 @@ test("an upload continues after the service was killed, and its builds send noti
   const statuses = ofOutcome.map(({ status }) => status);
   expect(statuses).toEqual(expect.arrayContaining(["new", "running", "ready"]));
   const withProgress = ofOutcome.filter(({ progress }) => progress !== undefined);
-  expect(withProgress.length).toBeGreaterThan(3);
+  expect(withProgress.length).toBeGreaterThan(1);
   expect(withProgress.every(({ progress_text }) => progress_text)).toBe(true);
   const { last_updated_output_at } = await client.get<{ last_updated_output_at: string }>(
     `/targets/${target}`,
