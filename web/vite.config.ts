@@ -20,6 +20,6 @@ export default defineConfig({
   // Words are shared with the service, and stand beside the root of the console.
   server: {
     fs: { allow: [".."] },
-    proxy: { "/v1": service, "/resumable_uploads": service, "/docs": service },
+    proxy: { "/v1": service, "/docs": service },
   },
 });

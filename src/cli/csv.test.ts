@@ -27,6 +27,10 @@ test("rows become records by the names in the header, whatever ends a line", asy
   expect(await read("a,b\r\n1,\r\nx,y")).toEqual(records);
 });
 
+test("a byte order mark, as spreadsheets write it, is no part of the first column's name", async () => {
+  expect(await read("\ufeffa,b\n1,2\n")).toEqual([{ a: "1", b: "2" }]);
+});
+
 test("a header alone has no records", async () => {
   expect(await read("a,b\n")).toEqual([]);
 });

@@ -2,11 +2,13 @@
 
 import { createReadStream } from "node:fs";
 
+const byteOrderMark = "\ufeff";
+
 /** Column name → text, for each row under the header. */
 export async function* readCsv(file: string): AsyncGenerator<Record<string, string>> {
   let header: string[] | undefined;
   for await (const fields of readRows(file)) {
-    if (!header) header = fields;
+    if (!header) header = fields.with(0, fields[0]!.replace(byteOrderMark, ""));
     else yield Object.fromEntries(header.map((name, i) => [name, fields[i] ?? ""]));
   }
 }

@@ -71,6 +71,15 @@ const filesIn = async (api: Api, accountId: string): Promise<string[]> => {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
+test("the location of an upload is below the address that announced it, with or without the version", async () => {
+  const caller = await (await openApi()).signUp();
+  for (const at of ["/resumable_uploads", "/v1/resumable_uploads"]) {
+    const { headers, body } = await caller.post(at, undefined, announced(3));
+    expect(headers.location).toBe(`${at}/${body.id}`);
+    expect((await send(caller, String(headers.location), 0, "a,b")).status).toBe(204);
+  }
+});
+
 test("the supported features are public", async () => {
   const api = await openApi();
   const answer = await api.app.inject({ method: "OPTIONS", url: "/resumable_uploads" });

@@ -9,6 +9,7 @@ import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { roomForFile } from "../account-limits.js";
 import { audit } from "../audit.js";
+import { pathOf } from "../log.js";
 import type { AppOptions } from "../options.js";
 import { renderResumable } from "../resources/upload.js";
 import { idParams } from "../schemas/common.js";
@@ -103,7 +104,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       if (bytes > limits.uploadBytes) throw refuse("payload-too-large", { limit: limits.uploadBytes });
       await roomForFile(options.db.kysely, account.id, bytes, limits);
       const created = await uploads.create(account.id, name, bytes, noteBy(request as FastifyRequest));
-      reply.code(201).header("location", `${url}/${created.upload.id}`);
+      reply.code(201).header("location", `${pathOf(request.originalUrl)}/${created.upload.id}`);
       return withOffset(reply, created).send(renderResumable(created));
     },
   );
