@@ -61,9 +61,10 @@ const damagedUploadsMs = 10_000;
 
 const leaseMs = 30_000;
 
-/** Where `vite build web` puts the console. */
 /** Enough for a clear verdict. */
 const sampleCustomers = 6000;
+
+/** Where `vite build web` puts the console. */
 const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
 /** Time that running requests get when the service stops: a stalled client would never end. */

@@ -106,10 +106,12 @@ const remote: Record<string, Listed> = {
 /** By name. */
 export const commands = async (): Promise<Record<string, Listed>> => {
   const { types } = await import("./resources/types.js");
-  const { resourceGroup } = await import("./resources/commands.js");
   const resources = types.map((type): [string, Listed] => [
     type.noun,
-    { summary: `list, get, create, update or delete ${type.path}`, load: async () => resourceGroup(type) },
+    {
+      summary: `list, get, create, update or delete ${type.path}`,
+      load: async () => (await import("./resources/commands.js")).resourceGroup(type),
+    },
   ]);
   return { ...own, ...remote, ...Object.fromEntries(resources) };
 };

@@ -1,5 +1,6 @@
-// Files of the console: a page with its scripts and styles, read into memory once at startup. All addresses below /console serve the
-// page, which decides by its address what to show. The files that it loads have a hash in their name and never change.
+// Files of the console: a page with its scripts and styles, read into memory at startup and compressed when they are first asked for. All
+// addresses below /console serve the page, which decides by its address what to show. The files that it loads have a hash in their name
+// and never change.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -47,18 +48,28 @@ interface ConsoleFile {
   cacheControl: string;
   plain: Encoded;
   /** Undefined if compression does not make it smaller. */
-  gzip: Encoded | undefined;
+  gzip(): Encoded | undefined;
 }
 
 const readConsoleFile = (dir: string, name: string): ConsoleFile => {
   const content = readFileSync(path.join(dir, name));
   const hash = createHash("sha256").update(content).digest("base64url").slice(0, 16);
-  const zipped = gzipSync(content, { level: 9 });
   return {
     type: types[path.extname(name)] ?? "application/octet-stream",
     cacheControl: name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     plain: { content, etag: `"${hash}"` },
-    gzip: zipped.length < content.length ? { content: zipped, etag: `"${hash}.gz"` } : undefined,
+    gzip: once(() => {
+      const zipped = gzipSync(content, { level: 9 });
+      return zipped.length < content.length ? { content: zipped, etag: `"${hash}.gz"` } : undefined;
+    }),
+  };
+};
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 };
 
@@ -102,7 +113,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
     reply.callNotFound();
     return reply;
   }
-  const zipped = takesGzip(request) ? file.gzip : undefined;
+  const zipped = takesGzip(request) ? file.gzip() : undefined;
   const { content, etag } = zipped ?? file.plain;
   reply.headers({ ...headers, "cache-control": file.cacheControl, etag });
   if (matchesEtag(request, etag)) return reply.code(304).send();
