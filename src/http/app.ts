@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { inLogContext } from "../log/context.js";
 import { keepWaitingAudit } from "./audit.js";
 import { authenticateRequests } from "./auth.js";
@@ -13,7 +13,7 @@ import { serveApiDocs } from "./docs/routes.js";
 import { addEtags } from "./etag.js";
 import { honourIdempotencyKeys } from "./idempotency.js";
 import { readJsonBodies } from "./json-bodies.js";
-import { loggerOptions } from "./log.js";
+import { loggerOptions, RequestLog } from "./log.js";
 import { answerOtherMethods } from "./methods.js";
 import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
 import type { AppOptions } from "./options.js";
@@ -72,7 +72,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
     genReqId: () => randomUUID(),
     logger: loggerOptions(options.logger),
     rewriteUrl: withoutVersion,
-    logController: new LogController({ requestIdLogLabel: "request" }),
+    logController: new RequestLog(),
     routerOptions: { maxParamLength: 500 },
   });
   app.setValidatorCompiler(compileSchema);

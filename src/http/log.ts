@@ -1,7 +1,7 @@
 // Options of the log, whose lines are bounded: every text in a line is shortened, and lists and nested objects end after a few entries.
 // Requests are logged without query and headers, which may contain a signature or a key.
 
-import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
 import { limits } from "../domain/limits.js";
 import { shortened } from "../domain/short-text.js";
 import { buildFields } from "../log/context.js";
@@ -32,6 +32,21 @@ export const loggerOptions = (logger: AppOptions["logger"]): NonNullable<Fastify
       },
     },
   };
+
+/** One line for each request, when it is answered or broken off. */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: "request" });
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null, req: FastifyRequest, res: FastifyReply): void {
+    const line = { req, res, responseTime: res.elapsedTime };
+    if (error) res.log.error({ ...line, err: error }, "request failed");
+    else res.log.info(line, "request answered");
+  }
+}
 
 export const pathOf = (url: string): string => url.split("?")[0]!;
 
