@@ -28,7 +28,10 @@ export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
   }
 }
 
-/** The rows of all frames, appended. The frames have the same features, and all or none have labels. */
+/**
+ * The rows of all frames, appended, in memory that worker threads see without a copy. The frames have the same features, and all or
+ * none have labels.
+ */
 export const appendFrames = (frames: readonly Frame[]): Frame => {
   const [first] = frames;
   assert(first, "no frame to append to");
@@ -37,23 +40,23 @@ export const appendFrames = (frames: readonly Frame[]): Frame => {
   return {
     rows,
     personId: stack(
-      new BigInt64Array(rows),
+      new BigInt64Array(new SharedArrayBuffer(8 * rows)),
       frames.map((frame) => frame.personId),
     ),
     landmark: stack(
-      new Float64Array(rows),
+      new Float64Array(new SharedArrayBuffer(8 * rows)),
       frames.map((frame) => frame.landmark),
     ),
     label:
       first.label &&
       stack(
-        new Uint8Array(rows),
+        new Uint8Array(new SharedArrayBuffer(rows)),
         frames.map((frame) => frame.label!),
       ),
     names: first.names,
     columns: first.names.map((_, f) =>
       stack(
-        new Float32Array(rows),
+        new Float32Array(new SharedArrayBuffer(4 * rows)),
         frames.map((frame) => frame.columns[f]!),
       ),
     ),

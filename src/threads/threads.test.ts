@@ -6,6 +6,8 @@ import { type Compiled, compile } from "../../test/support/compiled.js";
 import { fitGbdt } from "../model/gbdt/boosting.js";
 import { openOracleKernel } from "../model/gbdt/kernel.oracle.js";
 import { seededRandom } from "../model/numeric/random.js";
+import { doTask, type FitTask } from "../model/propensity/fit-tasks.js";
+import { trainPropensity } from "../model/propensity/train.js";
 import type { OwnedThreads } from "./threads.js";
 
 let compiled: Compiled;
@@ -83,6 +85,43 @@ test("after a fit that fails, the threads work for the next one", () => {
   expect(() => fitGbdt(wrong, label, params, { threads })).toThrow(/is no code/);
   expect(fitGbdt(columns, label, { trees: 2 }, { threads })).toEqual(fitGbdt(columns, label, { trees: 2 }));
 });
+
+const panelOf = (people: number, landmarks: number) => {
+  const { columns, label } = synthetic(6, people * landmarks, 6);
+  return {
+    rows: label.length,
+    personId: BigInt64Array.from(label, (_, i) => BigInt(i % people)),
+    landmark: Float64Array.from(label, (_, i) => 30 * 86_400 * Math.floor(i / people)),
+    label,
+    names: columns.map((_, f) => `feature ${f}`),
+    columns,
+  };
+};
+
+test.each([
+  ["tests at later dates", panelOf(1500, 6)],
+  ["has no earlier dates", panelOf(3000, 1)],
+])("training that %s is the same with any number of threads", (_, frame) => {
+  const options = { horizonSeconds: 50 * 86_400, seed: 2, rfmFeatures: ["feature 0", "feature 1"] };
+  const alone = trainPropensity(frame, options);
+  for (const threads of opened.slice(1, 3))
+    expect(trainPropensity(frame, { ...options, threads })).toEqual(alone);
+});
+
+test("a task that fails in a worker fails as a whole, and the threads work for the next ones", () => {
+  const { columns, label, ...frame } = panelOf(2000, 1);
+  const training = { ...frame, columns, label };
+  const task = { gives: "model", name: "trees", training, options: optionsOf(1), size: 2 } as const;
+  const wrong = {
+    ...task,
+    training: { ...training, columns: columns.slice(0, 1).map(() => new Float32Array(3)) },
+  };
+  const threads = opened[2]!;
+  const share = (tasks: FitTask[]) => threads.share(tasks, () => {});
+  expect(() => share([task, wrong, wrong, wrong])).toThrow(/differ in length/);
+  expect(share([task, task, task])).toEqual([task, task, task].map((one) => doTask(one)));
+});
+const optionsOf = (seed: number) => ({ rfm: [], visits: [], horizonDays: 30, seed });
 
 const program = (end: string) => `
   import { openThreads } from ${JSON.stringify(compiled.pathOf("src/threads/threads.ts"))};

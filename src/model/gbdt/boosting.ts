@@ -27,6 +27,8 @@ export interface FitExtras {
   validation?: LabelledColumns;
   /** Keeps the trees after the best number too. */
   keepsAll?: boolean;
+  /** Growth does not end before this number of trees; 0 if absent. */
+  atLeast?: number;
   /** How often each row counts. */
   weight?: Float64Array;
   /** They make a large fit faster, and do not change the model. */
@@ -45,7 +47,7 @@ export const fitGbdt = (
   columns: Float32Array[],
   label: Uint8Array,
   params: Partial<GbdtParams> = {},
-  { validation, keepsAll = false, weight, threads, open = openKernel }: FitExtras = {},
+  { validation, keepsAll = false, atLeast = 0, weight, threads, open = openKernel }: FitExtras = {},
 ): GbdtModel => {
   const data = { columns, label, weight, validation };
   const allParams = { ...defaultParams, ...params };
@@ -54,7 +56,7 @@ export const fitGbdt = (
   const fit = openFit(data, allParams, isLarge && threads?.workers ? threads : undefined, open);
   try {
     loadData(fit, data);
-    const { best, ...model } = boost(fit, data);
+    const { best, ...model } = boost(fit, data, atLeast);
     return keepsAll ? model : { ...model, trees: model.trees.slice(0, best) };
   } finally {
     fit.pool.close();
@@ -124,13 +126,18 @@ const loadData = (fit: Fit, data: TrainingData): void => {
 };
 
 /** All trees, with the best number of them on the validation rows. */
-const boost = (fit: Fit, { label, weight, validation }: TrainingData): GbdtModel & { best?: number } => {
+const boost = (
+  fit: Fit,
+  { label, weight, validation }: TrainingData,
+  atLeast: number,
+): GbdtModel & { best?: number } => {
   const { memory, params, trainingRows, features } = fit;
   const base = baseLogOdds(label, weight);
   memory.score.fill(base);
   const stopping = validation && earlyStopping(memory.score.subarray(trainingRows), validation.label);
   const trees: Tree[] = [];
-  while (trees.length < params.trees && (stopping?.treesSinceBest() ?? 0) < params.patience) {
+  const isGrowing = () => trees.length < atLeast || (stopping?.treesSinceBest() ?? 0) < params.patience;
+  while (trees.length < params.trees && isGrowing()) {
     trees.push(nextTree(fit));
     stopping?.addTree();
   }

@@ -9,7 +9,8 @@ import { applyCalibration, type Calibration } from "../calibration/calibration.j
 import { countMinority } from "../numeric/labels.js";
 import { blendScores, chooseBlend, usualBlend } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
-import { candidatesFor, scoreBySize } from "./candidates/registry.js";
+import { candidatesFor } from "./candidates/registry.js";
+import { doTasks, type SizesTask, type TaskThreads } from "./fit-tasks.js";
 import {
   endedBefore,
   isEnoughToTrain,
@@ -41,33 +42,55 @@ const maxOrigins = 6;
 /** The newest landmarks, among which origins are spread: those near each other. */
 const maxLandmarks = 12;
 
+/** The rows of an origin. */
+export interface OriginRows {
+  landmark: number;
+  /** Had ended by the landmark. */
+  training: LabelledFrame;
+  /** At the landmark. */
+  scored: LabelledFrame;
+}
+
 /**
  * Ascending. None where the history is too short, or where rows have no dates; the last is the newest landmark if it can be tested
  * with rows that had ended by then.
  */
-export const scoreOrigins = (
-  frame: LabelledFrame,
-  horizonSeconds: number,
-  options: CandidateOptions,
-  progress: (fraction: number) => void = () => {},
-): ScoredOrigin[] => {
+export const originRows = (frame: LabelledFrame, horizonSeconds: number, seed: number): OriginRows[] => {
   if (horizonSeconds === 0) return [];
   const newest = newestLandmark(frame);
-  const sample = samplePeople(frame, maxEarlierRows, options.seed + 3);
-  const rowsFor = (landmark: number) => (landmark === newest ? frame : sample);
+  const sample = samplePeople(frame, maxEarlierRows, seed + 3);
   const possible = landmarksOf(frame)
     .slice(-maxLandmarks)
-    .filter((landmark) => {
-      const rows = rowsFor(landmark);
-      const scored = rowsAt(rows, landmark);
+    .map((landmark) => rowsOf(landmark === newest ? frame : sample, landmark, horizonSeconds))
+    .filter(({ landmark, training, scored }) => {
       const isTestable = landmark === newest ? countMinority(scored.label) > 0 : isEnoughToTrain(scored);
-      return isTestable && isEnoughToTrain(endedBefore(rows, landmark, horizonSeconds));
+      return isTestable && isEnoughToTrain(training);
     });
-  const chosen = spreadOrigins(possible);
-  return chosen.map((landmark, i) => {
-    progress(i / chosen.length);
-    return scoreOrigin(rowsFor(landmark), landmark, horizonSeconds, options);
-  });
+  return spreadOrigins(possible);
+};
+
+const rowsOf = (frame: LabelledFrame, landmark: number, horizonSeconds: number): OriginRows => ({
+  landmark,
+  training: endedBefore(frame, landmark, horizonSeconds),
+  scored: rowsAt(frame, landmark),
+});
+
+/** The rows at each origin, scored by candidates that are fitted to the rows that had ended by then. */
+export const scoreOrigins = (
+  origins: readonly OriginRows[],
+  options: CandidateOptions,
+  threads?: TaskThreads,
+  progress?: (fraction: number) => void,
+): ScoredOrigin[] => {
+  const named = origins.map((origin) => ({ ...origin, names: candidatesFor(origin.training, options) }));
+  const tasks = named.flatMap(({ names, training, scored }) =>
+    names.map((name): SizesTask => ({ gives: "scores by size", name, training, scored, options })),
+  );
+  const fits = doTasks(tasks, threads, progress).values();
+  return named.map(({ landmark, names, scored: { label } }) => ({
+    ...{ landmark, names, label },
+    scores: names.map(() => fits.next().value!),
+  }));
 };
 
 /** The rows at a landmark, scored by candidates that are fitted to the rows that had ended by then. */
@@ -76,13 +99,7 @@ export const scoreOrigin = (
   landmark: number,
   horizonSeconds: number,
   options: CandidateOptions,
-): ScoredOrigin => {
-  const training = endedBefore(frame, landmark, horizonSeconds);
-  const scored = rowsAt(frame, landmark);
-  const names = candidatesFor(training, options);
-  const scores = names.map((name) => scoreBySize(name, training, scored, options));
-  return { landmark, names, scores, label: scored.label };
-};
+): ScoredOrigin => scoreOrigins([rowsOf(frame, landmark, horizonSeconds)], options)[0]!;
 
 /** As many of the possible origins as a model is tested at, evenly spread, including the last. */
 export const spreadOrigins = <T>(possible: T[]): T[] => takeEvenly(possible, maxOrigins);

@@ -4,9 +4,10 @@
 import { maxBlended } from "../../domain/small-data.js";
 import { chooseBlend, mix } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
-import { candidatesFor, fitCandidate, scoreCandidate } from "./candidates/registry.js";
+import { candidatesFor } from "./candidates/registry.js";
+import { doTasks, type ScoresTask, type TaskThreads } from "./fit-tasks.js";
 import type { CandidateScores } from "./model.js";
-import { foldsByPerson, type LabelledFrame, rowsWhere, scatter } from "./rows.js";
+import { foldsByPerson, type LabelledFrame, rowNumbers, rowsWhere, scatter } from "./rows.js";
 import { folds, scoreUnseenPeople } from "./validation.js";
 
 export interface PeopleTest {
@@ -21,6 +22,7 @@ export const testOnUnseenPeople = (
   rows: LabelledFrame,
   tested: LabelledFrame,
   options: CandidateOptions,
+  threads: TaskThreads | undefined,
   progress: (fraction: number, text: string) => void,
 ): PeopleTest => {
   const names = candidatesFor(tested, options);
@@ -32,12 +34,20 @@ export const testOnUnseenPeople = (
     progress(k / folds, `Testing on unseen people, part ${k + 1} of ${folds}`);
     const others = rowsWhere(rows, (row) => fold[row] !== k);
     const held = rowsWhere(tested, (row) => testedFold[row] === k);
-    const heldRows = Int32Array.from(testedFold.keys()).filter((row) => testedFold[row] === k);
-    const blend = chooseBlend([scoreUnseenPeople(others, options)], names, maxBlended(options.people));
-    const scores = blend.map(({ name, size }) => {
-      const fitted = fitCandidate(name, others, options, size);
-      return scoreCandidate(fitted, held.columns, held.rows);
-    });
+    const heldRows = rowNumbers(tested.rows, (row) => testedFold[row] === k);
+    const evidence = scoreUnseenPeople(others, options, threads);
+    const blend = chooseBlend([evidence], names, maxBlended(options.people));
+    const tasks = blend.map(
+      ({ name, size }): ScoresTask => ({
+        gives: "scores",
+        name,
+        training: others,
+        scored: held,
+        options,
+        size,
+      }),
+    );
+    const scores = doTasks(tasks, threads);
     const weights = blend.map(({ weight }) => weight);
     scatter(mix(scores, weights), heldRows, raw);
     for (const [c, ofCandidate] of scores.entries()) scatter(ofCandidate, heldRows, alone[c]!.raw);

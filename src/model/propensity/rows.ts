@@ -16,18 +16,45 @@ export const labelled = (frame: Frame): LabelledFrame => {
   return { ...frame, label };
 };
 
-/** The rows for which `isTaken` holds, in their order. */
+/** The rows for which `isTaken` holds, in their order: views of the frame where they follow each other, and else copies. */
 export const rowsWhere = (frame: LabelledFrame, isTaken: (row: number) => boolean): LabelledFrame => {
-  const at = Int32Array.from(Array(frame.rows).keys()).filter((row) => isTaken(row));
-  return {
-    rows: at.length,
-    names: frame.names,
-    personId: gather(frame.personId, at, new BigInt64Array(at.length)),
-    landmark: gather(frame.landmark, at, new Float64Array(at.length)),
-    label: gather(frame.label, at, new Uint8Array(at.length)),
-    columns: frame.columns.map((column) => gather(column, at, new Float32Array(at.length))),
-  };
+  const at = rowNumbers(frame.rows, isTaken);
+  const from = at[0] ?? 0;
+  return at.length > 0 && at.at(-1)! - from === at.length - 1
+    ? rowsFrom(frame, from, from + at.length)
+    : rowsIn(frame, at);
 };
+
+/** The numbers of the rows for which `isTaken` holds, ascending. */
+export const rowNumbers = (rows: number, isTaken: (row: number) => boolean): Int32Array => {
+  const at = new Int32Array(rows);
+  let taken = 0;
+  for (let row = 0; row < rows; row++) if (isTaken(row)) at[taken++] = row;
+  return at.subarray(0, taken);
+};
+
+/** A view of the rows from `from` until `until`. */
+const rowsFrom = (frame: LabelledFrame, from: number, until: number): LabelledFrame => ({
+  rows: until - from,
+  names: frame.names,
+  personId: frame.personId.subarray(from, until),
+  landmark: frame.landmark.subarray(from, until),
+  label: frame.label.subarray(from, until),
+  columns: frame.columns.map((column) => column.subarray(from, until)),
+});
+
+/** A copy of some rows. */
+const rowsIn = (frame: LabelledFrame, at: Int32Array): LabelledFrame => ({
+  rows: at.length,
+  names: frame.names,
+  personId: gather(frame.personId, at, new BigInt64Array(shared(8 * at.length))),
+  landmark: gather(frame.landmark, at, new Float64Array(shared(8 * at.length))),
+  label: gather(frame.label, at, new Uint8Array(shared(at.length))),
+  columns: frame.columns.map((column) => gather(column, at, new Float32Array(shared(4 * at.length)))),
+});
+
+/** Memory that worker threads see without a copy. */
+const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
 
 const gather = <V, T extends { [at: number]: V }>(
   values: { [at: number]: V },

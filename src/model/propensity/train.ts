@@ -12,31 +12,25 @@ import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { calibrationName } from "../calibration/calibration.js";
 import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";
-import type { WorkerThreads } from "../gbdt/worker-threads.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
 import { sigmoid } from "../numeric/special-functions.js";
-import { type Blend, chooseBlend, membersOf, mix } from "./blend.js";
+import { type Blend, chooseBlend, membersOf } from "./blend.js";
 import { hasRepeatBuyers } from "./candidates/bg-nbd.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
-import {
-  type CandidateName,
-  candidatesFor,
-  fitCandidate,
-  scoreCandidate,
-  sizesOf,
-} from "./candidates/registry.js";
-import { type CandidateScores, importances, type PropensityModel } from "./model.js";
+import { averagedFits, type CandidateName, candidatesFor, meanOfFits } from "./candidates/registry.js";
+import { testAtLaterDate } from "./date-test.js";
+import { doTasks, type ModelTask, type TaskThreads } from "./fit-tasks.js";
+import { type BlendMember, importances, type PropensityModel } from "./model.js";
 import {
   calibrationFor,
   type DeliveredOrigin,
   deliver,
   deliverOrigins,
-  endedOrigins,
-  type ScoredOrigin,
+  originRows,
   scoreOrigins,
 } from "./origins.js";
 import { testOnUnseenPeople } from "./people-test.js";
-import { endedBefore, type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js";
+import { type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js";
 import { type RuleGain, ruleGains } from "./rule-gains.js";
 import { scoreUnseenPeople } from "./validation.js";
 
@@ -48,7 +42,7 @@ export interface TrainingOptions {
   /** Names of the features for days with purchases, recency and tenure; empty or absent where there are none. */
   visitFeatures?: string[];
   /** Threads change the time it takes, not the result. */
-  threads?: WorkerThreads;
+  threads?: TaskThreads;
   /** Fraction done, 0 to 1, and the step that begins. */
   onProgress?: (fraction: number, text: string) => void;
 }
@@ -94,32 +88,36 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const progress = options.onProgress ?? (() => {});
   const { horizonSeconds } = options;
   const candidateOptions = candidateOptionsOf(frame, options);
+  const { threads } = options;
   const newest = newestLandmark(frame);
   const tested = rowsAt(frame, newest);
-  const scored = scoreOrigins(frame, horizonSeconds, candidateOptions, (fraction) =>
-    progress(backtestedBy * fraction, "Testing at earlier dates"),
+  const possible = originRows(frame, horizonSeconds, options.seed);
+  const isLaterDate = possible.at(-1)?.landmark === newest;
+  const before = scoreOrigins(
+    possible.slice(0, isLaterDate ? -1 : undefined),
+    candidateOptions,
+    threads,
+    (fraction) => progress(backtestedBy * fraction, "Testing at earlier dates"),
   );
   const testProgress = (fraction: number, text: string) =>
     progress(backtestedBy + (testedBy - backtestedBy) * fraction, text);
-  const isLaterDate = scored.at(-1)?.landmark === newest;
-  const { raw, alone } = isLaterDate
-    ? testAtLaterDate(frame, tested, scored, candidateOptions, horizonSeconds, testProgress)
-    : testOnUnseenPeople(frame, tested, candidateOptions, testProgress);
-  const earlier = deliverOrigins(
-    scored.filter(({ landmark }) => landmark !== newest),
-    horizonSeconds,
-    candidateOptions.people,
-  );
+  const later = isLaterDate
+    ? testAtLaterDate(
+        { ...possible.at(-1)!, before, options: candidateOptions, horizonSeconds, threads },
+        testProgress,
+      )
+    : null;
+  const { raw, alone } = later ?? testOnUnseenPeople(frame, tested, candidateOptions, threads, testProgress);
+  const scored = later ? [...before, later.scored] : before;
+  const earlier = deliverOrigins(before, horizonSeconds, candidateOptions.people);
   const test = deliver(newest, { raw, label: tested.label }, earlier, horizonSeconds);
   const origins = isLaterDate ? [...earlier, test] : earlier;
 
   const names = candidatesFor(frame, candidateOptions);
-  const evidence = scored.length > 0 ? scored : [scoreUnseenPeople(frame, candidateOptions)];
+  const evidence = scored.length > 0 ? scored : [scoreUnseenPeople(frame, candidateOptions, threads)];
   const blend = chooseBlend(evidence, names, maxBlended(candidateOptions.people));
-  const members = membersOf(blend).map(({ name, size, weight }) => {
-    progress(testedBy, `Fitting the model on all rows: ${name}`);
-    return { name, weight, fitted: fitCandidate(name, frame, candidateOptions, size) };
-  });
+  progress(testedBy, "Fitting the model on all rows");
+  const members = fitMembers(frame, blend, candidateOptions, threads);
   const calibration = calibrationFor(origins, horizonSeconds);
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
@@ -149,48 +147,36 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   };
 };
 
-/** The tested rows scored by members that are fitted as those of the delivered model, to the rows that had ended by then. */
-const testAtLaterDate = (
-  frame: LabelledFrame,
-  tested: LabelledFrame,
-  scored: readonly ScoredOrigin[],
-  options: CandidateOptions,
-  horizonSeconds: number,
-  progress: (fraction: number, text: string) => void,
-): { raw: Float64Array; alone: CandidateScores[] } => {
-  const { landmark, names, scores } = scored.at(-1)!;
-  const training = endedBefore(frame, landmark, horizonSeconds);
-  const blend = blendAt(landmark, training, names, scored, options, horizonSeconds);
-  const alone = blend.map(({ name, size }, c) => {
-    if (sizesOf(name).length === 1) return { name, raw: scores[c]![0]! };
-    progress(c / blend.length, `Testing on a later date: ${name}`);
-    const fitted = fitCandidate(name, training, options, size);
-    return { name, raw: scoreCandidate(fitted, tested.columns, tested.rows) };
-  });
-  const raw = mix(
-    alone.map((one) => one.raw),
-    blend.map(({ weight }) => weight),
-  );
-  return { raw, alone };
-};
-
-/** The blend by what was known at a landmark: the origins that had ended, or else people who are left out. */
-const blendAt = (
-  landmark: number,
+/** The members of the blend, fitted to all rows. */
+const fitMembers = (
   training: LabelledFrame,
-  names: readonly CandidateName[],
-  scored: readonly ScoredOrigin[],
+  blend: Blend,
   options: CandidateOptions,
-  horizonSeconds: number,
-): Blend => {
-  const known = endedOrigins(scored, landmark, horizonSeconds);
-  const evidence = known.length > 0 ? known : [scoreUnseenPeople(training, options)];
-  return chooseBlend(evidence, names, maxBlended(options.people));
+  threads: TaskThreads | undefined,
+): BlendMember[] => {
+  const members = membersOf(blend).map((member) => ({
+    ...member,
+    tasks: averagedFits(member.name, training, options).map(
+      (own): ModelTask => ({ ...member, gives: "model", training, options: own }),
+    ),
+  }));
+  const models = doTasks(
+    members.flatMap(({ tasks }) => tasks),
+    threads,
+  ).values();
+  return members.map(({ name, weight, tasks }) => ({
+    name,
+    weight,
+    fitted: meanOfFits(
+      name,
+      tasks.map(() => models.next().value!),
+    ),
+  }));
 };
 
 const candidateOptionsOf = (
   frame: LabelledFrame,
-  { rfmFeatures, visitFeatures = [], horizonSeconds, seed, threads }: TrainingOptions,
+  { rfmFeatures, visitFeatures = [], horizonSeconds, seed }: TrainingOptions,
 ): CandidateOptions => {
   const visits = visitFeatures.map((name) => featureIndex(frame, name));
   const isDated = horizonSeconds > 0;
@@ -200,7 +186,6 @@ const candidateOptionsOf = (
     horizonDays: horizonSeconds / secondsPerDay,
     people: new Set(frame.personId).size,
     seed,
-    ...(threads && { threads }),
   };
 };
 

@@ -5,8 +5,9 @@ import { levelShift } from "../calibration/level-shift.js";
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
-import { type CandidateName, candidatesFor, scoreBySize, sizesOf } from "./candidates/registry.js";
-import { foldsByPerson, type LabelledFrame, rowsWhere, samplePeople, scatter } from "./rows.js";
+import { type CandidateName, candidatesFor, sizesOf } from "./candidates/registry.js";
+import { doTasks, type SizesTask, type TaskThreads } from "./fit-tasks.js";
+import { foldsByPerson, type LabelledFrame, rowNumbers, rowsWhere, samplePeople, scatter } from "./rows.js";
 
 /** Scores of every candidate for the same rows, none of which it was trained on. */
 export interface Evidence {
@@ -20,28 +21,35 @@ export const folds = 3;
 /** Comparing candidates needs fewer rows than fitting them, so a sample of people is enough. */
 const maxRows = 15_000;
 
-/** The candidates' scores of people by models of other people. `progress` receives the fraction that is done. */
+/** The candidates' scores of people by models of other people. */
 export const scoreUnseenPeople = (
   frame: LabelledFrame,
   options: CandidateOptions,
-  progress: (fraction: number) => void = () => {},
+  threads?: TaskThreads,
 ): Evidence => {
   const sampled = samplePeople(frame, maxRows, options.seed + 1);
   const fold = foldsByPerson(sampled, folds, options.seed + 2);
   const names = candidatesFor(frame, options);
   const scores = names.map((name) => sizesOf(name).map(() => new Float64Array(sampled.rows)));
-  for (let k = 0; k < folds; k++) {
-    const others = rowsWhere(sampled, (row) => fold[row] !== k);
+  const tasks = numbersTo(folds).flatMap((k) => {
+    const training = rowsWhere(sampled, (row) => fold[row] !== k);
     const held = rowsWhere(sampled, (row) => fold[row] === k);
-    const heldRows = Int32Array.from(fold.keys()).filter((row) => fold[row] === k);
-    names.forEach((name, c) => {
-      progress((k + c / names.length) / folds);
-      const bySize = scoreBySize(name, others, held, options);
-      for (const [size, into] of scores[c]!.entries()) scatter(bySize[size]!, heldRows, into);
+    return names.map(
+      (name): SizesTask => ({ gives: "scores by size", name, training, scored: held, options }),
+    );
+  });
+  doTasks(tasks, threads).forEach((bySize, task) => {
+    const heldRows = rowNumbers(sampled.rows, (row) => fold[row] === Math.floor(task / names.length));
+    const into = scores[task % names.length]!;
+    bySize.forEach((ofSize, size) => {
+      scatter(ofSize, heldRows, into[size]!);
     });
-  }
+  });
   return { names, scores, label: sampled.label };
 };
+
+/** 0 … `count` − 1 */
+export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /**
  * Scores shifted so that their mean probability is the base rate of the labels, both of which occur. Candidates are compared after

@@ -47,15 +47,26 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
     reference: readonly number[],
   ): Float64Array;
   /** Of a candidate whose size is chosen in validation. */
-  growth?: Growth;
+  growth?: Growth<Fitted>;
 }
 
 /** A smaller model is the beginning of a larger one, so one fit scores rows at every size. */
-export interface Growth {
+export interface Growth<Fitted> {
   sizes: readonly number[];
-  /** Raw scores of `scored` for each size. */
-  scoresBySize(training: LabelledFrame, scored: LabelledFrame, options: CandidateOptions): Float64Array[];
+  /** It reaches the size `atLeast`, whether or not growth helps. */
+  scoresBySize(
+    training: LabelledFrame,
+    scored: LabelledFrame,
+    options: CandidateOptions,
+    atLeast: number,
+  ): ScoresBySize;
+  /** The options of the models whose mean the candidate is. The first is the model of which `scoresBySize` has the scores. */
+  averaged(training: LabelledFrame, options: CandidateOptions): CandidateOptions[];
+  meanOf(models: readonly Fitted[]): Fitted;
 }
+
+/** Raw scores of rows at each size. Growth may have ended before the largest: further sizes then have the scores of the last. */
+export type ScoresBySize = Float64Array[];
 
 /** One number per row and feature, from one array per feature. */
 export const rowMajor = (byFeature: readonly Float64Array[], rows: number): Float64Array => {

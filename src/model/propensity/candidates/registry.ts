@@ -4,7 +4,7 @@ import { isSmallData } from "../../../domain/small-data.js";
 import { countMinority } from "../../numeric/labels.js";
 import type { LabelledFrame } from "../rows.js";
 import { bgNbd } from "./bg-nbd.js";
-import type { Candidate, CandidateOptions } from "./candidate.js";
+import type { Candidate, CandidateOptions, ScoresBySize } from "./candidate.js";
 import { constant } from "./constant.js";
 import { logistic } from "./logistic.js";
 import { recency } from "./recency.js";
@@ -52,12 +52,28 @@ export const scoreBySize = (
   training: LabelledFrame,
   scored: LabelledFrame,
   options: CandidateOptions,
-): Float64Array[] => {
+  atLeast = 0,
+): ScoresBySize => {
   const { growth } = candidateNamed(name);
-  if (growth && countMinority(training.label) > 0) return growth.scoresBySize(training, scored, options);
+  if (growth && countMinority(training.label) > 0)
+    return growth.scoresBySize(training, scored, options, atLeast);
   const scores = scoreCandidate(fitCandidate(name, training, options, 0), scored.columns, scored.rows);
   return sizesOf(name).map(() => scores);
 };
+
+/** The options of the models whose mean the candidate is; of most candidates it is one model. */
+export const averagedFits = (
+  name: CandidateName,
+  training: LabelledFrame,
+  options: CandidateOptions,
+): CandidateOptions[] => {
+  const { growth } = candidateNamed(name);
+  return growth && countMinority(training.label) > 0 ? growth.averaged(training, options) : [options];
+};
+
+/** The candidate that is the mean of these models. */
+export const meanOfFits = (name: CandidateName, models: readonly FittedCandidate[]): FittedCandidate =>
+  models.length === 1 ? models[0]! : candidateNamed(name).growth!.meanOf(models);
 
 /** A fitted candidate is read by its kind, since its name may be that of a candidate that became the constant. */
 const candidateOf = ({ kind }: FittedCandidate) => candidates.find((candidate) => candidate.kind === kind)!;

@@ -42,9 +42,19 @@ test("the model is the mean of three models that differ by chance", () => {
 });
 
 test("scores are given at each number of trees", () => {
-  const scores = trees.growth!.scoresBySize(training, few, options);
+  const scores = trees.growth!.scoresBySize(training, few, options, 0);
   expect(scores).toHaveLength(trees.growth!.sizes.length);
-  const shorter = trees.growth!.scoresBySize(training, few, options);
+  const shorter = trees.growth!.scoresBySize(training, few, options, 0);
   expect(shorter).toEqual(scores);
   expect(scores[0]).not.toEqual(scores[1]);
+});
+
+test("a size that is asked for is reached, and has the scores of a model of that size", () => {
+  const { sizes, scoresBySize } = trees.growth!;
+  const scores = scoresBySize(training, few, options, sizes.at(-1)!);
+  sizes.forEach((size, s) => {
+    const model = trees.fit(training, { ...options, averaged: 1 }, size);
+    for (const [i, score] of trees.predict(model, few.columns, few.rows).entries())
+      expect(scores[s]![i], `size ${size}`).toBeCloseTo(score, 9);
+  });
 });

@@ -21,26 +21,40 @@ const maxAveragedRows = 60_000;
 /** Growth ends once this many trees have not helped the rows that are scored; larger sizes then have the last one's scores. */
 const patience = 30;
 
-const growth: Growth = {
+const growth: Growth<GbdtModel> = {
   sizes: treeCounts,
-  scoresBySize(training, scored, { seed, threads }) {
+  scoresBySize(training, scored, { seed, threads }, atLeast) {
     const { columns, rows } = scored;
     const params = { ...paramsFor(countMinority(training.label)), trees: maxTrees, patience, seed };
     const model = fitGbdt(training.columns, training.label, params, {
       threads,
       validation: scored,
       keepsAll: true,
+      atLeast,
     });
     let grown = 0;
     let score = new Float64Array(rows).fill(model.base);
     return treeCounts.map((count) => {
-      const more = predictGbdt({ ...model, base: 0, trees: model.trees.slice(grown, count) }, columns);
+      const more = model.trees.slice(grown, count);
+      if (more.length > 0) score = sumOf(score, predictGbdt({ ...model, base: 0, trees: more }, columns));
       grown = count;
-      score = score.map((s, i) => s + more[i]!);
       return score;
     });
   },
+  averaged(training, { averaged = training.rows > maxAveragedRows ? 1 : 3, ...options }) {
+    return Array.from({ length: averaged }, (_, m) => ({ ...options, averaged: 1, seed: options.seed + m }));
+  },
+  /** Models of the same rows have the same base, and each leaf's value is divided by the number of models. */
+  meanOf: (models) => ({
+    ...models[0]!,
+    trees: models.flatMap((model) =>
+      model.trees.map((tree) => ({ ...tree, value: tree.value.map((v) => v / models.length) })),
+    ),
+  }),
 };
+
+const sumOf = (one: Float64Array, other: Float64Array): Float64Array<ArrayBuffer> =>
+  Float64Array.from(one, (s, i) => s + other[i]!);
 
 export const trees: Candidate<"trees", GbdtModel> = {
   name: "trees",
@@ -50,9 +64,10 @@ export const trees: Candidate<"trees", GbdtModel> = {
   isForFew: false,
   growth,
   isPossible: ({ columns }) => columns.length > 0,
-  fit(frame, { seed, averaged = frame.rows > maxAveragedRows ? 1 : 3, threads }, size) {
-    return meanOf(Array.from({ length: averaged }, (_, m) => fitOne(frame, seed + m, size, threads)));
-  },
+  fit: (frame, options, size) =>
+    growth.meanOf(
+      growth.averaged(frame, options).map(({ seed, threads }) => fitOne(frame, seed, size, threads)),
+    ),
   predict: (fitted, columns) => predictGbdt(fitted, columns),
   importances: gainShares,
   contributions: (fitted, columns, rows) =>
@@ -87,11 +102,3 @@ const paramsFor = (minority: number): Partial<GbdtParams> => ({
 
 const between = (min: number, max: number, value: number): number =>
   Math.round(Math.min(max, Math.max(min, value)));
-
-/** Models of the same rows have the same base, and each leaf's value is divided by the number of models. */
-const meanOf = (models: GbdtModel[]): GbdtModel => ({
-  ...models[0]!,
-  trees: models.flatMap((model) =>
-    model.trees.map((tree) => ({ ...tree, value: tree.value.map((v) => v / models.length) })),
-  ),
-});
