@@ -55,17 +55,32 @@ test("a known export is imported without a question", async () => {
     "#3,ada@shop.org,paid,2025-02-03 10:00:00 +0100,4.00,0.00,Soap,1,,Visa",
   ]);
   const { out, err } = await bellwether("import", file);
-  expect(out).toMatch(/^orders_export: 4 rows, recognised as Shopify orders\n/);
+  expect(out).toMatch(/^Orders: 4 rows, recognised as Shopify orders\n/);
   expect(out).toMatch(
     /stream +rows +events +customers +value +refunds +left out\n +transaction +3 +2 +1 +11.50 +1\n/,
   );
   expect(out).toMatch(/Financial Status +condition\n/);
-  expect(err).toMatch(/dataset orders_export is ready\n$/);
-  const dataset = await bellwether("dataset", "get", "orders_export", "--json");
+  expect(err).toMatch(/dataset Orders is ready\n$/);
+  const dataset = await bellwether("dataset", "get", "Orders", "--json");
   expect(JSON.parse(dataset.out)).toMatchObject({
     preview: false,
     event_counts: { transaction: { events: 2, value_total: 11.5 } },
   });
+});
+
+test("a file may have any name, and no two of them the same in the store", async () => {
+  const rows = [
+    "E-Mail;Bestelldatum;Bestellnr;Summe",
+    "eva@shop.at;01.02.2025;7;12,50",
+    "max@shop.at;14.02.2025;8;9,00",
+  ];
+  const file = await written("Käufe (Jänner) 2025.csv", rows);
+  expect((await bellwether("import", file, "--preview")).out).toMatch(/^Käufe Jänner: 2 rows/);
+  expect((await bellwether("uploads", "list")).out).toContain("kaufe_janner/Kaufe_Janner_2025.csv");
+  const same = await written("Kaufe_Janner_2025.csv", rows);
+  const { terminal, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key }, null);
+  expect(await run(["import", file, same], terminal)).toBe(exitCodes.misused);
+  expect(err()).toContain("would both be stored as Kaufe_Janner_2025.csv. Rename one of them.");
 });
 
 test("a question stops the import until it is answered", async () => {
@@ -79,7 +94,7 @@ test("a question stops the import until it is answered", async () => {
   expect(stopped.out).toMatch(
     /Which day is “.*” in date\?\n {2}\* mm_dd_yyyy_slash: .*\n {2}- dd_mm_yyyy_slash: /,
   );
-  expect(stopped.out).toMatch(/Are these events the same as “transaction” of orders_export \(4 rows\)\?/);
+  expect(stopped.out).toMatch(/Are these events the same as “transaction” of Orders \(4 rows\)\?/);
   expect(stopped.err).toMatch(/Nothing is imported yet/);
   const answered = await bellwether("import", file, "--name", "Till", "--yes");
   expect(answered.err).toMatch(/dataset Till is ready\n$/);

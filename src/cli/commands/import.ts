@@ -4,7 +4,7 @@ import path from "node:path";
 import type { EventCounts } from "../../domain/dataset-findings.js";
 import type { DatasetProposal, ProposalQuestion } from "../../domain/proposal/proposal.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
-import { machineName } from "../../domain/stream.js";
+import { datasetNameFor, directoryFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -12,7 +12,7 @@ import { printAnswer } from "../resources/show.js";
 import { table } from "../table.js";
 import { createScreen, type Screen } from "../terminal.js";
 import { waitFor } from "../waiting.js";
-import { sizeOf, uploadFile } from "./upload.js";
+import { sizesOf, uploadFile } from "./upload.js";
 
 interface PreviewRecord {
   id: string;
@@ -37,12 +37,12 @@ export const importFiles = command({
   },
   operands: [1, Number.POSITIVE_INFINITY],
   async run({ operands: files, values }, terminal) {
-    const sizes = await Promise.all(files.map(sizeOf));
+    const sizes = await sizesOf(files);
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
-    const name =
-      values.name ?? path.basename(files[0]!).replace(/\.(csv|tsv|txt|xlsx|zip|gz|bz2|zst)\b/g, "");
-    const directory = values.directory ?? (machineName(name) || "data");
+    const first = path.basename(files[0]!);
+    const name = values.name ?? datasetNameFor(first);
+    const directory = values.directory ?? directoryFor(values.name ?? first, []);
     for (const [i, file] of files.entries())
       await uploadFile(client, { file, bytes: sizes[i]!, directory }, screen);
     const waiting = { screen, signal: terminal.signal };

@@ -5,6 +5,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { fileNameFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -19,7 +20,7 @@ interface Uploaded {
 
 export const upload = command({
   usage: "upload FILE… --directory DIR",
-  text: "Uploads CSV files, also .gz, .bz2 and .zst. Datasets that read the directory are updated.",
+  text: "Uploads CSV files, also .gz, .bz2 and .zst. Datasets that read the directory are updated. Spaces and other characters that a name cannot have become underscores.",
   options: {
     directory: { type: "string", value: "DIR", text: "Upload directory, as in the options of a dataset." },
     ...connection,
@@ -29,7 +30,7 @@ export const upload = command({
   async run({ operands: files, values }, terminal) {
     const { directory, json } = values;
     if (directory === undefined) throw new UsageError("The upload directory is missing: --directory DIR.");
-    const sizes = await Promise.all(files.map(sizeOf));
+    const sizes = await sizesOf(files);
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
     const uploaded: Uploaded[] = [];
@@ -41,8 +42,21 @@ export const upload = command({
   },
 });
 
-/** Checked before anything is sent, so that a typo in one name does not leave half of the files uploaded. */
-export const sizeOf = async (file: string): Promise<number> => {
+/**
+ * Bytes of each file. Checked before anything is sent, so that a typo in one name does not leave half of the files uploaded, and no file
+ * replaces another one.
+ */
+export const sizesOf = (files: readonly string[]): Promise<number[]> => {
+  const names = files.map((file) => fileNameFor(path.basename(file)));
+  const twice = names.findIndex((name, i) => names.indexOf(name) < i);
+  if (twice >= 0)
+    throw new UsageError(
+      `${files[names.indexOf(names[twice]!)]} and ${files[twice]} would both be stored as ${names[twice]}. Rename one of them.`,
+    );
+  return Promise.all(files.map(sizeOf));
+};
+
+const sizeOf = async (file: string): Promise<number> => {
   try {
     const found = await stat(file);
     if (found.isFile()) return found.size;
@@ -57,7 +71,7 @@ export const uploadFile = async (
 ): Promise<Uploaded> => {
   const name = path.basename(file);
   const counted = counting(createReadStream(file), (sent) => screen.progress(name, sent / bytes));
-  const to = `/uploads/${encodeURIComponent(directory)}/${encodeURIComponent(name)}`;
+  const to = `/uploads/${encodeURIComponent(directory)}/${encodeURIComponent(fileNameFor(name))}`;
   const answer = await client.send("POST", to, {
     headers: { "content-type": "application/octet-stream" },
     body: Readable.toWeb(Readable.from(counted, { objectMode: false })) as ReadableStream,

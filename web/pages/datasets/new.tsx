@@ -3,6 +3,7 @@
 
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
+import { datasetNameFor, directoryFor, problemOfDirectory } from "../../../src/words/upload-names.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -12,7 +13,6 @@ import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import styles from "./dataset.module.css";
 import { SeparateDatasets, useFileKinds } from "./upload/file-kinds-panel.js";
-import { datasetNameFor, directoryFor, problemOfDirectory } from "./upload/names.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
 import { DropZone, TransferList } from "./upload/upload.js";
 import { useDirectories, usePreview } from "./upload/use-uploads.js";

@@ -3,13 +3,13 @@
 
 import { useEffect, useState } from "react";
 import { listed } from "../../../../src/words/plural.js";
+import { datasetNameFor, directoryFor } from "../../../../src/words/upload-names.js";
 import { Button } from "../../../ui/button.js";
 import { ErrorNotice } from "../../../ui/error-notice.js";
 import { TextField } from "../../../ui/field.js";
 import { formatCounted } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import { groupByHeader, readColumns } from "./file-kinds.js";
-import { datasetNameFor, directoryFor } from "./names.js";
 import { begin, type Transfer } from "./transfers.js";
 import styles from "./upload.module.css";
 import { usePreview } from "./use-uploads.js";

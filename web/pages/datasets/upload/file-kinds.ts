@@ -1,7 +1,7 @@
 // File kinds: files that are dropped together and have the same columns belong into one dataset, others into another. Only the first
 // bytes of a file are read; workbooks and archives are grouped by their names until the service reads them.
 
-import { directoryFor } from "./names.js";
+import { directoryFor } from "../../../../src/words/upload-names.js";
 
 export interface DroppedFile {
   name: string;

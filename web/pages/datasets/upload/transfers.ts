@@ -3,8 +3,8 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Upload } from "tus-js-client";
+import { fileNameFor } from "../../../../src/words/upload-names.js";
 import { Problem } from "../../../api/client.js";
-import { fileNameFor } from "./names.js";
 
 export interface Transfer {
   id: number;

@@ -1,11 +1,11 @@
 // Upload of files: the area to drop them on, and the progress of each. The file input is a real one, so that it works by keyboard too.
 
 import { type DragEvent, useId, useState } from "react";
+import { problemOfFile } from "../../../../src/words/upload-names.js";
 import { Button } from "../../../ui/button.js";
 import { classNames } from "../../../ui/class-names.js";
 import { ErrorNotice } from "../../../ui/error-notice.js";
 import { formatBytes, formatPercent } from "../../../ui/format.js";
-import { problemOfFile } from "./names.js";
 import { begin, choose, drop, pause, resume, type Transfer, type TransferState } from "./transfers.js";
 import styles from "./upload.module.css";
 

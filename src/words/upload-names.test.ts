@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
-import { datasetNameFor, directoryFor, fileNameFor, problemOfDirectory, problemOfFile } from "./names.js";
+import {
+  datasetNameFor,
+  directoryFor,
+  fileNameFor,
+  problemOfDirectory,
+  problemOfFile,
+} from "./upload-names.js";
 
 test("a directory gets the part of the name that files of its type share", () => {
   expect(directoryFor("orders_2025-06.csv", [])).toBe("orders");
   expect(directoryFor("Shopify Orders Export (3).csv.gz", [])).toBe("shopify_orders");
   expect(directoryFor("2025.csv", [])).toBe("2025");
-  expect(directoryFor("Käufe.csv", [])).toBe("k_ufe");
+  expect(directoryFor("Käufe Straße Łódź.csv", [])).toBe("kaufe_strasse_lodz");
+  expect(directoryFor("購入履歴.csv", [])).toBe("data");
 });
 
 test("a directory in use is not suggested again", () => {
@@ -14,7 +21,14 @@ test("a directory in use is not suggested again", () => {
 });
 
 test("the service accepts every suggestion", () => {
-  for (const name of ["Orders (June).csv", "été 2025.txt", "__x.csv", "%%%.csv", "a.b.csv.zst"]) {
+  for (const name of [
+    "Orders (June).csv",
+    "été 2025.txt",
+    "購入履歴.csv",
+    "__x.csv",
+    "%%%.csv",
+    "a.b.csv.zst",
+  ]) {
     expect(problemOfDirectory(directoryFor(name, [])), name).toBeUndefined();
     expect(fileNameFor(name), name).toMatch(/^[A-Za-z0-9_][-A-Za-z0-9_.]*\.(csv|txt)(\.zst)?$/);
   }
@@ -23,6 +37,8 @@ test("the service accepts every suggestion", () => {
 test("a dataset is named in words", () => {
   expect(datasetNameFor("orders_2025-06.csv")).toBe("Orders");
   expect(datasetNameFor("club members.csv")).toBe("Club members");
+  expect(datasetNameFor("Bestellübersicht 2025.csv")).toBe("Bestellübersicht");
+  expect(datasetNameFor("購入履歴.csv")).toBe("購入履歴");
 });
 
 test("a file of another format is refused with what to do", () => {

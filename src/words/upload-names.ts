@@ -1,6 +1,6 @@
 // Names of an uploaded file, its directory and its dataset, suggested from the file's own name.
 
-import { cureOf, readableEnding } from "../../../../src/words/file-format.js";
+import { cureOf, readableEnding } from "../domain/file-format.js";
 
 const maxLength = 150;
 const readable = new RegExp(readableEnding, "i");
@@ -15,13 +15,18 @@ export const problemOfFile = ({ name, size }: { name: string; size: number }): s
 /** "Orders (June).csv" is stored as "Orders_June.csv". */
 export const fileNameFor = (name: string): string => {
   const ending = readable.exec(name)?.[0] ?? "";
-  const stem = name.slice(0, name.length - ending.length).replace(/[^A-Za-z0-9.]+/g, "_");
+  const stem = inLatin(name.slice(0, name.length - ending.length)).replace(/[^A-Za-z0-9.]+/g, "_");
   return `${trimmed(stem).slice(0, maxLength - ending.length) || "file"}${ending}`;
 };
 
 /** "Orders 2025-06.csv" goes to "orders", where files of later months belong too. `taken` are directories in use. */
 export const directoryFor = (name: string, taken: readonly string[]): string => {
-  const base = wordsOf(name).join("_").toLowerCase().slice(0, 60) || "data";
+  const base =
+    inLatin(wordsOf(name).join(" "))
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join("_")
+      .slice(0, 60) ?? "data";
   if (!taken.includes(base)) return base;
   const counts = taken.map((_, index) => `${base}_${index + 2}`);
   return counts.find((candidate) => !taken.includes(candidate))!;
@@ -43,10 +48,20 @@ export const problemOfDirectory = (directory: string): string | undefined =>
 const wordsOf = (name: string): string[] => {
   const words = name
     .replace(readable, "")
-    .split(/[^A-Za-z0-9]+/)
+    .split(/[^\p{Letter}\p{Mark}\p{Number}]+/u)
     .filter(Boolean);
   const meaningful = words.filter((word) => !/^(\d+|v\d+|export|copy|final)$/i.test(word));
   return meaningful.length > 0 ? meaningful : words;
 };
+
+/** Letters without their marks: directories and files have names that mean the same on every file system. */
+const inLatin = (text: string): string =>
+  text
+    .replace(/[ßæøłđ]/gi, (letter) => spellings[letter.toLowerCase()]!)
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "");
+
+/** Of letters that are not a Latin one and a mark. */
+const spellings: Record<string, string> = { ß: "ss", æ: "ae", ø: "o", ł: "l", đ: "d" };
 
 const trimmed = (text: string): string => text.replace(/^[_.]+|[_.]+$/g, "");
