@@ -12,11 +12,11 @@ const binsOf = (columns: Float32Array[]) => {
   const data = { columns, label: new Uint8Array(rows), weight: undefined, validation: undefined };
   const fit = openFit(data, defaultParams, undefined, openKernel);
   binColumns(fit, data);
-  const { bins, edges, missingBin, firstBin } = fit.memory;
+  const { bins, edges, missingBin } = fit.memory;
   const features = [...columns.keys()];
   return {
     missing: missingBin,
-    totalBins: firstBin[columns.length],
+    totalBins: missingBin.reduce((sum, missing) => sum + missing + 1, 0),
     edges: features.map((f) => [...edgesOf(edges, f)].filter((edge) => edge < Infinity)),
     bins: features.map((f) =>
       Uint8Array.from({ length: rows }, (_, row) => bins[binOffset(f, rows) + lanes * row]!),
@@ -24,7 +24,7 @@ const binsOf = (columns: Float32Array[]) => {
   };
 };
 
-const edgesBetween = (values: Float32Array) => findEdges(values, new Int32Array(values.length));
+const edgesBetween = (values: Float32Array) => findEdges(values.sort(), new Int32Array(values.length));
 
 test("few distinct values get a bin each, with edges half-way between", () => {
   expect(edgesBetween(Float32Array.of(3, 1, 1, 2, 3))).toEqual([1.5, 2.5]);

@@ -13,7 +13,7 @@ import {
   stagedValues,
   type TrainingData,
 } from "./fit.js";
-import { lanes, maxBins } from "./kernel.js";
+import { lanes, maxBins, sortCounts } from "./kernel.js";
 
 /** Fills the bins of all rows, and with them edges, codes and the number of bins per feature. */
 export const binColumns = (fit: Fit, { columns, validation }: TrainingData): void => {
@@ -32,15 +32,6 @@ export const binColumns = (fit: Fit, { columns, validation }: TrainingData): voi
     assignCodes(fit, f, columns[f]!, 0);
     if (validation) assignCodes(fit, f, validation.columns[f]!, trainingRows);
   }
-  placeBins(memory);
-};
-
-/** Lays the bins of all features end to end. */
-const placeBins = ({ missingBin, firstBin }: Fit["memory"]): void => {
-  firstBin[0] = 0;
-  missingBin.forEach((missing, f) => {
-    firstBin[f + 1] = firstBin[f]! + missing + 1;
-  });
 };
 
 const findColumnEdges = (
@@ -96,19 +87,18 @@ const assignValues = (
   flush();
 };
 
-export const binningTasks = ({ kernel, memory, trainingRows, rows }: FitContext) => {
-  const { bins, edges, missingBin, staged, stagedPieces } = memory;
+export const binningTasks = ({ kernel, memory, trainingRows, rows, thread }: FitContext) => {
+  const { bins, edges, missingBin, staged, stagedPieces, sortRoom } = memory;
   const sampled = sampledValues(trainingRows);
-  const room = { values: new Float32Array(sampled), counts: new Int32Array(sampled) };
+  const counts = new Int32Array(sampled);
   const pieceAt = (piece: number) =>
     [stagedPieces[3 * piece]!, stagedPieces[3 * piece + 1]!, stagedPieces[3 * piece + 2]!] as const;
   return {
     edges(piece: number): void {
       const [feature, , count] = pieceAt(piece);
       const at = piece * sampled;
-      const values = room.values.subarray(0, count);
-      values.set(staged.subarray(at, at + count));
-      const found = findEdges(values, room.counts);
+      kernel.sortValues(staged, at, count, sortRoom, thread * (sortCounts + sampled));
+      const found = findEdges(staged.subarray(at, at + count), counts);
       edgesOf(edges, feature).fill(Infinity).set(found);
       missingBin[feature] = found.length + 1;
     },
@@ -125,11 +115,11 @@ export const edgesOf = (edges: Float32Array, feature: number): Float32Array =>
   edges.subarray(feature * maxBins, (feature + 1) * maxBins);
 
 /**
- * Increasing cuts between neighbouring values: every one while there are few, quantiles when there are many. Sorts the
- * values in place, of which none may be missing; `counts` is room for as many numbers.
+ * Increasing cuts between neighbouring values: every one while there are few, quantiles when there are many. The values are sorted, none
+ * is missing, and they are overwritten; `counts` is room for as many numbers.
  */
 export const findEdges = (values: Float32Array, counts: Int32Array): number[] => {
-  const distinct = countDistinct(values.sort(), counts);
+  const distinct = countDistinct(values, counts);
   const edges: number[] = [];
   let remaining = values.length;
   let inBin = 0;

@@ -55,18 +55,18 @@ export const minHessianOf = (rows: number, node: NodeSums): number =>
   Math.max(1, (rows * node.hessian) / Math.max(1, node.rows));
 
 /**
- * Bins of a node's categories in sorted order; the bin of missing values stands for all that count as missing. Leaves their
+ * Bins of the categories of a tree's feature in sorted order, in one node; the bin of missing values stands for all that count as missing. Leaves their
  * sums in the same order in `sortedSums`.
  */
 export const sortCategories = (
   { memory, params, units, thread }: FitContext,
   node: NodeSums,
   histogram: number,
-  feature: number,
+  place: number,
 ): number[] => {
-  const { histograms, missingBin, firstBin, sortedSums } = memory;
-  const at = histogram + 2 * firstBin[feature]!;
-  const missing = missingBin[feature]!;
+  const { histograms, missingBin, firstBin, treeFeatures, sortedSums } = memory;
+  const at = histogram + 2 * firstBin[place]!;
+  const missing = missingBin[treeFeatures[place]!]!;
   const gradients = Array.from({ length: missing + 1 }, (_, bin) => histograms[at + 2 * bin]!);
   const hessians = gradients.map((_, bin) => histograms[at + 2 * bin + 1]!);
   const minHessian = minHessianOf(params.minCategoryRows, node);

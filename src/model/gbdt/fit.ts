@@ -10,6 +10,7 @@ import {
   lanes,
   maxBins,
   sigmoidEntries,
+  sortCounts,
   type Units,
 } from "./kernel.js";
 import type { GbdtParams } from "./params.js";
@@ -75,17 +76,16 @@ export const stagedValues = 16_384;
 /** Words of a leaf task: what to count, and then of each of two leaves what its search needs. */
 export const leafTaskWords = { header: 5, leaf: 6 } as const;
 
+/** How many features a tree may use. */
+export const featuresPerTree = (features: number, { columnShare }: GbdtParams): number =>
+  columnShare >= 1 ? features : Math.max(1, Math.round(features * columnShare));
+
 /** Arrays of a fit. All are reserved at once; a page that is never touched takes no memory. */
-export const fitLayout = ({
-  features,
-  trainingRows,
-  rows,
-  isWeighted,
-  threads,
-  params: { maxLeaves },
-}: FitPlan) => {
+export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, params }: FitPlan) => {
+  const { maxLeaves } = params;
   const nodes = 2 * maxLeaves - 1;
   const staged = Math.max(stagedValues, threads * sampledValues(trainingRows));
+  const perTree = featuresPerTree(features, params);
   return {
     /** Bin of each row in each feature; `binOffset` says where. */
     bins: ["u8", binBytes(features, rows)],
@@ -93,11 +93,17 @@ export const fitLayout = ({
     edges: ["f32", features * maxBins],
     /** Per feature the bin of missing values, which is also the number of bins of values. */
     missingBin: ["i32", features],
-    /** Where each feature's bins begin when those of all features are laid end to end, and where the last ones end. */
-    firstBin: ["i32", features + 1],
+    /** The features that the current tree may use, ascending, and how many they are. */
+    treeFeatures: ["i32", perTree],
+    /** Bin of each training row in each of these features, as in `bins`; not used where a tree may use all. */
+    treeBins: ["u8", perTree < features ? binBytes(perTree, trainingRows) : 0],
+    /** Where the bins of each of these features begin when they are laid end to end, and where the last ones end. */
+    firstBin: ["i32", perTree + 1],
     /** Values on their way into bins; feature, first row and number of values of each piece. */
     staged: ["f32", staged],
     stagedPieces: ["i32", 3 * Math.max(threads, Math.floor(staged / stagedValues))],
+    /** Room of each thread for sorting. */
+    sortRoom: ["i32", threads * (sortCounts + sampledValues(trainingRows))],
 
     label: ["u8", trainingRows],
     weight: ["f64", isWeighted ? trainingRows : 0],
@@ -120,15 +126,13 @@ export const fitLayout = ({
     /** Rows of each block that go left. */
     leftCounts: ["i32", rowBlocks(trainingRows)],
 
-    /** Of every leaf; gradient and hessian of bin b of feature f are at 2 · (firstBin[f] + b) and the place after. */
-    histograms: ["f64", 2 * features * binSlots * maxLeaves],
+    /** Of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 · (firstBin[f] + b) and the place after. */
+    histograms: ["f64", 2 * perTree * binSlots * maxLeaves],
     /** Packed sums of eight features, for each thread. */
     packedSums: ["f64", threads * lanes * binSlots],
 
-    /** 1 for features that the current tree may use. */
-    usable: ["u8", features],
     /** The best cut of each search group, for each of two nodes. */
-    candidates: ["f64", 2 * searchGroups(features) * candidateWords],
+    candidates: ["f64", 2 * searchGroups(perTree) * candidateWords],
     /** Sums of a feature's categories in sorted order, for each thread. */
     sortedSums: ["f64", threads * 2 * binSlots],
 

@@ -1,7 +1,6 @@
 // A tree grows leaf by leaf: of all leaves, the one whose best split gains most is split next. While it grows it is recorded
 // twice: as data, with the thresholds of its splits, and by bins, for the rows of the fit.
 
-import { chooseSorted, type Random } from "../numeric/random.js";
 import { edgesOf } from "./binner.js";
 import { binOffset, type Fit } from "./fit.js";
 import { histogramOffset, type NodeSums, totalOf } from "./histogram.js";
@@ -12,15 +11,16 @@ import { childBounds } from "./monotone.js";
 import { partitionRows } from "./partition.js";
 import { chooseSplit, type Split, writeGoesRight } from "./splitter.js";
 import type { Tree } from "./tree.js";
+import { chooseColumns } from "./tree-columns.js";
 
 /** Grows a tree from the gradients of the first `rows` in the list; returns which of them each leaf holds. */
 export const growTree = (fit: Fit, rows: number): { tree: Tree; leaves: Leaf[] } => {
   const { memory, params } = fit;
-  const features = chooseFeatures(memory.usable, params.columnShare, fit.random);
+  chooseColumns(fit);
   const tree = emptyTree();
   const root = rootOf(rows);
   evaluateLeaves(fit, { counted: root, sibling: null, searched: [] });
-  root.sums = totalOf(memory, root.histogram, features[0]!, rows);
+  root.sums = totalOf(memory, root.histogram, rows);
   if (params.maxDepth > 0) findSplits(fit, null, null, [root]);
   const leaves = [root];
 
@@ -88,14 +88,6 @@ const splitSums = (sums: NodeSums, split: Split, leftRows: number): [NodeSums, N
     { gradient, hessian, rows: leftRows },
     { gradient: sums.gradient - gradient, hessian: sums.hessian - hessian, rows: sums.rows - leftRows },
   ];
-};
-
-const chooseFeatures = (usable: Uint8Array, share: number, random: Random): Int32Array => {
-  const count = share >= 1 ? usable.length : Math.max(1, Math.round(usable.length * share));
-  const features = chooseSorted(random, usable.length, count);
-  usable.fill(0);
-  for (const f of features) usable[f] = 1;
-  return features;
 };
 
 /** Index of the leaf whose split gains most; −1 where none has one. */

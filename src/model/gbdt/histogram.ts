@@ -4,6 +4,7 @@
 import { binOffset, type FitContext, type FitMemory } from "./fit.js";
 import { binSlots, lanes, type RowBlock } from "./kernel.js";
 import { packedBlock } from "./loss.js";
+import { treeColumns } from "./tree-columns.js";
 
 /** Sums of a node's rows: gradient and hessian in whole units, and how many rows there are. */
 export interface NodeSums {
@@ -16,48 +17,46 @@ export interface NodeSums {
 export const histogramOffset = ({ firstBin }: FitMemory, n: number): number =>
   2 * firstBin[firstBin.length - 1]! * n;
 
-/** The bins of some neighbouring features: where they begin in a histogram, and how many numbers they are. */
-export const binRange = ({ missingBin, firstBin }: FitMemory, firstFeature: number, width: number) => {
-  const end = Math.min(firstFeature + width, missingBin.length);
-  return { from: 2 * firstBin[firstFeature]!, size: 2 * (firstBin[end]! - firstBin[firstFeature]!), end };
+/** The bins of some neighbouring features of a tree: where they begin in a histogram, and how many numbers they are. */
+export const binRange = ({ treeFeatures, firstBin }: FitMemory, first: number, width: number) => {
+  const end = Math.min(first + width, treeFeatures.length);
+  return { from: 2 * firstBin[first]!, size: 2 * (firstBin[end]! - firstBin[first]!), end };
 };
 
-/** Counts rows into a histogram, by the features from `firstFeature` on; `packed` holds the rows' gradients. */
+/** Counts rows into a histogram, by a tree's features from the `first` on; `packed` holds the rows' gradients. */
 export const countRows = (
-  { kernel, memory, thread }: FitContext,
-  firstFeature: number,
+  context: FitContext,
+  first: number,
   width: 4 | 8,
   { index, start, count }: RowBlock,
   packed: Float64Array,
   histogram: number,
 ): void => {
-  const { bins, packedSums, histograms, missingBin, firstBin } = memory;
-  const { from, size, end } = binRange(memory, firstFeature, width);
+  const { kernel, memory, thread } = context;
+  const { packedSums, histograms, firstBin } = memory;
+  const { from, size, end } = binRange(memory, first, width);
   const own = thread * lanes * binSlots;
-  const group = { bins, at: binOffset(firstFeature, index.length), width };
+  const { bins, rows } = treeColumns(context);
+  const group = { bins, at: binOffset(first, rows), width };
   kernel.clear(histograms, histogram + from, size);
   for (let done = 0; done < count; done += packedBlock) {
     const block = { index, start: start + done, count: Math.min(count - done, packedBlock) };
     kernel.addRows(group, block, packed, done, packedSums, own);
-    for (let f = firstFeature; f < end; f++) {
-      const sumsOfFeature = own + (f - firstFeature) * binSlots;
-      kernel.unpack(packedSums, sumsOfFeature, missingBin[f]! + 1, histograms, histogram + 2 * firstBin[f]!);
+    for (let f = first; f < end; f++) {
+      const sumsOfFeature = own + (f - first) * binSlots;
+      const count = firstBin[f + 1]! - firstBin[f]!;
+      kernel.unpack(packedSums, sumsOfFeature, count, histograms, histogram + 2 * firstBin[f]!);
     }
   }
   // The last group may be padded: sums of no feature must not be taken for those of the group counted next.
-  const unused = (firstFeature + width - end) * binSlots;
+  const unused = (first + width - end) * binSlots;
   kernel.clear(packedSums, own + width * binSlots - unused, unused);
 };
 
-/** Sums over all rows of a histogram, read from the bins of one feature. */
-export const totalOf = (
-  { histograms, firstBin }: FitMemory,
-  histogram: number,
-  feature: number,
-  rows: number,
-): NodeSums => {
+/** Sums over all rows of a histogram, read from the bins of the tree's first feature. */
+export const totalOf = ({ histograms, firstBin }: FitMemory, histogram: number, rows: number): NodeSums => {
   const sums = { gradient: 0, hessian: 0, rows };
-  for (let b = firstBin[feature]!; b < firstBin[feature + 1]!; b++) {
+  for (let b = 0; b < firstBin[1]!; b++) {
     sums.gradient += histograms[histogram + 2 * b]!;
     sums.hessian += histograms[histogram + 2 * b + 1]!;
   }

@@ -13,6 +13,83 @@ export function assignBins(values: usize, count: i32, edges: usize, missing: i32
   }
 }
 
+// @ts-ignore: a decorator on a function is AssemblyScript's
+@inline
+function takePlace(counts: usize, part: u32): usize {
+  const at = counts + (<usize>part << 2);
+  const place = load<u32>(at);
+  store<u32>(at, place + 1);
+  return <usize>place << 2;
+}
+
+/** Sorts float32 values by eleven bits at a time, the lowest first. As keys, negative numbers have all bits turned and others the first. */
+export function sortValues(values: usize, count: i32, room: usize): void {
+  const low = room;
+  const middle = room + 8192;
+  const high = room + 16384;
+  const other = room + 24576;
+  const bytes = <usize>count << 2;
+  memory.fill(room, 0, 24576);
+  for (let i: usize = 0; i < bytes; i += 4) {
+    const bits = load<u32>(values + i);
+    const key = bits ^ (<u32>(<i32>bits >> 31) | 0x80000000);
+    store<u32>(values + i, key);
+    takePlace(low, key & 2047);
+    takePlace(middle, (key >> 11) & 2047);
+    takePlace(high, key >> 22);
+  }
+  let a: u32 = 0;
+  let b: u32 = 0;
+  let c: u32 = 0;
+  for (let at: usize = 0; at < 8192; at += 4) {
+    const ofLow = load<u32>(low + at);
+    const ofMiddle = load<u32>(middle + at);
+    const ofHigh = load<u32>(high + at);
+    store<u32>(low + at, a);
+    store<u32>(middle + at, b);
+    store<u32>(high + at, c);
+    a += ofLow;
+    b += ofMiddle;
+    c += ofHigh;
+  }
+  for (let i: usize = 0; i < bytes; i += 4) {
+    const key = load<u32>(values + i);
+    store<u32>(other + takePlace(low, key & 2047), key);
+  }
+  for (let i: usize = 0; i < bytes; i += 4) {
+    const key = load<u32>(other + i);
+    store<u32>(values + takePlace(middle, (key >> 11) & 2047), key);
+  }
+  for (let i: usize = 0; i < bytes; i += 4) {
+    const key = load<u32>(values + i);
+    const bits = key ^ (<u32>(<i32>~key >> 31) | 0x80000000);
+    store<u32>(other + takePlace(high, key >> 22), bits);
+  }
+  memory.copy(values, other, bytes);
+}
+
+/** Brings the bins of eight features side by side. Each pointer is to a feature's bin of the first row; rows are eight bytes apart. */
+export function gatherLanes(
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  e: usize,
+  f: usize,
+  g: usize,
+  h: usize,
+  count: i32,
+  to: usize,
+): void {
+  const bytes = <usize>count << 3;
+  for (let i: usize = 0; i < bytes; i += 8) {
+    const low = load<u8>(a + i) | (<u32>load<u8>(b + i) << 8) | (<u32>load<u8>(c + i) << 16) | (<u32>load<u8>(d + i) << 24);
+    const high = load<u8>(e + i) | (<u32>load<u8>(f + i) << 8) | (<u32>load<u8>(g + i) << 16) | (<u32>load<u8>(h + i) << 24);
+    store<u32>(to + i, low);
+    store<u32>(to + i, high, 4);
+  }
+}
+
 export function packGradients(
   score: usize,
   label: usize,

@@ -28,6 +28,15 @@ const kernel: Kernel = {
     }
   },
 
+  sortValues(values, first, count) {
+    values.subarray(first, first + count).sort();
+  },
+
+  gatherLanes(bins, from, count, to, at) {
+    for (let i = 0; i < count; i++)
+      for (let k = 0; k < lanes; k++) to[at + lanes * i + k] = bins[from[k]! + lanes * i]!;
+  },
+
   packGradients({ score, label, weight, sigmoids }, start, count, seed, units, packed) {
     const [gradientLevels, hessianLevels] = [1 / units.gradient, 1 / units.hessian];
     const top = 2 * sigmoidReach * sigmoidSteps - 0.25;

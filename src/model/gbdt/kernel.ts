@@ -30,6 +30,8 @@ export const lanes = 8;
 export const sigmoidReach = 16;
 export const sigmoidSteps = 128;
 export const sigmoidEntries = 2 * sigmoidReach * sigmoidSteps + 1;
+/** Words of room that sorting takes besides one for each value: three tables of how often each part of a number occurs. */
+export const sortCounts = 3 * 2048;
 /** A packed number is gradient · radix + hessian. */
 export const radix = 2 ** 26;
 /** The golden ratio in 32 bits: its multiples fill an interval evenly from any beginning. */
@@ -121,6 +123,10 @@ export interface Kernel {
     bins: Uint8Array,
     at: number,
   ): void;
+  /** Sorts `count` values from `values[first]` on, none of them missing, with room from `room[at]` on. */
+  sortValues(values: Float32Array, first: number, count: number, room: Int32Array, at: number): void;
+  /** Brings the bins of eight features side by side: to[at + 8 · i + k] = bins[from[k] + 8 · i] */
+  gatherLanes(bins: Uint8Array, from: ArrayLike<number>, count: number, to: Uint8Array, at: number): void;
   /** Derivatives of the log loss for some rows, in whole units, rounded up or down by chance. */
   packGradients(
     inputs: GradientInputs,

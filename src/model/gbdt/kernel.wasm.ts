@@ -78,6 +78,16 @@ const bind = (wasm: Exports): Kernel => ({
       bins.byteOffset + at,
     );
   },
+  sortValues(values, first, count, room, at) {
+    wasm.sortValues(values.byteOffset + 4 * first, count, room.byteOffset + 4 * at);
+  },
+  gatherLanes(bins, from, count, to, at) {
+    const lane = (k: number) => bins.byteOffset + from[k]!;
+    wasm.gatherLanes(
+      ...[lane(0), lane(1), lane(2), lane(3), lane(4), lane(5), lane(6), lane(7)],
+      ...[count, to.byteOffset + at],
+    );
+  },
   packGradients({ score, label, weight, sigmoids }, start, count, seed, units, packed) {
     wasm.packGradients(
       score.byteOffset + 8 * start,

@@ -28,16 +28,16 @@ export interface LeafEvaluation {
 const word = { start: 0, count: 1, counted: 2, sibling: 3, searched: 4 } as const;
 const none = -1;
 
-/** Groups of eight features, if as many for every thread; the rest are halved. */
+/** Groups of eight features of a tree, if as many for every thread; the rest are halved. */
 const groupsOf = (features: number): number => Math.ceil(features / lanes);
 const halvedGroups = (features: number, threads: number): number => groupsOf(features) % threads;
 
 /** Leaves behind the histograms, and a candidate of each group of features for each leaf that is searched. */
 export const evaluateLeaves = (
-  { pool, memory, features, threads, trainingRows }: Fit,
+  { pool, memory, threads, trainingRows }: Fit,
   { counted, sibling, searched }: LeafEvaluation,
 ): void => {
-  const { leafTask } = memory;
+  const { leafTask, treeFeatures } = memory;
   const { start, end } = counted ?? { start: 0, end: 0 };
   leafTask[word.start] = start;
   leafTask[word.count] = end - start;
@@ -49,12 +49,13 @@ export const evaluateLeaves = (
     leafTask.set(words, leafTaskWords.header + i * leafTaskWords.leaf);
   });
   if (counted && end - start < trainingRows) pool.run("gather", rowBlocks(end - start));
-  pool.run("leaves", groupsOf(features) + halvedGroups(features, threads));
+  pool.run("leaves", groupsOf(treeFeatures.length) + halvedGroups(treeFeatures.length, threads));
 };
 
 export const leafTasks = (context: FitContext) => {
-  const { kernel, memory, features, threads, trainingRows } = context;
-  const { leafTask, gradients, gatheredGradients, usable, histograms, index } = memory;
+  const { kernel, memory, threads, trainingRows } = context;
+  const { leafTask, gradients, gatheredGradients, treeFeatures, histograms, index } = memory;
+  const features = treeFeatures.length;
   const search = openSplitter(context);
   const halved = halvedGroups(features, threads);
 
@@ -85,8 +86,7 @@ export const leafTasks = (context: FitContext) => {
 
   const evaluateFeatures = (first: number, width: 4 | 8): void => {
     const end = Math.min(features, first + width);
-    const next = usable.indexOf(1, first);
-    if (next >= 0 && next < end) count(first, width);
+    count(first, width);
     searchLeaves(first, end);
   };
 

@@ -38,12 +38,12 @@ export interface Split {
 export const candidateOffset = (features: number, first: number, second: boolean): number =>
   candidateWords * (Math.floor(first / searchedFeatures) + (second ? searchGroups(features) : 0));
 
-/** Searches the usable features from `first` until `end`, and leaves the best cut at `candidates[to]`. */
+/** Searches the tree's features from the `first` until the `end`, and leaves the best cut at `candidates[to]`. */
 export type Splitter = (node: SearchedNode, first: number, end: number, to: number) => void;
 
 export const openSplitter = (context: FitContext): Splitter => {
   const { kernel, memory, params, units, penalties, thread } = context;
-  const { histograms, missingBin, firstBin, candidates, sortedSums, usable } = memory;
+  const { histograms, missingBin, firstBin, candidates, sortedSums, treeFeatures } = memory;
   const minNodeHessian = params.minHessian / units.hessian;
   const minReduction = params.minGain / reductionUnit(units);
 
@@ -62,9 +62,10 @@ export const openSplitter = (context: FitContext): Splitter => {
 
   const nearIsLarger = ({ hessian, to }: NodeSearch): boolean => 2 * candidates[to + word.hessian]! > hessian;
 
-  const cutNumbers = (search: NodeSearch, feature: number): number => {
+  const cutNumbers = (search: NodeSearch, place: number): number => {
+    const feature = treeFeatures[place]!;
     const bins = missingBin[feature]!;
-    const at = search.histogram + 2 * firstBin[feature]!;
+    const at = search.histogram + 2 * firstBin[place]!;
     const [g, h] = [histograms[at + 2 * bins]!, histograms[at + 2 * bins + 1]!];
     const monotonicity = params.monotone?.[feature] ?? 0;
     const isBetter = cut(search, monotonicity, histograms, at, h > 0 ? bins - 1 : bins - 2, 0, 0);
@@ -74,12 +75,12 @@ export const openSplitter = (context: FitContext): Splitter => {
     return h === 0 && nearIsLarger(search) ? missingDirection.left : missingDirection.right;
   };
 
-  const cutCategories = (search: NodeSearch, feature: number): number => {
+  const cutCategories = (search: NodeSearch, place: number): number => {
     const { sums, histogram, to } = search;
-    const sorted = sortCategories(context, sums, histogram, feature);
+    const sorted = sortCategories(context, sums, histogram, place);
     if (!cut(search, 0, sortedSums, sortedOffset(thread), sorted.length - 2, 0, 0))
       return missingDirection.noSplit;
-    const missing = sorted.indexOf(missingBin[feature]!);
+    const missing = sorted.indexOf(missingBin[treeFeatures[place]!]!);
     if (missing < 0 ? nearIsLarger(search) : missing <= candidates[to + word.cut]!)
       return missingDirection.nearSide;
     candidates[to + word.gradient] = sums.gradient - candidates[to + word.gradient]!;
@@ -104,12 +105,13 @@ export const openSplitter = (context: FitContext): Splitter => {
     candidates[to + word.numerator] = unsplitReduction(context, sums, bounds) + minReduction;
     candidates[to + word.denominator] = 1;
     candidates[to + word.missingDirection] = missingDirection.noSplit;
-    for (let f = first; f < end; f++) {
-      if (!usable[f]) continue;
-      const direction = params.categorical?.[f] ? cutCategories(search, f) : cutNumbers(search, f);
+    for (let place = first; place < end; place++) {
+      const feature = treeFeatures[place]!;
+      const cutFeature = params.categorical?.[feature] ? cutCategories : cutNumbers;
+      const direction = cutFeature(search, place);
       if (direction === missingDirection.noSplit) continue;
       candidates[to + word.missingDirection] = direction;
-      candidates[to + word.feature] = f;
+      candidates[to + word.feature] = feature;
     }
   };
 };
@@ -126,8 +128,9 @@ const unsplitReduction = ({ penalties }: FitContext, sums: NodeSums, bounds: Bou
 
 /** Null where no split gains more than `minGain`. Of equals the first feature and the lowest cut win. */
 export const chooseSplit = (fit: Fit, { sums, bounds }: SearchedNode, second: boolean): Split | null => {
-  const { features, units } = fit;
-  const { candidates } = fit.memory;
+  const { units } = fit;
+  const { candidates, treeFeatures } = fit.memory;
+  const features = treeFeatures.length;
   let at = -1;
   for (let first = 0; first < features; first += searchedFeatures) {
     const next = candidateOffset(features, first, second);
@@ -157,7 +160,7 @@ export const writeGoesRight = (
   { feature, cut, missingDirection: direction }: Split,
   { node, sums, histogram }: SearchedNode & { node: number },
 ): void => {
-  const { goesRight, missingBin } = fit.memory;
+  const { goesRight, missingBin, treeFeatures } = fit.memory;
   const to = binSlots * node;
   goesRight.fill(0, to, to + binSlots);
   if (direction === missingDirection.left || direction === missingDirection.right) {
@@ -165,7 +168,7 @@ export const writeGoesRight = (
     goesRight.fill(1, to + cut + 1, to + end);
     return;
   }
-  const sorted = sortCategories(fit, sums, histogram, feature);
+  const sorted = sortCategories(fit, sums, histogram, treeFeatures.indexOf(feature));
   const near = sorted.slice(0, cut + 1);
   const far = sorted.slice(cut + 1);
   for (const bin of direction === missingDirection.nearSide ? far : near) goesRight[to + bin] = 1;

@@ -13,6 +13,8 @@ export const taskNames = [
   "edges",
   /** Assigns values to bins: some values of one feature. */
   "bins",
+  /** Gathers the bins of a tree's features: a block of rows of eight of them. */
+  "columns",
   /** Computes gradients before a tree: a block of rows. */
   "gradients",
   /** Partitions the rows of a node: a block of them. */

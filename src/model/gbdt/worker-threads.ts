@@ -9,6 +9,7 @@ import { gradientTask } from "./loss.js";
 import { partitionTask } from "./partition.js";
 import { scoreTask } from "./predictor.js";
 import { joinPool, type Tasks } from "./thread-pool.js";
+import { columnTask } from "./tree-columns.js";
 
 export interface WorkerThreads {
   /** Without the calling thread. */
@@ -32,6 +33,7 @@ export const joinFit = ({ plan, memory, control }: SharedFit, thread: number): v
 export const fitTasks = (context: FitContext): Tasks => ({
   ...binningTasks(context),
   ...leafTasks(context),
+  columns: columnTask(context),
   gradients: gradientTask(context),
   partition: partitionTask(context),
   scores: scoreTask(context),

@@ -60,7 +60,7 @@ const resultOf = (task: FitTask, options: CandidateOptions): Results[FitTask["gi
   return task.gives === "model" ? model : scoreCandidate(model, task.scored.columns, task.scored.rows);
 };
 
-/** Results in the order of the tasks. A single large fit is shared by the threads; of several, each thread does some. */
+/** Results in the order of the tasks. A fit that takes longer than all others is shared by the threads; of the others, each does some. */
 export const doTasks = <T extends FitTask>(
   tasks: readonly T[],
   threads: TaskThreads | undefined,
@@ -68,13 +68,19 @@ export const doTasks = <T extends FitTask>(
 ): ResultOf<T>[] => {
   const order = tasks.map((_, i) => i).sort((a, b) => costOf(tasks[b]!) - costOf(tasks[a]!));
   const sorted = order.map((i) => tasks[i]!);
-  const isShared = threads && sorted.filter(isLarge).length > 1;
-  const done = isShared
-    ? threads.share(sorted, progress)
-    : sorted.map((task, i) => {
-        progress(i / sorted.length);
-        return doTask(task, threads);
-      });
+  const [first = 0, ...rest] = sorted.map(costOf);
+  const together = first > rest.reduce((sum, cost) => sum + cost, 0) ? 1 : 0;
+  const done = sorted.slice(0, together).map((task): unknown => doTask(task, threads));
+  const others = sorted.slice(together);
+  const isShared = threads && others.filter(isLarge).length > 1;
+  done.push(
+    ...(isShared
+      ? threads.share(others, progress)
+      : others.map((task, i) => {
+          progress(i / others.length);
+          return doTask(task, threads);
+        })),
+  );
   const results = new Array<ResultOf<T>>(tasks.length);
   order.forEach((at, i) => {
     results[at] = done[i] as ResultOf<T>;
