@@ -86,9 +86,9 @@ test("calibration counts the groups whose expected rate is in the interval", () 
   expect(calibrationMethod("isotonic")).toMatch(/\(isotonic calibration\)/);
 });
 
-test("the lift has its interval, the lower bound first", () => {
+test("the lift is that of one test; the interval over all tests stands beside the verdict", () => {
   expect(liftSummary({ x: 0.1, y: 2.5, y_min: 2, y_max: 2.9 })).toBe(
-    "The top 10 % convert 2.5 times as often as average (95 % interval 2.0 to 2.9).",
+    "In the newest test, the top 10 % converted 2.5 times as often as average.",
   );
 });
 

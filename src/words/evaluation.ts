@@ -212,11 +212,9 @@ export interface CurvePoint {
 
 export const curveBounds = ({ y_min, y_max }: CurvePoint): Bounds => ({ low: y_min, high: y_max });
 
-/** "The top 10 % convert 2.5 times as often as average (95 % interval 2.0 to 2.9)." */
-export const liftSummary = (point: CurvePoint, format: Formatter = english): string => {
-  const interval = format.range(curveBounds(point), (value) => format.ratio(value).replace(" ×", ""));
-  return `The top ${format.percent(point.x)} convert ${format.times(point.y)} as often as average (95 % interval ${interval}).`;
-};
+/** "In the newest test, the top 10 % converted 2.5 times as often as average." */
+export const liftSummary = ({ x, y }: CurvePoint, format: Formatter = english): string =>
+  `In the newest test, the top ${format.percent(x)} converted ${format.times(y)} as often as average.`;
 
 /** Days since the first event; the end is exclusive. */
 export interface TenureSpan {
