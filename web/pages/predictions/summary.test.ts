@@ -40,15 +40,21 @@ test("archived predictions are left out; one without a pipeline has neither numb
   expect(all).toEqual([{ outcome: outcome("buys"), expected: undefined, scope: undefined, list: undefined }]);
 });
 
-test("a prediction with dates leads, then one without, and one with too little data last", () => {
+test("the prediction that helps most leads, the first of those that are alike", () => {
   const scored = (id: string, more: object) => ({ outcome: outcome(id, more), expected: {} }) as never;
+  const dated = (id: string, verdict: object) => scored(id, { horizon_days: 60, verdict });
+  const ordered = [
+    dated("better", { decision: "slightly_better" }),
+    dated("also better", { decision: "clearly_better" }),
+    dated("a rule", { decision: "no_better", code: "model_against_rule" }),
+    scored("alike", { status: "ready", verdict: { decision: "clearly_better" } }),
+    dated("no signal", { decision: "no_better", code: "nothing_ranks" }),
+    dated("unclear", { decision: "too_little_data" }),
+  ];
   const unscored = { outcome: outcome("unscored"), expected: undefined } as never;
-  const unclear = scored("unclear", { horizon_days: 60, verdict: { decision: "too_little_data" } });
-  const alike = scored("alike", { status: "ready", verdict: { decision: "clearly_better" } });
-  const dated = scored("dated", { horizon_days: 60, verdict: { decision: "no_better" } });
-  const leading = (...all: never[]) => leadOf(all)?.outcome.id;
-  expect(leading(unscored, unclear, alike, dated)).toBe("dated");
-  expect(leading(unscored, unclear, alike)).toBe("alike");
-  expect(leading(unscored, unclear)).toBe("unclear");
-  expect(leading(unscored)).toBeUndefined();
+  const leading = (all: never[]) => leadOf([unscored, ...all])?.outcome.id;
+  expect(leading(ordered)).toBe("better");
+  expect(leading(ordered.toReversed())).toBe("also better");
+  const without = (count: number) => leading(ordered.slice(count).toReversed());
+  expect([2, 3, 4, 5, 6].map(without)).toEqual(["a rule", "alike", "no signal", "unclear", undefined]);
 });

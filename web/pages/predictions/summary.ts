@@ -52,11 +52,21 @@ export const summariesOf = (
 
 export type Leading = Summary & { expected: Scored };
 
-/** The first prediction with scores. One with dates comes before one without, and one with too little data last. */
-export const leadOf = (summaries: readonly Summary[]): Leading | undefined => {
-  const scored = summaries.filter((summary): summary is Leading => summary.expected !== undefined);
-  const isClear = ({ outcome }: Summary) => outcome.verdict?.decision !== "too_little_data";
-  return scored.find((one) => isClear(one) && !isLikeness(one)) ?? scored.find(isClear) ?? scored[0];
+/**
+ * Of the predictions with scores, the first of those that help most: better than a rule, as good as one, without dates, without signal,
+ * with too little data.
+ */
+export const leadOf = (summaries: readonly Summary[]): Leading | undefined =>
+  summaries
+    .filter((summary): summary is Leading => summary.expected !== undefined)
+    .sort((a, b) => distance(a) - distance(b))[0];
+
+const distance = (summary: Summary): number => {
+  const { decision, code } = summary.outcome.verdict ?? {};
+  if (decision === "too_little_data") return 4;
+  if (code === "nothing_ranks") return 3;
+  if (isLikeness(summary)) return 2;
+  return decision === "no_better" ? 1 : 0;
 };
 
 /** Learned without dates: its chances add up to no forecast. */
