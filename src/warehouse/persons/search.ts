@@ -154,12 +154,13 @@ const samePhone = (phones: Relation): Sql => sql`
     or not starts_with(searched.value, '+') and length(searched.value) > ${minDigits}
       and ends_with(other.value, ltrim(searched.value, '0')))`;
 
-/** A family name alone matches everyone of that name; a suffix counts only if both have one. */
+/** A family name alone matches everyone of that name, two names match in either order; a suffix counts only if both have one. */
 const sameName = (names: Relation): Sql => sql`
   select other.node
   from ${names} as other
-  join ${names} as searched on searched.node = ${searchNode} and searched.last_name = other.last_name
-  where (searched.first_name is null or searched.first_name = other.first_name)
+  join ${names} as searched on searched.node = ${searchNode}
+  where (searched.last_name = other.last_name and coalesce(searched.first_name = other.first_name, searched.first_name is null)
+      or searched.last_name = other.first_name and searched.first_name = other.last_name)
     and coalesce(searched.suffix = other.suffix, true)`;
 
 /** A guest has no normalised name, so the words as written count: `Gast` finds `Gast` and `Anna Gast`. */
