@@ -163,8 +163,11 @@ export interface PersonScore {
   probability: number | null;
   percentile: number | null;
   /** As delivered, strongest first; null without an explanation. */
-  reasons: ScoreReason[] | null;
+  reasons: PersonReason[] | null;
 }
+
+/** `sentence`: the reason without terms of the model. */
+export type PersonReason = ScoreReason & { sentence: string };
 
 export interface ScoreReason {
   feature: string;

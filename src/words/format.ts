@@ -63,7 +63,8 @@ export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium
   const dayLocale = locale === "en-US" && dayStyle === "long" ? "en-GB" : locale;
   const dayFormat = new Intl.DateTimeFormat(dayLocale, { dateStyle: dayStyle, timeZone: "UTC" });
   const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  // Words, so they are in the language of the sentences around them.
+  const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
   const decimal = (value: number, options: Intl.NumberFormatOptions): string =>
     Number.isFinite(value) ? minus(value.toLocaleString(locale, options)) : dash;

@@ -132,6 +132,7 @@ test("a person's predictions equal those delivered in files", async () => {
       explanation: JSON.parse(row[`fdy_explanation_${outcome.replaceAll("-", "_")}`]!),
       scored_through: through,
     });
+    for (const { sentence } of score.explanation) expect(sentence).toMatch(/^[A-Z0-9][^_]+$/);
   }
 });
 

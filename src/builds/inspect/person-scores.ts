@@ -1,9 +1,10 @@
 // Scores of one person: their row of each pipeline's scores, and their persona of each persona set.
 
-import type { PersonScore, PersonScores, ScoreReason } from "../../domain/person.js";
+import type { PersonReason, PersonScore, PersonScores, ScoreReason } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { featuresOf, plainIn } from "../target/list.js";
 import { type PeopleQueries, personIdOf } from "./person.js";
 import type { ScoredScope, ScoreSources } from "./sources.js";
 
@@ -20,7 +21,7 @@ export const scoresOf = async (
     if (row)
       scores.push({
         scope: { id: scope.id, name: scope.name },
-        outcomes: scope.outcomes.map((outcome) => scoreOf(row, outcome)),
+        outcomes: await Promise.all(scope.outcomes.map((outcome) => scoreOf(row, outcome))),
         personas: await personasOf(tools.engine, scope, personId),
         scoredThrough: scope.dataThrough,
       });
@@ -34,15 +35,23 @@ const rowOf = async (engine: Engine, people: Relation, personId: bigint): Promis
   return row;
 };
 
-const scoreOf = (row: Row, { id, name, place }: ScoredScope["outcomes"][number]): PersonScore => {
+type ScoredOutcome = ScoredScope["outcomes"][number];
+
+const scoreOf = async (row: Row, { id, name, place, dir }: ScoredOutcome): Promise<PersonScore> => {
   const explanation = row[`explanation_${place}`];
   return {
     ...{ id, name },
     status: row[`status_${place}`] as PersonScore["status"],
     probability: row[`probability_${place}`] as number | null,
     percentile: row[`percentile_${place}`] as number | null,
-    reasons: typeof explanation === "string" ? (JSON.parse(explanation) as ScoreReason[]) : null,
+    reasons: typeof explanation === "string" ? await reasonsIn(explanation, dir) : null,
   };
+};
+
+/** `dir`: of the outcome's result; null if it has none any more. */
+const reasonsIn = async (explanation: string, dir: string | null): Promise<PersonReason[]> => {
+  const plain = plainIn(dir === null ? new Map() : await featuresOf({ dir }));
+  return (JSON.parse(explanation) as ScoreReason[]).map((reason) => ({ ...reason, sentence: plain(reason) }));
 };
 
 const personasOf = async (

@@ -87,7 +87,7 @@ export interface ScoredScope {
   dir: string;
   dataThrough: EpochSeconds | null;
   /** Each with its index in the scores. */
-  outcomes: { id: string; name: string; place: number }[];
+  outcomes: { id: string; name: string; place: number; dir: string | null }[];
   personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
 }
 
@@ -115,7 +115,14 @@ const scoredScope = (
   const outcomes = Object.keys(result.outcomes).flatMap((outcomeId, place) => {
     const outcome = named.find((resource) => resource.id === outcomeId);
     return outcome && payload.outcome_ids.includes(outcomeId)
-      ? [{ id: outcomeId, name: outcome.name, place }]
+      ? [
+          {
+            id: outcomeId,
+            name: outcome.name,
+            place,
+            dir: outcome.resultDir && path.join(dataDir, outcome.resultDir),
+          },
+        ]
       : [];
   });
   const personaSets = (payload.persona_set_ids ?? []).flatMap((setId) => {

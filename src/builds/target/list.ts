@@ -127,9 +127,13 @@ export const reasonReader =
   (features: ReadonlyMap<string, Feature>) =>
   (explanation: string): string[] => {
     const found = (JSON.parse(explanation) as ScoreReason[]).filter(({ direction }) => direction === "for");
-    const reasons = found.map(({ feature: name, value, reason }) => {
-      const feature = features.get(name);
-      return feature ? plainReason(feature, value ?? Number.NaN) : reason;
-    });
-    return distinctReasons(reasons).slice(0, reasonsInList);
+    return distinctReasons(found.map(plainIn(features))).slice(0, reasonsInList);
+  };
+
+/** A stored reason as a sentence for people who read a list; as it was stored if the model no longer has its feature. */
+export const plainIn =
+  (features: ReadonlyMap<string, Feature>) =>
+  ({ feature: name, value, reason }: ScoreReason): string => {
+    const feature = features.get(name);
+    return feature ? plainReason(feature, value ?? Number.NaN) : reason;
   };

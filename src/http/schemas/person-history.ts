@@ -50,6 +50,10 @@ const reason = Type.Object(
       examples: ["days_since_last_transaction"],
     }),
     reason: Type.String({ description: "Reason in words.", examples: ["last transaction 12 days ago"] }),
+    sentence: Type.String({
+      description: "The same without terms of the model, for people who read a list.",
+      examples: ["Last order 12 days ago"],
+    }),
     value: Type.Union([Type.Number(), Type.Null()], {
       description: "Value of the feature; null if unknown.",
     }),

@@ -1,6 +1,7 @@
 // Predictions for a person by each pipeline: probability, rank, reasons and personas.
 
 import { Link } from "wouter";
+import { distinctReasons } from "../../../src/words/plain-reasons.js";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -75,8 +76,8 @@ const Reasons = ({ reasons }: { reasons: readonly Reason[] }) => (
           <div key={side}>
             <h4>{side === "for" ? "Reasons for" : "Reasons against"}</h4>
             <ul>
-              {own.map(({ feature, reason }) => (
-                <li key={feature}>{reason}</li>
+              {distinctReasons(own.map(({ sentence }) => sentence)).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
               ))}
             </ul>
           </div>
