@@ -1,0 +1,46 @@
+// Steps from an order log to sorted events.
+
+import { stat } from "node:fs/promises";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
+import { dirOf, resultOf, type Steps } from "../step-process.js";
+
+const config: DatasetConfig = {
+  name: "Orders",
+  description: "",
+  preview: false,
+  options: { type: "hosted_csv", upload_directory: "orders" },
+  identity_sets: { customer: { customer_id: "customer_id" } },
+  output_to_streams: {
+    transaction: {
+      data_map: {
+        datetime: { column_name: "transaction_date" },
+        value: { column_name: "total" },
+        category: { column_name: "product_category" },
+        channel: { column_name: "channel" },
+        discount: { column_name: "discount" },
+      },
+    },
+  },
+  output_to_traits: {},
+} as unknown as DatasetConfig;
+
+export const ingestSteps = {
+  dataset: async ({ file }, tools) => {
+    const { buildDataset } = await import("../../src/builds/dataset/step.js");
+    const { size: bytes } = await stat(file);
+    const files = [{ path: file, filename: "orders.csv", bytes, arrived_at: 1 }];
+    return buildDataset({ config, files }, tools);
+  },
+  people: async (run, tools) => {
+    const { buildPeople } = await import("../../src/builds/people/step.js");
+    const result = await resultOf(run, "dataset");
+    const datasets = [{ id: "orders", dir: dirOf(run, "dataset"), result, privacy: undefined }];
+    return buildPeople({ config: {} as never, datasets, previousDir: null }, tools);
+  },
+  stream: async (run, tools) => {
+    const { buildStream } = await import("../../src/builds/stream/step.js");
+    const { streams } = await resultOf(run, "dataset");
+    const datasets = [{ id: "orders", dir: dirOf(run, "dataset"), summary: streams.transaction! }];
+    return buildStream({ name: "transaction", datasets, peopleDir: dirOf(run, "people") }, tools);
+  },
+} satisfies Steps;
