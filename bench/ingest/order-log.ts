@@ -1,7 +1,9 @@
 // Order log with heavy-tailed numbers of orders, in the order in which they were made up, which is no order at all.
 
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { openEngine } from "../../src/warehouse/engine.js";
-import { sql } from "../../src/warehouse/sql/sql.js";
+import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
 
 const perCustomer = 20;
 
@@ -30,4 +32,30 @@ export const writeOrderLog = async (file: string, rows: number, tempDir: string)
       from made order by hash(id * i + second)
     ) to ${file} (header, delimiter ',')`);
   engine.close();
+};
+
+/** Writes such a log as two files: `newer` has the newest events, as many as this share of all. */
+export const writeSplitLog = async (
+  dir: string,
+  rows: number,
+  share: number,
+): Promise<{ older: string; newer: string }> => {
+  const [all, older, newer] = ["all.csv", "older.csv", "newer.csv"].map((name) => path.join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeOrderLog(all, rows, dir);
+  const engine = await openEngine({ memoryMb: 3000, threads: 2, tempDir: dir });
+  const log = sql`read_csv(${all}, all_varchar = true)`;
+  const { since } = await engine.row<{ since: string }>(
+    sql`select quantile_disc(transaction_date, ${1 - share}) as since from ${log}`,
+  );
+  const part = (file: string, condition: Sql) =>
+    engine.run(sql`copy (select * from ${log} where ${condition}) to ${file} (header, delimiter ',')`);
+  await part(older, sql`transaction_date < ${since}`);
+  await part(newer, sql`transaction_date >= ${since}`);
+  engine.close();
+  await rm(all);
+  return { older, newer };
 };

@@ -4,14 +4,40 @@
 //   x.parquet         the base
 //   x.added.parquet   additional rows
 //   x.since.parquet   rows that replace those of the base with the same key; a removed key has one row with `is_gone`
+//   x.parts/1.parquet, x.parts/2.parquet, …   additional rows, a part for each build that added some
 
 import { existsSync } from "node:fs";
-import { constants, copyFile, link, rename, rm } from "node:fs/promises";
+import { constants, copyFile, link, mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
 import type { Engine } from "./engine.js";
 import { ident, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
 const addedFile = (file: string): string => file.replace(/\.parquet$/, ".added.parquet");
 const sinceFile = (file: string): string => file.replace(/\.parquet$/, ".since.parquet");
+
+/** The file of a part; the base is part 0. */
+export const partFile = (file: string, part: number): string =>
+  part === 0 ? file : path.join(file.replace(/\.parquet$/, ".parts"), `${part}.parquet`);
+
+/** The base and its parts, in order. */
+export const partsOf = (file: string): string[] => {
+  const files = [file];
+  while (existsSync(partFile(file, files.length))) files.push(partFile(file, files.length));
+  return files;
+};
+
+/** The rows of a base and of its parts. */
+export const withParts = (file: string): Relation => {
+  const files = partsOf(file);
+  return parquet(files.length === 1 ? file : files);
+};
+
+/** Makes the base and the parts of `previous` those of `file`. */
+export const linkParts = async (previous: string, file: string): Promise<void> => {
+  const parts = partsOf(previous);
+  if (parts.length > 1) await mkdir(path.dirname(partFile(file, 1)), { recursive: true });
+  for (const part of parts.keys()) await linkFile(partFile(previous, part), partFile(file, part));
+};
 
 /** A layer with more rows than this share of the base is merged into it. */
 const maxReplacedShare = 0.2;
@@ -87,5 +113,5 @@ const flatten = async (engine: Engine, file: string, column: Sql): Promise<void>
 };
 
 /** Copies where the disk has no hard links. An existing file may itself be a link and is never overwritten. */
-const linkFile = (from: string, to: string): Promise<void> =>
+export const linkFile = (from: string, to: string): Promise<void> =>
   link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL));

@@ -2,7 +2,7 @@
 // Times of events are BIGINT epoch seconds; keys are BIGINT; the rows of a person are contiguous, in order of time.
 
 import path from "node:path";
-import { withReplaced } from "./layers.js";
+import { withParts, withReplaced } from "./layers.js";
 import { ident, parquet, type Relation, sql } from "./sql/sql.js";
 
 /**
@@ -17,7 +17,7 @@ import { ident, parquet, type Relation, sql } from "./sql/sql.js";
  * `origins.parquet`     one row per identity that took the place of another (see `ingest/origins.ts`): identity_key, origin BIGINT,
  *     since BIGINT (epoch ms: when the origin was first seen).
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
- * `events/<stream>.parquet`  one row per event, in no order: identity_key BIGINT, event_time BIGINT (null in an undated stream),
+ * `events/<stream>.parquet`  one row per event, in no order, with parts (see `layers.ts`): identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
  *     DOUBLE where every value is a number, otherwise VARCHAR.
  * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
@@ -36,6 +36,22 @@ export const datasetFiles = (dir: string) => ({
   traits: path.join(dir, "traits.parquet"),
   references: path.join(dir, "references.parquet"),
   listRows: path.join(dir, "list-rows.parquet"),
+});
+
+/**
+ * What a dataset build keeps for a next one that only reads more files: see `builds/dataset/continue.ts`.
+ *
+ * `facts.json`              see `ReadFacts`.
+ * `keys.parquet`            one row per record that counts, with parts: row_key BIGINT.
+ * `sample.parquet`          every n-th record: file INTEGER, ordinal BIGINT, c0, c1, …, see `spreadSample`.
+ * `owners/<stream>.parquet` one row per identity with events of the stream: identity_key BIGINT, events BIGINT, value_micros
+ *     DECIMAL(38, 0), oldest and newest BIGINT.
+ */
+export const readStateFiles = (dir: string) => ({
+  facts: path.join(dir, "read", "facts.json"),
+  keys: path.join(dir, "read", "keys.parquet"),
+  sample: path.join(dir, "read", "sample.parquet"),
+  owners: (stream: string) => path.join(dir, "read", "owners", `${stream}.parquet`),
 });
 
 /**
@@ -70,7 +86,7 @@ export const peopleFiles = (dir: string) => ({
 });
 
 /**
- * `events.parquet`  one row per event of the stream, ordered by (person_id, event_time, arrival_time, value):
+ * `events.parquet`  one row per event of the stream, with parts (see `layers.ts`), each ordered by (person_id, event_time, arrival_time, value):
  *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
  * `summary.parquet`  one row per person with events of a dated stream, ordered: see `streamSummary`.
  */
@@ -134,6 +150,7 @@ const identityFiles: readonly string[] = ["identities.parquet", "people.parquet"
 
 export const relation = (file: string): Relation => {
   const name = path.basename(file);
+  if (file === streamFiles(path.dirname(file)).events) return withParts(file);
   const key = layeredBy[name];
   const rows = key === undefined ? parquet(file) : withReplaced(file, ident(key));
   return identityFiles.includes(name) ? withLaterFields(rows) : rows;

@@ -1,5 +1,6 @@
 // Events of a dataset, one file for each stream and each stream of refunds, with their counts and their faulty rows.
 
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig, IdentityField } from "../../domain/dataset.js";
 import type { DetectedColumn, EventCounts, EventSummary } from "../../domain/dataset-findings.js";
@@ -31,8 +32,9 @@ import {
 import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
-import { datasetFiles, relation } from "../../warehouse/relations.js";
-import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { partFile } from "../../warehouse/layers.js";
+import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 
 export interface EventSource {
   records: Records;
@@ -47,6 +49,20 @@ export interface EventSource {
   forgottenFile: string | null;
   now: EpochSeconds;
   scratch: string;
+  /** The identities of these records; absent: the `identities.parquet` of the build. */
+  identities?: Relation;
+  /** What an earlier build wrote of other records; absent: these are all. */
+  earlier?: EarlierEvents | null;
+  /** Whether the next build may continue from this one. */
+  isContinued?: boolean;
+}
+
+/** The events of a build to which others are added. */
+export interface EarlierEvents {
+  dir: string;
+  /** The number of parts of each stream. */
+  parts: number;
+  summaries: Record<string, EventSummary>;
 }
 
 export interface WrittenEvents {
@@ -80,15 +96,21 @@ export const writeEvents = async (
 const writeRows = async (
   engine: Engine,
   dir: string,
-  { remembered, sets, isHashed, now }: EventSource,
+  source: EventSource,
   { stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
+  const { remembered, sets, isHashed, now, earlier } = source;
   const files = datasetFiles(dir);
+  const known = source.identities ?? relation(files.identities);
   const found = isHashed
-    ? events(withIdentityKeys(remembered, sets[0]!, files.identities), stream, sql`r.identity_key`, now)
+    ? events(withIdentityKeys(remembered, sets[0]!, known), stream, sql`r.identity_key`, now)
     : events(remembered, stream, owningKey(sets.length), now);
-  const written = await engine.writeParquet(found, files.events(stream.name), { isUnsorted: true });
-  const counted = await summarise(engine, dir, stream.name, stream);
+  const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
+  await mkdir(path.dirname(part), { recursive: true });
+  const written = await engine.writeParquet(found, part, { isUnsorted: true });
+  const owners = await stageOwners(engine, part, stream.name, source);
+  if (source.isContinued) await keepOwners(engine, owners, readStateFiles(dir).owners(stream.name));
+  const counted = await summarise(engine, dir, owners, stream);
   const { met } = await engine.row<{ met: number }>(
     sql`select count(*) as met from ${remembered} as r where ${stream.condition}`,
   );
@@ -99,7 +121,7 @@ const writeRows = async (
     met === written ? sql`select * from (${faultyRows}) where false` : faultyRows,
   );
   const { faulty } = await engine.row<{ faulty: number }>(sql`select count(*) as faulty from ${rows}`);
-  const all = met - faulty;
+  const all = met - faulty + (earlier ? earlier.summaries[stream.name]!.counts!.events : 0);
   const counts = { ...counted.counts, rows: all, events: all, without_customer: all - counted.events };
   return {
     summaries: { [stream.name]: { ...counted, counts } },
@@ -129,12 +151,12 @@ const writeJoined = async (
     faulty: [{ stream, rows: sql`select * from ${joined.faulty}` }],
   };
   await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
-  const summarised = await summarise(engine, dir, stream.name, stream);
+  const summarised = await summariseFile(engine, dir, stream.name, stream);
   made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...joined.counts } };
   if (joined.refunds) {
     const name = mapped.refunds!.as;
     await engine.writeParquet(writtenEvents(joined.refunds, stream), datasetFiles(dir).events(name));
-    const refunds = await summarise(engine, dir, name, stream);
+    const refunds = await summariseFile(engine, dir, name, stream);
     made.summaries[name] = { ...refunds, hasValue: stream.refund!.parts.length > 0 };
   }
   return made;
@@ -153,15 +175,46 @@ const lineSource = (
 
 type Counted = EventSummary & { counts: EventCounts };
 
+const summariseFile = async (
+  engine: Engine,
+  dir: string,
+  name: string,
+  stream: EventColumns,
+): Promise<Counted> => {
+  const stored = parquet(datasetFiles(dir).events(name));
+  return summarise(engine, dir, await engine.createTable("event_owner", eventOwners(stored)), stream);
+};
+
+/** The owners of all events of a stream: those in this part, and in those of earlier builds. */
+const stageOwners = (
+  engine: Engine,
+  part: string,
+  stream: string,
+  { earlier }: EventSource,
+): Promise<Relation> => {
+  const ofPart = eventOwners(parquet(part));
+  return engine.createTable(
+    "event_owner",
+    earlier ? addedOwners(parquet(readStateFiles(earlier.dir).owners(stream)), ofPart) : ofPart,
+  );
+};
+
+const keepOwners = async (engine: Engine, owners: Relation, file: string): Promise<void> => {
+  await mkdir(path.dirname(file), { recursive: true });
+  await engine.writeParquet(
+    sql`select o.* replace (cast(o.value_micros as decimal(38, 0)) as value_micros) from ${owners} as o order by o.identity_key`,
+    file,
+  );
+};
+
 /** The summary of a written stream, in which each event has a customer and one row. */
 const summarise = async (
   engine: Engine,
   dir: string,
-  name: string,
+  owners: Relation,
   { hasValue, isDated, properties }: EventColumns,
 ): Promise<Counted> => {
   const files = datasetFiles(dir);
-  const owners = await engine.createTable("event_owner", eventOwners(relation(files.events(name))));
   type Span = { events: number; oldest: number | null; newest: number | null };
   const { total, ...span } = await engine.row<Span & { total: number | null }>(
     sql`select cast(coalesce(sum(o.events), 0) as bigint) as events, min(o.oldest) as oldest, max(o.newest) as newest,
@@ -191,6 +244,12 @@ const eventOwners = (stored: Relation): Sql => sql`
   select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
     min(e.event_time) as oldest, max(e.event_time) as newest
   from ${stored} as e group by e.identity_key`;
+
+/** The same for the owners of an earlier build and those of more events. */
+const addedOwners = (earlier: Relation, more: Sql): Sql => sql`
+  select o.identity_key, cast(sum(o.events) as bigint) as events, cast(sum(o.value_micros) as hugeint) as value_micros,
+    min(o.oldest) as oldest, max(o.newest) as newest
+  from (select * from ${earlier} union all by name ${more}) as o group by o.identity_key`;
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 

@@ -17,8 +17,8 @@ export interface FileHistory {
   replaced: FileVersion[];
   /** The newest arrival or deletion that this build knows. */
   arrivalsThrough: EpochMs;
-  /** The previous build, and the newest arrival or deletion that it knew; null for none. */
-  previous: { dir: string; through: EpochMs } | null;
+  /** The previous build, the newest arrival or deletion that it knew, and whether none of its files is damaged; null for none. */
+  previous: { dir: string; through: EpochMs; isIntact?: boolean } | null;
   /**
    * People who were resolved before the dataset was created at `before`, or null: before datasets kept this history. Their
    * identities keep the moments at which they were first seen, so that people keep their ids.

@@ -20,12 +20,12 @@ import {
   type RecordedResource,
 } from "../kind/recorded.js";
 import type { FileHistory } from "./file-history.js";
-import type { DatasetInput, UploadedFile } from "./step.js";
+import type { DatasetInput, UploadedFile } from "./input.js";
 
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 5,
+  version: 6,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;
@@ -35,7 +35,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     return {
       from: { config, ...rows.from, due, forgotten: forgotten.from, ...listVersion(config) },
       input: (data) => ({
-        ...{ config, files: [], dueThrough: due },
+        ...{ config, files: [], dueThrough: due, version: datasets.version },
         ...rows.input(data),
         history: historyOf(dataset, account, data),
         ...forgotten.input(data),
@@ -161,7 +161,9 @@ const historyOf = (dataset: Dataset, account: Account, data: DataDirectory): Fil
     })),
     arrivalsThrough: moments.reduce((newest, moment) => Math.max(newest, moment), through ?? 0),
     previous:
-      through === undefined || resultDir === null ? null : { dir: dirOf({ resultDir }, data), through },
+      through === undefined || resultDir === null
+        ? null
+        : { dir: dirOf({ resultDir }, data), through, isIntact: damagedFiles.length === 0 },
     known: through === undefined ? knownBefore(dataset, account, data) : null,
   };
 };
@@ -211,6 +213,7 @@ const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDir
   path: file.path && path.join(dataDir, file.path),
   filename: file.filename,
   bytes: file.bytes,
+  sha256: file.sha256,
   arrived_at: file.created_at,
   ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
 });

@@ -3,98 +3,52 @@
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ColumnFormat, DatasetConfig } from "../../domain/dataset.js";
-import type { EmittedTrait, IngressFunnel } from "../../domain/dataset-findings.js";
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/dataset.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
-import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
-import { areRowsCustomers } from "../../domain/snapshot.js";
+import { type EpochMs, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { type Column, findColumn, sampleRows } from "../../warehouse/ingest/columns.js";
-import { keptLines, keptRecords, rowKey } from "../../warehouse/ingest/deduplication.js";
+import { sampleRows } from "../../warehouse/ingest/columns.js";
+import { keptLines, keptRecords } from "../../warehouse/ingest/deduplication.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
-import { isJoined as isOfSeveralRows } from "../../warehouse/ingest/event-lines.js";
-import { eventColumns, type MappedStream, mapStream } from "../../warehouse/ingest/events.js";
+import { eventColumns } from "../../warehouse/ingest/events.js";
 import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";
-import {
-  hashedRecordColumns,
-  type IdentityColumns,
-  identities,
-  identityRecordColumns,
-  links,
-  resolveIdentities,
-  rowKeyOf,
-  withoutForgotten,
-} from "../../warehouse/ingest/identities.js";
+import { identities, links, withoutForgotten } from "../../warehouse/ingest/identities.js";
 import { countForgottenRows, writeListRows } from "../../warehouse/ingest/list-rows.js";
 import { mergeReader } from "../../warehouse/ingest/merge.js";
-import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
-import { detectColumns, profileColumns } from "../../warehouse/ingest/profile.js";
-import {
-  type DatasetReader,
-  type DerivedColumns,
-  type FileRead,
-  fileReader,
-  rowIdColumn,
-} from "../../warehouse/ingest/read.js";
-import { type FaultyRows, findFaultyRows } from "../../warehouse/ingest/rejects.js";
-import {
-  type MappedTrait,
-  mapTraits,
-  references,
-  type TraitColumn,
-  traitColumns,
-  traits,
-} from "../../warehouse/ingest/traits.js";
+import { columnsOf, countColumns, profileColumns } from "../../warehouse/ingest/profile.js";
+import { type DatasetReader, type FileRead, fileReader } from "../../warehouse/ingest/read.js";
+import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
+import { references, type TraitColumn, traitColumns, traits } from "../../warehouse/ingest/traits.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
 import { writeTableFile } from "../connection/tables.js";
 import type { Step, StepTools } from "../kind/kind.js";
+import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
-import { type FileHistory, type FileVersion, noHistory } from "./file-history.js";
+import { type FileVersion, noHistory } from "./file-history.js";
+import { formatsOf, funnelOf, rejectsOf, sourceOf } from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
+import type { DatasetInput } from "./input.js";
 import { writeOrigins } from "./origins.js";
+import { type OutputPlan, planOutput } from "./output-plan.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
+import { countRows, prepareScratch } from "./scratch.js";
 
-export interface UploadedFile {
-  path: string;
-  filename: string;
-  bytes: number;
-  arrived_at: EpochMs;
-}
+export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) =>
+  (await continueDataset(input, tools)) ?? readAll(input, tools);
 
-export interface DatasetInput {
-  config: DatasetConfig;
-  files: UploadedFile[];
-  /** Access to the table; absent for files. */
-  access?: PostgresAccess;
-  /** Absent: there is no other file, and no previous build. */
-  history?: FileHistory;
-  /** The datasets of a merge, in its order; absent otherwise. */
-  members?: {
-    config: DatasetConfig;
-    options: HostedCsvOptions;
-    files: UploadedFile[];
-    joinColumn: string;
-  }[];
-  /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
-  forgottenFile?: string | null;
-  /** See `DatasetResult.due_through`; absent or null before anything was due. */
-  dueThrough?: EpochSeconds | null;
-}
-
-export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) => {
+const readAll: typeof buildDataset = async (input, tools) => {
   const { engine, dir, now, progress } = tools;
   const { config } = input;
   const isTable = config.options.type === "postgres";
   const isJoined = config.options.type === "merge";
   const forgottenFile = input.forgottenFile ?? null;
   const nowSeconds = Math.floor(now / 1000);
-  const scratch = await prepare(engine, dir);
+  const scratch = await prepareScratch(engine, dir);
 
   progress(0, "Inspecting files");
   const reading = await openReading(engine, input, { scratch, now }, (count, of) =>
@@ -104,10 +58,12 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
   const plan = planOutput(input, names);
 
   progress(0.02, "Reading files");
-  const { records, files: read } = await reading.read(plan.derived);
+  const { records: all, files: read } = await reading.read(plan.derived);
 
   progress(0.45, "Detecting columns");
-  const columns = await detectColumns(engine, records, names);
+  const records = await withSample(engine, all, names);
+  const counts = await countColumns(engine, records, names);
+  const columns = columnsOf(names, counts, records.rows);
   const streams: StreamToWrite[] = [];
   for (const mapped of plan.streams)
     streams.push({ mapped, stream: await eventColumns(engine, records, columns, mapped) });
@@ -139,13 +95,14 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
   if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
+  const goesOn = isContinued(input, streams, names);
   const nothing = sql`(select * from ${records.relation} where false)`;
   const { summaries, faulty: faultyStreams } = await writeEvents(
     engine,
     dir,
     {
       ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile },
-      ...{ now: nowSeconds, scratch, remembered: used },
+      ...{ now: nowSeconds, scratch, remembered: used, isContinued: goesOn },
       ...(config.preview ? { records: { ...records, relation: nothing }, kept: used } : { records, kept }),
     },
     streams,
@@ -170,8 +127,7 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
   if (proposal) progress(0.98, "Counting what the proposal makes of all rows");
   const figures = proposal && (await figuresOf(() => tryMapping(input, proposal, tools, scratch)));
-  await rm(scratch, { recursive: true });
-  return {
+  const result = {
     detected_columns: detected,
     sample,
     funnel: funnelOf(read, records.rows, keptRows, forgotten, faulty),
@@ -195,6 +151,10 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
         ...totalsOf(read),
       }),
   };
+  const wholeRead = { plan, streams, traits: traitsRead, names, tables: read.length, counts, records, kept };
+  if (goesOn) await keepRead(tools, input, wholeRead, result);
+  await rm(scratch, { recursive: true });
+  return result;
 };
 
 const totalsOf = (read: readonly FileRead[]) => {
@@ -236,68 +196,6 @@ const openReading = async (
 const hasEventKey = ({ output_to_streams }: DatasetConfig): boolean =>
   Object.values(output_to_streams).some(({ event_key }) => event_key !== undefined);
 
-const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
-  column_name: column.name,
-  ...(isList && { isList }),
-});
-
-/** Creates the directories; returns the one for temporary files. */
-const prepare = async (engine: Engine, dir: string): Promise<string> => {
-  // Rows keep the order of their file, so that a rejected row can be traced to its line. Times without a zone are UTC.
-  await engine.run(sql`set preserve_insertion_order = true`);
-  await engine.run(sql`set TimeZone = 'UTC'`);
-  const scratch = path.join(dir, "scratch");
-  for (const made of [scratch, path.dirname(datasetFiles(dir).events("any"))])
-    await mkdir(made, { recursive: true });
-  return scratch;
-};
-
-interface OutputPlan {
-  sets: IdentityColumns[];
-  /** See `hashedRecordColumns`. */
-  isHashed: boolean;
-  streams: MappedStream[];
-  traits: MappedTrait[];
-  references: Column[];
-  derived: DerivedColumns;
-}
-
-/** Everything that the configuration reads from columns. Refuses `column-unknown`. */
-const planOutput = (input: DatasetInput, names: readonly string[]): OutputPlan => {
-  const { config } = input;
-  const isOfRows = areRowsCustomers(config);
-  const sets = isOfRows ? [{ customer_id: rowIdColumn }] : resolveIdentities(config.identity_sets, names);
-  const streams = Object.entries(config.output_to_streams).map(([name, mapping]) =>
-    mapStream(name, mapping, names),
-  );
-  const traits = mapTraits(config, names);
-  const isHashed = isLog(input, sets) && traits.length === 0 && !streams.some(isOfSeveralRows);
-  return {
-    ...{ sets, isHashed, streams, traits },
-    references: (config.reference_key_columns ?? []).map((name) => ({
-      ...findColumn(names, name, "reference_key_columns"),
-      name,
-    })),
-    derived: {
-      row_key: isOfRows ? rowKeyOf([rowIdColumn]) : rowKey(config, names),
-      ...(isHashed ? hashedRecordColumns(sets[0]!) : identityRecordColumns(sets)),
-    },
-  };
-};
-
-/** Whether rows only become events and distinct identities: then keys of identities are made once for each. */
-const isLog = (
-  { config, history, forgottenFile }: DatasetInput,
-  [set, ...others]: IdentityColumns[],
-): boolean => {
-  const { options, reference_key_columns: references = [] } = config;
-  const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
-  const isFirstSeenKnown = !dropsRecords(config) && !history?.known && !history?.replaced.length;
-  const isSecret = config.privacy !== undefined || forgottenFile != null;
-  const isIdentified = Object.keys(set!).length > 0 && others.length === 0 && references.length === 0;
-  return isOfFiles && isFirstSeenKnown && !isSecret && isIdentified && !areRowsCustomers(config);
-};
-
 /** Returns the number of distinct identities. */
 const writePeople = async (
   engine: Engine,
@@ -334,53 +232,6 @@ const writeFirstSeen = async (
     await engine.writeParquet(firstSeenOfAll(rows, sets.length, firstSeen), datasetFiles(dir).arrivals);
   return firstSeen;
 };
-
-const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
-  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
-
-const funnelOf = (
-  read: readonly FileRead[],
-  parsed: number,
-  kept: number,
-  forgotten: number,
-  faulty: FaultyRows,
-): IngressFunnel => {
-  const total = parsed + sum(read.map(({ malformed }) => malformed.count));
-  const valid = kept - faulty.count;
-  return { total, parsed, valid, allowed: valid - forgotten, duplicates: parsed - kept };
-};
-
-/** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
-const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
-  const input = new Map(read.map(({ source }, i) => [source.filename, i]));
-  const shown = read.flatMap((file) => file.malformed.shown);
-  const malformed = isForgetting ? shown.map((row) => ({ ...row, value: null })) : shown;
-  return {
-    rejected_count: faulty.count + sum(read.map((file) => file.malformed.count)),
-    rejects: [...malformed, ...faulty.shown]
-      .sort((a, b) => input.get(a.file)! - input.get(b.file)! || a.line - b.line)
-      .slice(0, shownRejects),
-  };
-};
-
-/** The configured formats, overridden by those found in the data. */
-const formatsOf = (
-  streams: readonly StreamToWrite[],
-  traitsRead: readonly TraitColumn[],
-): Record<string, ColumnFormat> => {
-  const formats = new Map<string, ColumnFormat>();
-  for (const { column, format } of traitsRead) if (format !== undefined) formats.set(column.name, format);
-  for (const { mapped } of streams)
-    for (const { parts, format: common } of [...(mapped.value ? [mapped.value] : []), ...mapped.properties])
-      for (const { column, format = common } of parts)
-        if (format !== undefined) formats.set(column.name, format);
-  for (const { stream } of streams)
-    if (stream.timeColumn !== null && stream.timeFormat !== null)
-      formats.set(stream.timeColumn.name, stream.timeFormat);
-  return Object.fromEntries(formats);
-};
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
 
 /**
  * A table, read as a file that has just arrived: rows that were deleted from the table are gone. Refuses `table-unknown`, and what

@@ -91,19 +91,31 @@ const checkWidth = (file: string, columns: number): void => {
   if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });
 };
 
-/** The sources in order of arrival. `mayLackHeader`: see `DialectOptions`. Refuses what `describeTables` refuses, and `columns-too-many`. */
+/** The files that were read before: their columns, and how many tables they held. */
+export interface TablesBefore {
+  names: readonly string[];
+  tables: number;
+}
+
+const noTables: TablesBefore = { names: [], tables: 0 };
+
+/**
+ * The sources in order of arrival, numbered after those `before`. `mayLackHeader`: see `DialectOptions`. Refuses what `describeTables`
+ * refuses, and `columns-too-many`.
+ */
 export const describeSources = async (
   files: readonly SourceFile[],
   options: HostedCsvOptions,
   mayLackHeader = false,
+  before = noTables,
 ): Promise<{ names: string[]; sources: Source[] }> => {
   const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader });
-  const { names, places } = unionOfColumns(tables.map(({ dialect }) => dialect.names));
-  const sources = tables.map(({ file, dialect }, index) => ({
+  const { names, places } = unionOfColumns([before.names, ...tables.map(({ dialect }) => dialect.names)]);
+  const sources = tables.map(({ file, dialect }, i) => ({
     ...file,
-    index,
+    index: before.tables + i,
     dialect,
-    places: places[index]!,
+    places: places[i + 1]!,
   }));
   return { names, sources };
 };

@@ -9,7 +9,7 @@ import { assert, Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
-import type { Records } from "./read.js";
+import { AllRowsNeeded, type Records } from "./read.js";
 
 interface DateFormat {
   shape: string;
@@ -148,7 +148,7 @@ export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
 export const dayText = (text: Sql, name: ColumnFormat): Sql =>
   sql`strftime(make_timestamp(${dateSql(text, name)} * 1000000), '%Y-%m-%d')`;
 
-const sampledRows = 20_000;
+export const sampledRows = 20_000;
 
 /** The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format, `format-mismatch`. */
 export const chooseDateFormat = async (
@@ -218,11 +218,19 @@ export const unambiguousDateFormat = async (
 const mismatch = (column: Column, format: ColumnFormat, example: string) =>
   refuse("format-mismatch", { column: column.name, format, example });
 
-/** A reproducible systematic sample: every n-th row. */
-export const spreadSample = ({ relation, rows }: Records, size: number): Relation => {
-  const n = Math.max(1, Math.floor(rows / size));
-  return n === 1 ? relation : sql`(select * from ${relation} where ordinal % ${n} = 0)`;
+/** A reproducible systematic sample of at least `size` rows: every n-th row of each file. */
+export const spreadSample = ({ relation, rows, sample }: Records, size: number): Relation => {
+  const n = sampleStride(rows, size);
+  if (!sample || n < sample.every) return everyNth(relation, n);
+  return n === sample.every ? sample.relation : everyNth(sample.relation, n);
 };
+
+const everyNth = (rows: Relation, n: number): Relation =>
+  n === 1 ? rows : sql`(select * from ${rows} where ordinal % ${n} = 0)`;
+
+/** A power of two, so that a sample of more rows is a part of the samples of fewer. */
+export const sampleStride = (rows: number, size: number): number =>
+  2 ** Math.max(0, Math.floor(Math.log2(rows / size)));
 
 interface Fits {
   /** The number of values, the largest number that one format reads, and the formats that read as many. */
@@ -256,6 +264,7 @@ const resolveTie = async (
   tied: ColumnFormat[],
 ): Promise<ColumnFormat> => {
   if (tied.length === 1) return tied[0]!;
+  if (records.earlier) throw new AllRowsNeeded();
   const fits = await countFits(engine, records.relation, column, tied);
   const [distinct] = await engine.rows<{ file: number; example: string }>(
     firstDisagreement(records.relation, column, fits.tied),

@@ -11,7 +11,7 @@ import type { Engine } from "../engine.js";
 import { propertyColumn } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { chooseDateFormat, dateSql, spreadSample } from "./dates.js";
+import { chooseDateFormat, dateSql, sampledRows, spreadSample } from "./dates.js";
 import {
   type Amount,
   amountOf,
@@ -227,8 +227,6 @@ const timeOf = async (engine: Engine, records: Records, datetime: MappedStream["
   const timeFormat = await chooseDateFormat(engine, records, column, datetime.format);
   return { time: dateSql(column.sql, timeFormat), timeFormat, timeColumn: column };
 };
-
-const sampledRows = 20_000;
 
 /** Whether the greatest of a text column is that of its numbers, such as `9,00` and `12,00`. */
 const isAmount = async (

@@ -70,11 +70,11 @@ export const hashedRecordColumns = (columns: IdentityColumns): Record<string, Sq
   [keyName(0)]: identityHash(columns),
 });
 
-/** The rows of such a log with their identity_key, from the `identities.parquet` of the build. */
-export const withIdentityKeys = (rows: Relation, columns: IdentityColumns, file: string): Relation => {
+/** The rows of such a log with their identity_key; `known`: see `identities`. */
+export const withIdentityKeys = (rows: Relation, columns: IdentityColumns, known: Relation): Relation => {
   const hash = rowKeyOf(mappedFields(columns).map((field) => ident("i", field)));
   return sql`(select r.*, known.identity_key from ${rows} as r
-    left join (select ${hash} as hash, i.identity_key from ${parquet(file)} as i) as known on known.hash = r.${keyColumn(0)})`;
+    left join (select ${hash} as hash, i.identity_key from ${known} as i) as known on known.hash = r.${keyColumn(0)})`;
 };
 
 /** An estimate from one row; `identifiableIdentities` decides with all rows. */
@@ -142,6 +142,14 @@ export const identities = (
 
 const fieldColumns = (columns: IdentityColumns): Sql =>
   join(identityFields.map((field) => sql`cast(${columns[field] ?? null} as varchar) as ${ident(field)}`));
+
+/** The identities of an earlier build and those of later rows, with the columns and the order of `identities`. */
+export const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
+  select known.* replace (cast(known.row_count + coalesce(also.row_count, 0) as bigint) as row_count)
+  from ${earlier} as known left join ${later} as also on also.identity_key = known.identity_key
+  union all by name
+  select also.* from ${later} as also anti join ${earlier} as known on known.identity_key = also.identity_key
+  order by first_seen, identity_key`;
 
 /** One row per pair of identities that occur in one row: left_key, right_key. */
 export const links = (rows: Relation, sets: number): Sql => {

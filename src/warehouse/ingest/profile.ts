@@ -9,7 +9,7 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";
 import { dateSql, detectableFormats, possibleDateFormats, spreadSample } from "./dates.js";
 import { isPlainNumber, numberSql } from "./numbers.js";
-import type { Records } from "./read.js";
+import { AllRowsNeeded, type ColumnCount, type Records } from "./read.js";
 
 /** Takes about three seconds. */
 const maxValues = 10_000_000;
@@ -112,27 +112,61 @@ const typeSampleRows = 1000;
 /** The engine (1.5) takes minutes to plan one statement over 2,000 columns. */
 const columnsAtOnce = 50;
 
-/** Types and fill rates over all rows, in the order of `names`. */
-export const detectColumns = async (
+/** Types by a sample, and what all rows say of them, in the order of `names`. */
+export const countColumns = async (
   engine: Engine,
   records: Records,
   names: readonly string[],
-): Promise<DetectedColumn[]> => {
+): Promise<ColumnCount[]> => {
   const sample = await engine.createTable(
     "type_sample",
     sql`select ${join(names.map((_, i) => columnSql(i)))} from ${spreadSample(records, typeSampleRows)}`,
   );
   const candidates = await detectCandidates(engine, sample, names);
-  const found = await detectKinds(engine, records.relation, names, (i) =>
-    candidates[i]!.type === "number" || candidates[i]!.type === "boolean" ? [candidates[i]!.type] : [],
+  const types = candidates.map(({ type }) => type as ColumnType);
+  const counts = await countKinds(engine, records.relation, names, (i) =>
+    isCounted(types[i]!) ? [types[i] as Kind] : [],
   );
-  return names.map((name, i) => ({
-    name,
-    data_type: candidates[i]!.type === "date" ? "date" : found[i]!.type,
-    is_nullable: found[i]!.values < records.rows,
-    fill_rate: records.rows === 0 ? 0 : found[i]!.values / records.rows,
-  }));
+  return names.map((_, i) => {
+    const [type, { values, of }] = [types[i]!, counts[i]!];
+    const earlier = records.earlier?.[i];
+    const before = earlier ? countsBefore(earlier, type) : { values: 0, ofType: 0 };
+    return { type, values: before.values + values, ofType: before.ofType + (of[type as Kind] ?? 0) };
+  });
 };
+
+/** Throws `AllRowsNeeded` where earlier builds counted values of another type. */
+const countsBefore = ({ values, type: counted, ofType }: ColumnCount, type: ColumnType) => {
+  if (!isCounted(type) || values === 0) return { values, ofType: 0 };
+  if (counted !== type) throw new AllRowsNeeded();
+  return { values, ofType };
+};
+
+const isCounted = (type: ColumnType): boolean => type === "number" || type === "boolean";
+
+/** A number or a boolean is in every row; a sample alone decides on dates. */
+export const columnsOf = (
+  names: readonly string[],
+  counts: readonly ColumnCount[],
+  rows: number,
+): DetectedColumn[] =>
+  names.map((name, i) => {
+    const { values, type, ofType } = counts[i]!;
+    const isOfType = !isCounted(type) || (values > 0 && ofType === values);
+    return {
+      name,
+      data_type: isOfType ? type : "text",
+      is_nullable: values < rows,
+      fill_rate: rows === 0 ? 0 : values / rows,
+    };
+  });
+
+/** Types and fill rates over all rows, in the order of `names`. */
+export const detectColumns = async (
+  engine: Engine,
+  records: Records,
+  names: readonly string[],
+): Promise<DetectedColumn[]> => columnsOf(names, await countColumns(engine, records, names), records.rows);
 
 type Kind = Exclude<ColumnType, "text">;
 
@@ -152,6 +186,20 @@ const detectKinds = async <K extends Kind | "digits">(
   names: readonly string[],
   kindsOf: (column: number) => K[],
 ): Promise<{ values: number; type: K | "text" }[]> => {
+  const counts = await countKinds(engine, rows, names, kindsOf);
+  return counts.map(({ values, of }, i) => {
+    const type = kindsOf(i).find((kind) => values > 0 && of[kind] === values);
+    return { values, type: type ?? "text" };
+  });
+};
+
+/** For each column the number of values, and of those of each kind. */
+const countKinds = async <K extends Kind | "digits">(
+  engine: Engine,
+  rows: Relation,
+  names: readonly string[],
+  kindsOf: (column: number) => K[],
+): Promise<{ values: number; of: Partial<Record<K, number>> }[]> => {
   const counts = names.map((_, i) => [
     sql`count(${columnSql(i)}) as ${ident(`values_${i}`)}`,
     ...kindsOf(i).map((kind) => sql`${countOf[kind](columnSql(i))} as ${ident(`${kind}_${i}`)}`),
@@ -161,11 +209,12 @@ const detectKinds = async <K extends Kind | "digits">(
     const some = counts.slice(from, from + columnsAtOnce).flat();
     Object.assign(row, await engine.row<Record<string, number>>(sql`select ${join(some)} from ${rows}`));
   }
-  return names.map((_, i) => {
-    const values = row[`values_${i}`]!;
-    const type = kindsOf(i).find((kind) => values > 0 && row[`${kind}_${i}`] === values);
-    return { values, type: type ?? "text" };
-  });
+  return names.map((_, i) => ({
+    values: row[`values_${i}`]!,
+    of: Object.fromEntries(kindsOf(i).map((kind) => [kind, row[`${kind}_${i}`]!])) as Partial<
+      Record<K, number>
+    >,
+  }));
 };
 
 const countOf: Record<Kind | "digits", (text: Sql) => Sql> = {

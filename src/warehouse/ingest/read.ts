@@ -5,13 +5,21 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../domain/dataset.js";
+import type { ColumnType } from "../../domain/dataset-findings.js";
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { unpack } from "./bytes.js";
-import { type Column, columnSql, describeSources, type Source, unionOfColumns } from "./columns.js";
+import {
+  type Column,
+  columnSql,
+  describeSources,
+  type Source,
+  type TablesBefore,
+  unionOfColumns,
+} from "./columns.js";
 import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 import { describeTables } from "./tables.js";
@@ -22,8 +30,14 @@ export type DerivedColumns = Record<string, Sql>;
 
 /** The rows of all files. */
 export interface Records {
+  /** Those that this build reads. */
   relation: Relation;
+  /** With those of earlier builds. */
   rows: number;
+  /** Every n-th of all rows, by their ordinal in their file; absent: taken from the relation. */
+  sample?: { relation: Relation; every: number };
+  /** What earlier builds counted in rows that this one does not read; absent: it reads all. */
+  earlier?: readonly ColumnCount[];
   /** By index of the file. */
   filenames: readonly string[];
   /** The index of the file that a column of a row `r` comes from, where rows join several files; absent: `r.file`. */
@@ -39,6 +53,20 @@ export interface FileRead {
   malformed: MalformedRows;
   /** Lines of malformed rows, ascending, for a file that was read directly; null for a normalised copy, whose rows have their line. */
   malformedLines: BigInt64Array | null;
+}
+
+/** What is counted of a column, so that its type is known. */
+export interface ColumnCount {
+  /** Rows with a value. */
+  values: number;
+  /** The type of the sample, and how many values are of it; dates and texts are not counted. */
+  type: ColumnType;
+  ofType: number;
+}
+
+/** Thrown by a build that continues from an earlier one, where only all rows can tell. */
+export class AllRowsNeeded extends Error {
+  override name = "AllRowsNeeded";
 }
 
 interface Table {
@@ -296,15 +324,16 @@ export interface FileDataset {
   files: readonly SourceFile[];
 }
 
-/** `onFile` reports progress. `mayLackHeader`: see `describeSources`. Refuses what that refuses. */
+/** `onFile` reports progress. `mayLackHeader` and `before`: see `describeSources`. Refuses what that refuses. */
 export const fileReader = async (
   engine: Engine,
   { files, options }: Pick<FileDataset, "files" | "options">,
   scratch: string,
   onFile: (read: number, of: number) => void,
   mayLackHeader = false,
+  before?: TablesBefore,
 ): Promise<DatasetReader> => {
-  const { names, sources } = await describeSources(files, options, mayLackHeader);
+  const { names, sources } = await describeSources(files, options, mayLackHeader, before);
   return {
     names,
     sources,

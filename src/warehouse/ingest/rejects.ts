@@ -25,7 +25,7 @@ export interface FaultyStream {
   rows: Sql;
 }
 
-/** `files` are by index; `records` are those of `readFiles`. */
+/** `records` are those of `readFiles`. */
 export const findFaultyRows = async (
   engine: Engine,
   records: Relation,
@@ -80,8 +80,8 @@ const withLines = async (
   files: readonly FileRead[],
 ): Promise<RejectedRow[]> => {
   const rejects: RejectedRow[] = [];
-  for (const [i, file] of files.entries()) {
-    const rows = shown.filter((row) => row.file === i);
+  for (const file of files) {
+    const rows = shown.filter((row) => row.file === file.source.index);
     const ordinals = [...new Set(rows.map(({ ordinal }) => ordinal))].sort((a, b) => a - b);
     const isNumbered = rows.every(({ line }) => line !== null);
     const found = isNumbered ? [] : await lineNumbersOf(file, ordinals);

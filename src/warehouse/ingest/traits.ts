@@ -146,14 +146,35 @@ const transformed = (text: Sql, { "*": rest, ...table }: Record<string, string>)
 };
 
 /** One row per identity and trait: the value of the newest row that has one. */
-export const traits = (records: Relation, columns: readonly TraitColumn[], sets: number): Sql => {
+export const traits = (records: Relation, columns: readonly TraitColumn[], sets: number): Sql => sql`
+  select t.identity_key, t.trait, t.value, t.arrival_time
+  from (${newestTraits(records, columns, sets)}) as t where t.value <> ''
+  order by t.identity_key, t.trait`;
+
+/** The same, also with values that became empty. */
+export const newestTraits = (records: Relation, columns: readonly TraitColumn[], sets: number): Sql => {
   const newest = columns.map((trait) => newestValues(records, trait, sets));
   const none = sql`select cast(null as bigint) as identity_key, cast(null as varchar) as trait,
     cast(null as varchar) as value, cast(null as bigint) as arrival_time where false`;
-  return sql`select t.identity_key, t.trait, t.value, t.arrival_time
-  from (${join(newest, " union all ", none.text)}) as t where t.value <> ''
-  order by t.identity_key, t.trait`;
+  return join(newest, " union all ", none.text);
 };
+
+/** The traits of an earlier build and those of later rows: the newest value counts. `later`: see `newestTraits`. */
+export const addedTraits = (earlier: Relation, later: Relation): Sql => sql`
+  select t.identity_key, t.trait, t.value, t.arrival_time
+  from (
+    select old.* from ${earlier} as old
+    anti join ${later} as new on new.identity_key = old.identity_key and new.trait = old.trait
+    union all by name select * from ${later}
+  ) as t where t.value <> ''
+  order by t.identity_key, t.trait`;
+
+/** The references of an earlier build and those of later rows. */
+export const addedReferences = (earlier: Relation, later: Relation): Sql => sql`
+  select r.identity_key, r.column_name, r.reference, min(r.first_row) as first_row
+  from (select * from ${earlier} union all by name select * from ${later}) as r
+  group by r.identity_key, r.column_name, r.reference
+  order by r.identity_key, r.column_name, first_row, r.reference`;
 
 const newestValues = (records: Relation, { name, value }: TraitColumn, sets: number): Sql => sql`
   select ${owningKey(sets)} as identity_key, ${name} as trait, arg_max(${value}, r.seq) as value,

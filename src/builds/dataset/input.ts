@@ -1,0 +1,38 @@
+// Input of a dataset's step: the configuration, the files or other rows that it reads, and what is known from before.
+
+import type { DatasetConfig } from "../../domain/dataset.js";
+import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import type { PostgresAccess } from "../connection/postgres.js";
+import type { FileHistory } from "./file-history.js";
+
+export interface UploadedFile {
+  path: string;
+  filename: string;
+  bytes: number;
+  arrived_at: EpochMs;
+  /** Absent: the build does not keep what it reads. */
+  sha256?: string;
+}
+
+export interface DatasetInput {
+  config: DatasetConfig;
+  files: UploadedFile[];
+  /** Access to the table; absent for files. */
+  access?: PostgresAccess;
+  /** Of the step: what another version made is not continued. */
+  version?: number;
+  /** Absent: there is no other file, and no previous build. */
+  history?: FileHistory;
+  /** The datasets of a merge, in its order; absent otherwise. */
+  members?: {
+    config: DatasetConfig;
+    options: HostedCsvOptions;
+    files: UploadedFile[];
+    joinColumn: string;
+  }[];
+  /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
+  forgottenFile?: string | null;
+  /** See `DatasetResult.due_through`; absent or null before anything was due. */
+  dueThrough?: EpochSeconds | null;
+}

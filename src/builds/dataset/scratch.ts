@@ -1,0 +1,21 @@
+// Scratch directory of a dataset's build: the rows as text.
+
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Engine } from "../../warehouse/engine.js";
+import { datasetFiles } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+
+/** Creates the directories; returns the one for temporary files. */
+export const prepareScratch = async (engine: Engine, dir: string): Promise<string> => {
+  // Rows keep the order of their file, so that a rejected row can be traced to its line. Times without a zone are UTC.
+  await engine.run(sql`set preserve_insertion_order = true`);
+  await engine.run(sql`set TimeZone = 'UTC'`);
+  const scratch = path.join(dir, "scratch");
+  for (const made of [scratch, path.dirname(datasetFiles(dir).events("any"))])
+    await mkdir(made, { recursive: true });
+  return scratch;
+};
+
+export const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
+  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;

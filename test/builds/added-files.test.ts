@@ -1,0 +1,143 @@
+// Files that are added one after the other: each build continues from the one before, and makes what a build of all files makes.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFacts } from "../../src/builds/dataset/continue.js";
+import type { DatasetInput, UploadedFile } from "../../src/builds/dataset/input.js";
+import { buildDataset } from "../../src/builds/dataset/step.js";
+import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetResult } from "../../src/domain/dataset-result.js";
+import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
+import { withParts } from "../../src/warehouse/layers.js";
+import { datasetFiles, readStateFiles } from "../../src/warehouse/relations.js";
+import { type Relation, sql } from "../../src/warehouse/sql/sql.js";
+import { type Arrival, orderFile, randomOf } from "./added-files.js";
+
+const now = Date.UTC(2022, 0, 1);
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "added-files-"));
+  engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const config = {
+  identity_sets: { account: { customer_id: "id", email: "email" }, mail: { email: "email" } },
+  options: { type: "hosted_csv", upload_directory: "orders" },
+  output_to_streams: {
+    order: {
+      data_map: {
+        datetime: { column_name: "date" },
+        value: { column_name: "total" },
+        category: { column_name: "category" },
+        total: { column_name: "total" },
+      },
+    },
+    hat: {
+      data_map: { datetime: { column_name: "date" } },
+      conditions: [{ column_name: "category", values: ["hats"] }],
+    },
+  },
+  output_to_traits: { city: { column_name: "city", transformation_table: { Bern: "" } } },
+  reference_key_columns: ["id"],
+} as unknown as DatasetConfig;
+
+const log = {
+  ...config,
+  identity_sets: { account: { customer_id: "id" } },
+  output_to_traits: {},
+  reference_key_columns: undefined,
+} as unknown as DatasetConfig;
+
+interface Built {
+  dir: string;
+  result: DatasetResult;
+  /** Builds since all files were read. */
+  parts: number;
+}
+
+const uploaded = async (arrivals: readonly Arrival[]): Promise<UploadedFile[]> => {
+  const dir = await mkdtemp(path.join(root, "files-"));
+  return Promise.all(
+    arrivals.map(async ({ filename, text }, i) => {
+      const file = path.join(dir, filename);
+      await writeFile(file, text);
+      return { path: file, filename, bytes: text.length, sha256: text, arrived_at: (i + 1) * 1000 };
+    }),
+  );
+};
+
+const build = async (
+  config: DatasetConfig,
+  arrivals: readonly Arrival[],
+  previous: Built | null,
+  rest: { isIntact?: boolean; now?: number } = {},
+): Promise<Built> => {
+  const dir = await mkdtemp(path.join(root, "dataset-"));
+  const files = await uploaded(arrivals);
+  const history = {
+    ...{ replaced: [], known: null, arrivalsThrough: files.length * 1000 },
+    previous: previous && {
+      dir: previous.dir,
+      through: previous.result.arrivals_through!,
+      isIntact: rest.isIntact ?? true,
+    },
+  };
+  const input: DatasetInput = { config, files, history, version: 1 };
+  const tools = { engine, dir, now: rest.now ?? now, seed: 1, progress: () => {} };
+  const result = await buildDataset(input, tools);
+  return { dir, result, parts: (await readFacts(dir))?.parts.length ?? 0 };
+};
+
+const rowsOf = (relation: Relation): Promise<Row[]> =>
+  engine.rows(sql`select * from ${relation} as r order by all`);
+
+/** Everything that a build hands to the next steps, and to the next build. */
+const contentsOf = async ({ dir }: Built, { streams }: DatasetResult) => {
+  const [files, kept] = [datasetFiles(dir), readStateFiles(dir)];
+  const all: Record<string, Row[]> = {};
+  for (const file of [files.identities, files.links, files.traits, files.origins])
+    all[path.basename(file)] = await rowsOf(withParts(file));
+  for (const name of Object.keys(streams)) {
+    all[name] = await rowsOf(withParts(files.events(name)));
+    all[`owners of ${name}`] = await rowsOf(
+      sql`(select * replace (cast(value_micros as varchar) as value_micros) from ${withParts(kept.owners(name))})`,
+    );
+  }
+  all.keys = await rowsOf(withParts(kept.keys));
+  all.sample = await rowsOf(withParts(kept.sample));
+  return all;
+};
+
+const seeds = [1, 2, 3];
+test.each(seeds.flatMap((seed) => [["a log", log, seed] as const, ["customers", config, seed] as const]))(
+  "%s: files that are added make what all files make (seed %3$i)",
+  async (_, config, seed) => {
+    const random = randomOf(seed);
+    const arrivals: Arrival[] = [{ filename: "0.csv", text: orderFile(random, []) }];
+    let continued = await build(config, arrivals, null);
+    let continuations = 0;
+    for (let i = 1; i < 5; i++) {
+      const several = random() < 0.3 ? 2 : 1;
+      for (let n = 0; n < several; n++)
+        arrivals.push({
+          filename: `${i}-${n}.csv`,
+          text: orderFile(random, arrivals, { people: 40 + 10 * i }),
+        });
+      const anew = await build(config, arrivals, continued, { isIntact: false });
+      continued = await build(config, arrivals, continued);
+      continuations += continued.parts > 1 ? 1 : 0;
+      expect(anew.parts).toBe(1);
+      expect(continued.result).toEqual(anew.result);
+      expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(anew, anew.result));
+    }
+    expect(continuations).toBeGreaterThan(1);
+  },
+);
