@@ -1,7 +1,7 @@
 // node dist/bench/increment.js --rows 1000000
 //
 // Benchmark of a new file: processor time of each build of a full run, from upload to delivered file, and of the builds after another
-// file with one percent more events, the newest ones. Both come from the log of the real service.
+// file with one percent more events. Both come from the log of the real service.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,13 +14,14 @@ import type { Pipeline } from "../src/cli/demo/workflows.js";
 import { table } from "../src/cli/table.js";
 import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { type BuildRecord, waitUntilReady } from "../src/cli/waiting.js";
-import { writeSplitLog } from "./ingest/order-log.js";
+import { writeLogAndMore } from "./ingest/order-log.js";
 import { type BuiltLine, builtIn } from "./usage.js";
 
 const help = `Measures what one percent more events cost, against the full run before.
 
   --rows N     about so many events (default 1000000; 20 for each customer)
-  --share N    share of the newest events in the second file (default 0.01)
+  --share N    as many events more, in parts of those (default 0.01)
+  --days N     days that they take; after a twelfth of the horizon, the model is fitted again (default 1)
   --keep       keep the data and the service's log; after a failure they are always kept
 `;
 
@@ -29,6 +30,7 @@ const main = async (): Promise<void> => {
     options: {
       rows: { type: "string", default: "1000000" },
       share: { type: "string", default: "0.01" },
+      days: { type: "string", default: "1" },
       keep: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -38,7 +40,9 @@ const main = async (): Promise<void> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-increment-"));
   let isKept = true;
   try {
-    const files = await writeSplitLog(dir, Number(values.rows), Number(values.share));
+    const files = await writeLogAndMore(dir, Number(values.rows), {
+      ...{ share: Number(values.share), days: Number(values.days) },
+    });
     await measure(dir, files, screen);
     isKept = values.keep;
   } finally {
@@ -47,24 +51,20 @@ const main = async (): Promise<void> => {
   }
 };
 
-const measure = async (
-  dir: string,
-  files: { older: string; newer: string },
-  screen: Screen,
-): Promise<void> => {
+const measure = async (dir: string, files: { log: string; more: string }, screen: Screen): Promise<void> => {
   const service = await startServiceProcess(path.join(dir, "data"));
   const built = async () => builtIn(await readFile(service.logFile, "utf8"));
   try {
     const client = await openAccount(service.url, service.ended);
     const run = new PipelineRun(client, screen, service.ended);
-    await client.upload("orders", "older.csv", files.older);
+    await client.upload("orders", "log.csv", files.log);
     const pipeline = await buyAgain(client);
     await run.built(pipeline);
     await run.deliver(pipeline, path.join(dir, "full.csv"));
     const full = await built();
     const target = `/targets/${pipeline.targetId}`;
     const { last_updated_output_at: before } = await client.get<BuildRecord>(target);
-    await client.upload("orders", "newer.csv", files.newer);
+    await client.upload("orders", "more.csv", files.more);
     await waitUntilReady<BuildRecord>(client, target, {
       report: () => {},
       isNewEnough: (record) => record.last_updated_output_at !== before,

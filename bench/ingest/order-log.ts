@@ -1,9 +1,8 @@
 // Order log with heavy-tailed numbers of orders, in the order in which they were made up, which is no order at all.
 
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import { openEngine } from "../../src/warehouse/engine.js";
-import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
 
 const perCustomer = 20;
 
@@ -34,28 +33,22 @@ export const writeOrderLog = async (file: string, rows: number, tempDir: string)
   engine.close();
 };
 
-/** Writes such a log as two files: `newer` has the newest events, as many as this share of all. */
-export const writeSplitLog = async (
+/** Writes such a log, and a share as many orders of the same customers in the `days` after it. */
+export const writeLogAndMore = async (
   dir: string,
   rows: number,
-  share: number,
-): Promise<{ older: string; newer: string }> => {
-  const [all, older, newer] = ["all.csv", "older.csv", "newer.csv"].map((name) => path.join(dir, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await writeOrderLog(all, rows, dir);
+  { share, days }: { share: number; days: number },
+): Promise<{ log: string; more: string }> => {
+  const [log, more] = [path.join(dir, "log.csv"), path.join(dir, "more.csv")];
+  await writeOrderLog(log, rows, dir);
   const engine = await openEngine({ memoryMb: 3000, threads: 2, tempDir: dir });
-  const log = sql`read_csv(${all}, all_varchar = true)`;
-  const { since } = await engine.row<{ since: string }>(
-    sql`select quantile_disc(transaction_date, ${1 - share}) as since from ${log}`,
-  );
-  const part = (file: string, condition: Sql) =>
-    engine.run(sql`copy (select * from ${log} where ${condition}) to ${file} (header, delimiter ',')`);
-  await part(older, sql`transaction_date < ${since}`);
-  await part(newer, sql`transaction_date >= ${since}`);
+  const later = sql`(select max(transaction_date) from orders) + to_seconds(hash(order_id) % ${days * 86_400})`;
+  await engine.run(sql`
+    copy (
+      with orders as (from read_csv(${log}))
+      select * replace ('n' || order_id as order_id, strftime(${later}, '%Y-%m-%d %H:%M:%S') as transaction_date)
+      from orders where hash(order_id || 'more') % 1000000 < ${share * 1e6}
+    ) to ${more} (header, delimiter ',')`);
   engine.close();
-  await rm(all);
-  return { older, newer };
+  return { log, more };
 };

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FileHash, StoredFile } from "../domain/stored-file.js";
@@ -22,12 +22,32 @@ export const hashFile = async (file: string, bytesPerSecond?: number): Promise<F
   return { bytes, sha256: hash.digest("hex") };
 };
 
-/** All files below a directory, in order of path. */
-export const hashDirectory = async (dir: string): Promise<StoredFile[]> => {
+/**
+ * All files below a directory, in order of path. A link of one of the `known` files, whose paths are absolute, has its hash: were it read,
+ * bytes that the disk has lost since would be taken for right.
+ */
+export const hashDirectory = async (
+  dir: string,
+  known: readonly StoredFile[] = [],
+): Promise<StoredFile[]> => {
   const files: StoredFile[] = [];
-  for (const file of await filesBelow(dir))
-    files.push({ path: file, ...(await hashFile(path.join(dir, file))) });
+  let hashes: Map<string, FileHash> | undefined;
+  for (const name of await filesBelow(dir)) {
+    const file = path.join(dir, name);
+    const { nlink, ino, dev } = await stat(file, { bigint: true });
+    if (nlink > 1n) hashes ??= await hashesByInode(known);
+    files.push({ path: name, ...(hashes?.get(`${dev} ${ino}`) ?? (await hashFile(file))) });
+  }
   return files;
+};
+
+const hashesByInode = async (known: readonly StoredFile[]): Promise<Map<string, FileHash>> => {
+  const hashes = new Map<string, FileHash>();
+  for (const { path: file, bytes, sha256 } of known) {
+    const found = await stat(file, { bigint: true }).catch(() => null);
+    if (found) hashes.set(`${found.dev} ${found.ino}`, { bytes, sha256 });
+  }
+  return hashes;
 };
 
 /** Paths relative to the directory, in order. */

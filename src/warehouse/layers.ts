@@ -32,6 +32,12 @@ export const withParts = (file: string): Relation => {
   return parquet(files.length === 1 ? file : files);
 };
 
+/** Makes the base of `previous` with its replaced rows those of `file`. */
+export const linkLayered = async (previous: string, file: string): Promise<void> => {
+  await linkFile(previous, file);
+  if (existsSync(sinceFile(previous))) await linkFile(sinceFile(previous), sinceFile(file));
+};
+
 /** Makes the base and the parts of `previous` those of `file`. */
 export const linkParts = async (previous: string, file: string): Promise<void> => {
   const parts = partsOf(previous);

@@ -89,11 +89,16 @@ export const peopleFiles = (dir: string) => ({
  * `events.parquet`  one row per event of the stream, with parts (see `layers.ts`), each ordered by (person_id, event_time, arrival_time, value):
  *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
  * `summary.parquet`  one row per person with events of a dated stream, ordered: see `streamSummary`.
+ * `stream.json`      what the next build needs to know to add events to these: see `builds/stream/continue.ts`.
  */
 export const streamFiles = (dir: string) => ({
   events: path.join(dir, "events.parquet"),
   summary: path.join(dir, "summary.parquet"),
+  facts: path.join(dir, "stream.json"),
 });
+
+/** The persons of the people whose events a stream has, as of its build; it compares them with today's. */
+export const keptPersons = (dir: string): string => path.join(dir, "people", "persons.parquet");
 
 /**
  * `distances.parquet`  one row per person with a known location, ordered: person_id BIGINT, metres DOUBLE (null: not at the place, at an

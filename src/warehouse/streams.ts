@@ -34,12 +34,17 @@ export const streamEvents = (
   properties: readonly StreamProperty[],
   persons: Relation,
 ): Sql => {
+  const events = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
+  return sortedEvents(sql`(${join(events, " union all ")})`, properties);
+};
+
+/** The same for events that have a person. */
+export const sortedEvents = (events: Relation, properties: readonly StreamProperty[]): Sql => {
   const columns = join([
     ...["person_id", "event_time", "arrival_time", "value"].map((name) => ident(name)),
     ...properties.map(({ name }) => ident(propertyColumn(name))),
   ]);
-  const events = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
-  return sql`select ${columns} from (${join(events, " union all ")}) order by ${columns}`;
+  return sql`select ${columns} from ${events} order by ${columns}`;
 };
 
 /** One row per event of one dataset whose identity has a person, with the columns of the stream. */
@@ -92,6 +97,52 @@ export const streamSummary = (events: Relation): Relation => sql`
     min(event.event_time, ${summarisedTimes}) as first_times, max(event.event_time) as last_time
   from ${events} as event
   group by event.person_id order by event.person_id`;
+
+/** The summary of a stream to which events were added; `later`: the summary of those. */
+export const addedSummary = (earlier: Relation, later: Relation): Sql => sql`
+  with also as materialized (${later})
+  select known.* from ${earlier} as known anti join also on also.person_id = known.person_id
+  union all by name
+  select own.person_id, cast(sum(own.events) as bigint) as events, cast(sum(own.value) as decimal(38, 6)) as value,
+    list_slice(list_sort(flatten(list(own.first_times))), 1, ${summarisedTimes}) as first_times, max(own.last_time) as last_time
+  from (
+    select known.* from ${earlier} as known semi join also on also.person_id = known.person_id
+    union all by name select * from also
+  ) as own
+  group by own.person_id
+  order by person_id`;
+
+/** One row: moved, the number of identities that are another person's or nobody's now. */
+export const personsMoved = (before: Relation, now: Relation): Sql => sql`
+  select count(*) as moved
+  from ${before} as known left join ${now} as person on person.identity_key = known.identity_key
+  where person.person_id is distinct from known.person_id`;
+
+/**
+ * One row: found, the number of identities that have a person now and had none before, and have events besides the added ones. `owners`: one
+ * row per identity with events of a dataset: identity_key, events.
+ */
+export const newcomersWithEvents = ({
+  before,
+  now,
+  owners,
+  added,
+}: {
+  before: Relation;
+  now: Relation;
+  owners: Relation;
+  added: Relation | null;
+}): Sql => {
+  const counted = added
+    ? sql`(select e.identity_key, count(*) as events from ${added} as e group by e.identity_key)`
+    : sql`(select cast(null as bigint) as identity_key, 0 as events where false)`;
+  return sql`
+  select count(*) as found
+  from (select person.identity_key from ${now} as person anti join ${before} as known on known.identity_key = person.identity_key) as come
+  join ${owners} as owner on owner.identity_key = come.identity_key
+  left join ${counted} as own on own.identity_key = come.identity_key
+  where owner.events <> coalesce(own.events, 0)`;
+};
 
 /** One row: the number of a dataset's events whose identity has a person. */
 export const contribution = (events: Relation, persons: Relation): Sql => sql`

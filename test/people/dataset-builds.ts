@@ -30,17 +30,19 @@ export const openWorkshop = (name: string, memoryMb: number): Workshop => {
   return workshop;
 };
 
-export type TestFile = FileVersion & { bytes: number };
+export type TestFile = FileVersion & { bytes: number; sha256?: string };
 
 /** Builds of a dataset, each from the one before. */
 export class DatasetBuilds {
-  private previous: { dir: string; through: number } | null = null;
+  private previous: { dir: string; through: number; isIntact: boolean } | null = null;
 
   constructor(
     private readonly workshop: Workshop,
     private readonly id: string,
     private readonly config: DatasetConfig,
     private readonly versions: readonly TestFile[],
+    /** Whether a build reads only files that are new, where it can. */
+    private readonly isContinuing = false,
   ) {}
 
   /** From the files that have arrived by then. */
@@ -66,7 +68,7 @@ export class DatasetBuilds {
       },
       { engine, dir, now: 1_000, seed: 1, progress: () => {} },
     );
-    this.previous = { dir, through: arrivalsThrough };
+    this.previous = { dir, through: arrivalsThrough, isIntact: this.isContinuing };
     return { id: this.id, dir, result, privacy: undefined };
   }
 }

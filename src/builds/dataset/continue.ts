@@ -71,17 +71,19 @@ const isAdditive = ({ config, files, forgottenFile }: DatasetInput): boolean => 
   return isOfFiles && isPlain && forgottenFile == null && files.every(({ sha256 }) => sha256 !== undefined);
 };
 
-/** The records with a sample of them. `names`: their columns. */
+/** The records with a sample of them, where the next build may continue from it. */
 export const withSample = async (
   engine: Engine,
   records: Records,
+  input: DatasetInput,
   names: readonly string[],
 ): Promise<Records> => {
-  if (names.length > maxSampledColumns) return records;
+  if (!isAdditive(input) || names.length > maxSampledColumns) return records;
+  const columns = names.map((_, i) => columnSql(i));
   const rows = spreadSample(records, sampledRows);
   const sample = await engine.createTable(
     "spread_sample",
-    sql`select seq, file, ordinal, ${join(names.map((_, i) => columnSql(i)))} from ${rows}`,
+    sql`select ${join([sql`seq`, sql`file`, sql`ordinal`, ...columns])} from ${rows}`,
   );
   return { ...records, sample: { relation: sample, every: sampleStride(records.rows, sampledRows) } };
 };
@@ -99,12 +101,8 @@ interface WholeRead {
 }
 
 /** Whether the next build may continue from this one. */
-export const isContinued = (
-  input: DatasetInput,
-  streams: readonly StreamToWrite[],
-  names: readonly string[],
-) =>
-  isAdditive(input) && names.length <= maxSampledColumns && !streams.some(({ mapped }) => isJoined(mapped));
+export const isContinued = ({ sample }: Records, streams: readonly StreamToWrite[]): boolean =>
+  sample !== undefined && !streams.some(({ mapped }) => isJoined(mapped));
 
 /** Keeps what the next build continues from. */
 export const keepRead = async (
@@ -228,7 +226,7 @@ const readAdded = async (
   const { summaries, faulty: faultyStreams } = await writeEvents(engine, dir, source, streams);
 
   progress(0.95, "Locating rejected rows");
-  const faulty = await findFaultyRows(engine, come.relation, faultyStreams, read, seconds);
+  const faulty = await findFaultyRows(engine, come.relation, faultyStreams, read, seconds, facts.tables);
   const rejected = rejectsOf(read, faulty, false);
   const result: DatasetResult = {
     ...before,

@@ -61,7 +61,7 @@ const readAll: typeof buildDataset = async (input, tools) => {
   const { records: all, files: read } = await reading.read(plan.derived);
 
   progress(0.45, "Detecting columns");
-  const records = await withSample(engine, all, names);
+  const records = await withSample(engine, all, input, names);
   const counts = await countColumns(engine, records, names);
   const columns = columnsOf(names, counts, records.rows);
   const streams: StreamToWrite[] = [];
@@ -95,7 +95,7 @@ const readAll: typeof buildDataset = async (input, tools) => {
   if (config.privacy !== undefined) await writeListRows(engine, dir, used, sets, read, isJoined);
 
   progress(0.8, "Writing events");
-  const goesOn = isContinued(input, streams, names);
+  const goesOn = isContinued(records, streams);
   const nothing = sql`(select * from ${records.relation} where false)`;
   const { summaries, faulty: faultyStreams } = await writeEvents(
     engine,

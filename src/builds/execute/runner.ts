@@ -56,7 +56,15 @@ import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
-import { combinedInput, logContextOf, outputDir, planTasks, resourceIdOf, type Task } from "./task.js";
+import {
+  combinedInput,
+  filesToLink,
+  logContextOf,
+  outputDir,
+  planTasks,
+  resourceIdOf,
+  type Task,
+} from "./task.js";
 import { Waits } from "./waits.js";
 
 export interface RunnerOptions {
@@ -310,6 +318,7 @@ export class Runner {
         input: combinedInput(tasks),
         ...(tasks.length > 1 && { parts: jobsOf(tasks).map(attemptName) }),
         dir: outputDir(work),
+        known: filesToLink(tasks[0]!, this.options.dataDir),
         tempDir: path.join(work, "spill"),
         memoryMb,
         threads,

@@ -23,6 +23,8 @@ export interface StepRequest {
   threads: number;
   now: number;
   seed: number;
+  /** Files that the step reads and may link, by their absolute paths. */
+  known?: readonly StoredFile[];
   /** Names of directories below `dir`, of several resources that are built together. */
   parts?: readonly string[];
 }
@@ -43,7 +45,7 @@ export type StepPart =
   | { at: "failed"; message: string };
 
 export const runStep = async (
-  { type, input, dir, tempDir, memoryMb, threads, now, seed, parts }: StepRequest,
+  { type, input, dir, tempDir, memoryMb, threads, now, seed, parts, known }: StepRequest,
   progress: StepTools["progress"],
 ): Promise<StepOutput> => {
   await mkdir(dir, { recursive: true });
@@ -54,7 +56,7 @@ export const runStep = async (
     if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };
     const step = await kindOf(type).loadStep();
     const result = await step(input, tools);
-    return { result, files: await hashDirectory(dir) };
+    return { result, files: await hashDirectory(dir, known) };
   } finally {
     engine.close();
   }

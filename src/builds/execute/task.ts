@@ -4,6 +4,7 @@ import path from "node:path";
 import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { StoredFile } from "../../domain/stored-file.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
 import type { LogContext } from "../../log/context.js";
 import type { Job } from "../../queue/queue.js";
@@ -73,6 +74,12 @@ export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]
     ? input
     : kindOf(resource.type).together!.combine(tasks.map((task) => task.input));
 };
+
+/** The files of results that the step reads, and may link, by their absolute paths. */
+export const filesToLink = ({ reads }: Task, dataDir: string): StoredFile[] =>
+  reads.flatMap(({ owner, path: file, expected }) =>
+    owner.of === "result" && expected ? [{ ...expected, path: path.join(dataDir, file) }] : [],
+  );
 
 export const outputDir = (work: string): string => path.join(work, "output");
 

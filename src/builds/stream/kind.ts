@@ -6,8 +6,8 @@ import { type BuiltResource, dirOf } from "../kind/recorded.js";
 import type { StreamInput } from "./step.js";
 
 export const streams: Kind<"streams", StreamInput> = {
-  version: 3,
-  read: ({ name }, account) => {
+  version: 4,
+  read: ({ name, resultDir, damagedFiles }, account) => {
     const datasets = emitters(name, account);
     const people = account.people();
     return {
@@ -24,6 +24,8 @@ export const streams: Kind<"streams", StreamInput> = {
           summary: dataset.result.streams[name]!,
         })),
         peopleDir: dirOf(people, data),
+        previousDir: resultDir !== null && damagedFiles.length === 0 ? dirOf({ resultDir }, data) : null,
+        version: streams.version,
       }),
     };
   },

@@ -5,6 +5,7 @@ import type { ResultOf } from "../../domain/kinds.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { withParts } from "../../warehouse/layers.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
@@ -12,43 +13,39 @@ import {
   contribution,
   eventsByMonth,
   quantileBreaks,
-  streamEvents,
-  streamSummary,
   streamTotals,
   topCategories,
 } from "../../warehouse/streams.js";
 import type { Step } from "../kind/kind.js";
+import { writeStream } from "./continue.js";
 
 export interface StreamInput {
   name: string;
   datasets: { id: string; dir: string; summary: EventSummary }[];
   peopleDir: string;
+  /** The previous build, if none of its files is damaged; absent or null: all events are sorted. */
+  previousDir?: string | null;
+  /** Of the step: what another version made is not continued. */
+  version?: number;
 }
 
 type Emitter = StreamInput["datasets"][number];
 
-export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (
-  { name, datasets, peopleDir },
-  tools,
-) => {
+export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input, tools) => {
+  const { name, datasets, peopleDir } = input;
   assert(datasets.length > 0, `stream ${name} has no dataset`);
   const { engine, dir, progress } = tools;
   const persons = relation(peopleFiles(peopleDir).persons);
-  const eventsOf = (dataset: Emitter) => relation(datasetFiles(dataset.dir).events(name));
+  const eventsOf = (dataset: Emitter) => withParts(datasetFiles(dataset.dir).events(name));
   const summaries = datasets.map((dataset) => dataset.summary);
   const properties = commonProperties(summaries.map((summary) => summary.properties));
 
   progress(0, "Sorting events by person");
-  const emitted = datasets.map((dataset) => ({
-    events: eventsOf(dataset),
-    properties: dataset.summary.properties,
-  }));
-  await engine.writeParquet(streamEvents(emitted, properties, persons), streamFiles(dir).events);
+  const isDated = summaries.every((summary) => summary.isDated);
+  await writeStream({ properties, isDated, input }, tools);
 
   progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
-  const isDated = summaries.every((summary) => summary.isDated);
-  if (isDated) await engine.writeParquet(streamSummary(events), streamFiles(dir).summary);
   type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
   const totals = await engine.row<Totals>(streamTotals(events));

@@ -25,13 +25,14 @@ export interface FaultyStream {
   rows: Sql;
 }
 
-/** `records` are those of `readFiles`. */
+/** `files` are by index, from `first` on; `records` are those of `readFiles`. */
 export const findFaultyRows = async (
   engine: Engine,
   records: Relation,
   streams: readonly FaultyStream[],
   files: readonly FileRead[],
   now: EpochSeconds,
+  first = 0,
 ): Promise<FaultyRows> => {
   const faults = streams.flatMap(({ stream }) => faultsOf(stream).map((fault) => ({ ...fault, stream })));
   const faulty = await engine.createTable("faulty", faultyRows(streams));
@@ -40,7 +41,7 @@ export const findFaultyRows = async (
     from ${faulty} as f`,
   );
   const shown = count === 0 ? [] : await engine.rows<ShownRow>(firstFaultyRows(records, faulty, faults));
-  return { count, shown: await withLines(shown, faults, files), nextDue: next_due };
+  return { count, shown: await withLines(shown, faults, files, first), nextDue: next_due };
 };
 
 type Fault = EventFault & { stream: EventColumns };
@@ -78,10 +79,11 @@ const withLines = async (
   shown: readonly ShownRow[],
   faults: readonly Fault[],
   files: readonly FileRead[],
+  first: number,
 ): Promise<RejectedRow[]> => {
   const rejects: RejectedRow[] = [];
-  for (const file of files) {
-    const rows = shown.filter((row) => row.file === file.source.index);
+  for (const [i, file] of files.entries()) {
+    const rows = shown.filter((row) => row.file === first + i);
     const ordinals = [...new Set(rows.map(({ ordinal }) => ordinal))].sort((a, b) => a - b);
     const isNumbered = rows.every(({ line }) => line !== null);
     const found = isNumbered ? [] : await lineNumbersOf(file, ordinals);

@@ -1,0 +1,196 @@
+// Continuation of a stream: where its datasets only added events since the previous build, these are sorted and added as a part. The
+// parts are sorted together once they are a tenth of all. People who were merged, split or left out, and everything else that
+// changes events that are there, need all events again.
+
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { StreamProperty } from "../../domain/dataset-findings.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { linkFile, linkLayered, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
+import {
+  datasetFiles,
+  keptPersons,
+  peopleFiles,
+  readStateFiles,
+  relation,
+  streamFiles,
+} from "../../warehouse/relations.js";
+import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import {
+  addedSummary,
+  type EmittedEvents,
+  newcomersWithEvents,
+  personsMoved,
+  sortedEvents,
+  streamEvents,
+  streamSummary,
+} from "../../warehouse/streams.js";
+import { readFacts } from "../dataset/continue.js";
+import type { StepTools } from "../kind/kind.js";
+import type { StreamInput } from "./step.js";
+
+/** What a build says of itself to the next. Stored as JSON. */
+interface StreamFacts {
+  version: number;
+  properties: readonly StreamProperty[];
+  isDated: boolean;
+  /** The parts of each dataset's events; see `ReadFacts`. */
+  datasets: { id: string; parts: string[] }[];
+  /** Events of the base and of each part. */
+  rows: number[];
+}
+
+/** A stream to be written. */
+export interface StreamToWrite {
+  properties: readonly StreamProperty[];
+  isDated: boolean;
+  input: StreamInput;
+}
+
+const maxAddedShare = 0.1;
+const maxParts = 24;
+
+/** Writes the events and their summary, from the previous build where that is possible. */
+export const writeStream = async (stream: StreamToWrite, tools: StepTools): Promise<void> => {
+  const sources = await sourcesOf(stream.input);
+  const previous = await findPrevious(stream, sources, tools.engine);
+  const rows = previous ? await addEvents(stream, sources, previous, tools) : await writeAll(stream, tools);
+  const isKept = sources.every(({ parts }) => parts.length > 0);
+  if (isKept) await keep(stream, sources, rows, tools.dir);
+};
+
+type Dataset = StreamInput["datasets"][number];
+
+/** The parts of a dataset's events; none where it does not know them. */
+interface Source {
+  dataset: Dataset;
+  parts: string[];
+}
+
+const sourcesOf = ({ datasets }: StreamInput): Promise<Source[]> =>
+  Promise.all(
+    datasets.map(async (dataset) => ({ dataset, parts: (await readFacts(dataset.dir))?.parts ?? [] })),
+  );
+
+const writeAll = async ({ properties, isDated, input }: StreamToWrite, { engine, dir }: StepTools) => {
+  const files = streamFiles(dir);
+  const emitted = input.datasets.map((dataset) => emittedBy(dataset, input.name, 0));
+  const persons = relation(peopleFiles(input.peopleDir).persons);
+  const rows = await engine.writeParquet(streamEvents(emitted, properties, persons), files.events);
+  if (isDated) await engine.writeParquet(streamSummary(relation(files.events)), files.summary);
+  return [rows];
+};
+
+/** The events of a dataset, without its first parts. */
+const emittedBy = (dataset: Dataset, stream: string, from: number): EmittedEvents => ({
+  events: parquet(partsOf(datasetFiles(dataset.dir).events(stream)).slice(from)),
+  properties: dataset.summary.properties,
+});
+
+interface Previous {
+  dir: string;
+  facts: StreamFacts;
+}
+
+/** Null where all events have to be sorted. */
+const findPrevious = async (
+  { properties, isDated, input }: StreamToWrite,
+  sources: readonly Source[],
+  engine: Engine,
+): Promise<Previous | null> => {
+  const dir = input.previousDir ?? null;
+  const facts = dir && (await readStreamFacts(dir));
+  if (!dir || !facts || facts.version !== (input.version ?? 0) || facts.isDated !== isDated) return null;
+  if (JSON.stringify(facts.properties) !== JSON.stringify(properties)) return null;
+  const isAdded =
+    facts.datasets.length === sources.length &&
+    facts.datasets.every(({ id, parts }, i) => isContinuedBy(id, parts, sources[i]!));
+  if (!isAdded || facts.rows.length >= maxParts) return null;
+  return (await areOthersUntouched(engine, dir, facts, sources, input)) ? { dir, facts } : null;
+};
+
+const isContinuedBy = (id: string, parts: readonly string[], now: Source): boolean =>
+  id === now.dataset.id && parts.length > 0 && parts.every((part, i) => now.parts[i] === part);
+
+/** Whether every event of the previous build is still the same person's, and no other event has become somebody's. */
+const areOthersUntouched = async (
+  engine: Engine,
+  dir: string,
+  { datasets }: StreamFacts,
+  sources: readonly Source[],
+  { name, peopleDir }: StreamInput,
+): Promise<boolean> => {
+  const before = relation(keptPersons(dir));
+  const now = relation(peopleFiles(peopleDir).persons);
+  const { moved } = await engine.row<{ moved: number }>(personsMoved(before, now));
+  if (moved > 0) return false;
+  for (const [i, { dataset }] of sources.entries()) {
+    const owners = parquet(readStateFiles(dataset.dir).owners(name));
+    const added = partsOf(datasetFiles(dataset.dir).events(name)).slice(datasets[i]!.parts.length);
+    const newcomers = newcomersWithEvents({
+      before,
+      now,
+      owners,
+      added: added.length > 0 ? parquet(added) : null,
+    });
+    const { found } = await engine.row<{ found: number }>(newcomers);
+    if (found > 0) return false;
+  }
+  return true;
+};
+
+const addEvents = async (
+  { properties, isDated, input }: StreamToWrite,
+  sources: readonly Source[],
+  { dir: from, facts }: Previous,
+  { engine, dir }: StepTools,
+): Promise<number[]> => {
+  const [before, files] = [streamFiles(from), streamFiles(dir)];
+  const emitted = sources.flatMap(({ dataset }, i) => {
+    const known = facts.datasets[i]!.parts.length;
+    const parts = partsOf(datasetFiles(dataset.dir).events(input.name)).length;
+    return parts > known ? [emittedBy(dataset, input.name, known)] : [];
+  });
+  if (emitted.length === 0) {
+    await linkParts(before.events, files.events);
+    if (isDated) await linkFile(before.summary, files.summary);
+    return facts.rows;
+  }
+  const persons = relation(peopleFiles(input.peopleDir).persons);
+  const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
+  const { rows } = await engine.row<{ rows: number }>(sql`select count(*) as rows from ${added}`);
+  if (isDated)
+    await engine.writeParquet(addedSummary(parquet(before.summary), streamSummary(added)), files.summary);
+  const [base = 0, ...parts] = facts.rows;
+  if (sum(parts) + rows > maxAddedShare * base) {
+    const all: Relation = sql`(select * from ${withParts(before.events)} union all by name select * from ${added})`;
+    return [await engine.writeParquet(sortedEvents(all, properties), files.events)];
+  }
+  await linkParts(before.events, files.events);
+  const part = partFile(files.events, facts.rows.length);
+  await mkdir(path.dirname(part), { recursive: true });
+  await engine.writeParquet(sortedEvents(added, properties), part);
+  return [...facts.rows, rows];
+};
+
+const keep = async (
+  { properties, isDated, input }: StreamToWrite,
+  sources: readonly Source[],
+  rows: number[],
+  dir: string,
+): Promise<void> => {
+  const persons = keptPersons(dir);
+  await mkdir(path.dirname(persons), { recursive: true });
+  await linkLayered(peopleFiles(input.peopleDir).persons, persons);
+  const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
+  const facts: StreamFacts = { version: input.version ?? 0, properties, isDated, datasets, rows };
+  await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
+};
+
+const readStreamFacts = async (dir: string): Promise<StreamFacts | null> => {
+  const { facts } = streamFiles(dir);
+  return existsSync(facts) ? (JSON.parse(await readFile(facts, "utf8")) as StreamFacts) : null;
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
