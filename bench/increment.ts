@@ -102,7 +102,7 @@ const dataset = {
   },
 };
 
-/** A pipeline of everybody: who buys again. */
+/** A pipeline of all customers: who buys again. */
 const buyAgain = async (client: Client): Promise<Pipeline> => {
   const made = async (path: string, body: object) => (await client.post<{ id: string }>(path, body)).id;
   const datasetIds = [await made("/datasets", dataset)];
@@ -113,7 +113,11 @@ const buyAgain = async (client: Client): Promise<Pipeline> => {
   const customers = await cohort("Customers", {});
   const outcomeId = await made("/outcomes", { name: "Buys again", attainment: repeat, eligible: customers });
   const payload = { outcome_ids: [outcomeId] };
-  const scopeId = await made("/scopes", { name: "Everybody", population: { include: [customers] }, payload });
+  const scopeId = await made("/scopes", {
+    name: "All customers",
+    population: { include: [customers] },
+    payload,
+  });
   const targetId = await made("/targets", {
     ...{ name: "As CSV", scope_id: scopeId },
     ...{ representation: { mode: "identified" }, options: { type: "hosted_csv" } },

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -69,4 +79,18 @@ test("a file that was just written is taken at the word of its writer", async ()
 
 test("a directory is listed with its nested files", async () => {
   expect(await hashDirectory(dir)).toEqual([{ path: "scores.csv", ...expected }]);
+});
+
+test("a link of a file that was verified has its hash, whatever became of its bytes", async () => {
+  const result = path.join(dir, "result");
+  mkdirSync(result);
+  linkSync(file, path.join(result, "linked.csv"));
+  copyFileSync(file, path.join(result, "copied.csv"));
+  writeFileSync(file, "person_id\n7\n");
+  const known = [{ path: file, ...expected }];
+  expect(await hashDirectory(result, known)).toEqual([
+    { path: "copied.csv", ...expected },
+    { path: "linked.csv", ...expected },
+  ]);
+  expect((await hashDirectory(result))[1]!.sha256).not.toBe(expected.sha256);
 });

@@ -141,10 +141,10 @@ test.each([1, 2, 3])(
     await story.add("cards", cardRow(random, people));
     const configs = { orders, visits, cards, list };
     const continuing = new Map<string, DatasetBuilds>();
-    const anew = new Map<string, DatasetBuilds>();
+    const separate = new Map<string, DatasetBuilds>();
     for (const [name, config] of Object.entries(configs)) {
       continuing.set(name, new DatasetBuilds(workshop, name, config, story.files[name]!, true));
-      anew.set(name, new DatasetBuilds(workshop, name, config, story.files[name]!));
+      separate.set(name, new DatasetBuilds(workshop, name, config, story.files[name]!));
     }
     const built = async (builds: Map<string, DatasetBuilds>) => {
       const used = Object.entries(configs).filter(([name]) => story.files[name]!.length > 0);
@@ -167,7 +167,7 @@ test.each([1, 2, 3])(
       else if (step > 0 && chance < 0.9) await story.remove(random, "visits", eventRows(random, 30, people));
       else if (step > 0) await story.add("list", `id,email\n${idOf(random, people)},`);
       const datasets = await built(continuing);
-      const fresh = await built(anew);
+      const fresh = await built(separate);
       const here = await peopleOf(datasets, previous?.people ?? null);
       const there = await peopleOf(fresh, null);
       const continued = await streamOf(datasets, here, previous?.stream ?? null);

@@ -131,12 +131,12 @@ test.each(seeds.flatMap((seed) => [["a log", log, seed] as const, ["customers", 
           filename: `${i}-${n}.csv`,
           text: orderFile(random, arrivals, { people: 40 + 10 * i }),
         });
-      const anew = await build(config, arrivals, continued, { isIntact: false });
+      const whole = await build(config, arrivals, continued, { isIntact: false });
       continued = await build(config, arrivals, continued);
       continuations += continued.parts > 1 ? 1 : 0;
-      expect(anew.parts).toBe(1);
-      expect(continued.result).toEqual(anew.result);
-      expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(anew, anew.result));
+      expect(whole.parts).toBe(1);
+      expect(continued.result).toEqual(whole.result);
+      expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(whole, whole.result));
     }
     expect(continuations).toBeGreaterThan(1);
   },

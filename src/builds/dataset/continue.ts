@@ -37,7 +37,7 @@ import { formatsOf, funnelOf, rejectsOf, sourceOf } from "./findings.js";
 import { dropsRecords } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
-import { countRows, prepareScratch } from "./scratch.js";
+import { countRows, prepareScratch } from "./rows.js";
 
 /** What a build says of itself to the next. Stored as JSON. */
 export interface ReadFacts {
@@ -342,7 +342,7 @@ const addedCounts = <T extends object>(a: T, b: T): T =>
 const earliest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** Keys of rows are of the engine's hash, so another version of it starts anew. */
+/** Keys of rows are of the engine's hash, so another version of it reads all files again. */
 const printOf = async (engine: Engine, { config, version = 0 }: DatasetInput): Promise<string> => {
   const { engineVersion } = await engine.row<{ engineVersion: string }>(
     sql`select version() as "engineVersion"`,

@@ -36,7 +36,7 @@ import type { DatasetInput } from "./input.js";
 import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
-import { countRows, prepareScratch } from "./scratch.js";
+import { countRows, prepareScratch } from "./rows.js";
 
 export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) =>
   (await continueDataset(input, tools)) ?? readAll(input, tools);

@@ -28,7 +28,7 @@ import {
 } from "../../warehouse/streams.js";
 import { readFacts } from "../dataset/continue.js";
 import type { StepTools } from "../kind/kind.js";
-import type { StreamInput } from "./step.js";
+import type { StreamInput } from "./input.js";
 
 /** What a build says of itself to the next. Stored as JSON. */
 interface StreamFacts {

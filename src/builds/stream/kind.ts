@@ -3,7 +3,7 @@
 import { type Account, Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import { type BuiltResource, dirOf } from "../kind/recorded.js";
-import type { StreamInput } from "./step.js";
+import type { StreamInput } from "./input.js";
 
 export const streams: Kind<"streams", StreamInput> = {
   version: 4,

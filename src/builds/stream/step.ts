@@ -1,6 +1,6 @@
 // The step of a stream: combines the events of its datasets by person, and summarises them.
 
-import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
+import type { StreamProperty } from "../../domain/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
@@ -18,16 +18,7 @@ import {
 } from "../../warehouse/streams.js";
 import type { Step } from "../kind/kind.js";
 import { writeStream } from "./continue.js";
-
-export interface StreamInput {
-  name: string;
-  datasets: { id: string; dir: string; summary: EventSummary }[];
-  peopleDir: string;
-  /** The previous build, if none of its files is damaged; absent or null: all events are sorted. */
-  previousDir?: string | null;
-  /** Of the step: what another version made is not continued. */
-  version?: number;
-}
+import type { StreamInput } from "./input.js";
 
 type Emitter = StreamInput["datasets"][number];
 

@@ -1,4 +1,4 @@
-// Scratch directory of a dataset's build: the rows as text.
+// Rows of a dataset as text, in a scratch directory of its build.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

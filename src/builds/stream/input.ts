@@ -1,0 +1,13 @@
+// Input of a stream's step: the datasets that output to it, the people whose events they are, and the previous build.
+
+import type { EventSummary } from "../../domain/dataset-findings.js";
+
+export interface StreamInput {
+  name: string;
+  datasets: { id: string; dir: string; summary: EventSummary }[];
+  peopleDir: string;
+  /** The previous build, if none of its files is damaged; absent or null: all events are sorted. */
+  previousDir?: string | null;
+  /** Of the step: what another version made is not continued. */
+  version?: number;
+}
