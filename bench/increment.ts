@@ -21,7 +21,7 @@ const help = `Measures what one percent more events cost, against the full run b
 
   --rows N     about so many events (default 1000000; 20 for each customer)
   --share N    as many events more, in parts of those (default 0.01)
-  --days N     days that they take; after a twelfth of the horizon, the model is fitted again (default 1)
+  --days N     the last days of the log, in which they are (default 0.1)
   --keep       keep the data and the service's log; after a failure they are always kept
 `;
 
@@ -30,7 +30,7 @@ const main = async (): Promise<void> => {
     options: {
       rows: { type: "string", default: "1000000" },
       share: { type: "string", default: "0.01" },
-      days: { type: "string", default: "1" },
+      days: { type: "string", default: "0.1" },
       keep: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -62,6 +62,7 @@ const measure = async (dir: string, files: { log: string; more: string }, screen
     await run.built(pipeline);
     await run.deliver(pipeline, path.join(dir, "full.csv"));
     const full = await built();
+    const learned = await learnedThrough(client, pipeline);
     const target = `/targets/${pipeline.targetId}`;
     const { last_updated_output_at: before } = await client.get<BuildRecord>(target);
     await client.upload("orders", "more.csv", files.more);
@@ -71,9 +72,16 @@ const measure = async (dir: string, files: { log: string; more: string }, screen
       signal: service.ended,
     });
     for (const line of comparison(full, (await built()).slice(full.length))) screen.say(line);
+    const isKept = learned === (await learnedThrough(client, pipeline));
+    screen.say(isKept ? "No refit was due." : "A refit was due: the model was fitted again.");
   } finally {
     await service.stop();
   }
+};
+
+const learnedThrough = async (client: Client, { outcomeId }: Pipeline): Promise<string> => {
+  type Analysis = { method: { learned_through: string } };
+  return (await client.get<Analysis>(`/outcomes/${outcomeId}/analysis`)).method.learned_through;
 };
 
 const openAccount = async (url: string, signal: AbortSignal): Promise<Client> => {

@@ -33,7 +33,7 @@ export const writeOrderLog = async (file: string, rows: number, tempDir: string)
   engine.close();
 };
 
-/** Writes such a log, and a share as many orders of the same customers in the `days` after it. */
+/** Writes such a log, and a share as many orders of the same customers in its last `days`. */
 export const writeLogAndMore = async (
   dir: string,
   rows: number,
@@ -42,11 +42,11 @@ export const writeLogAndMore = async (
   const [log, more] = [path.join(dir, "log.csv"), path.join(dir, "more.csv")];
   await writeOrderLog(log, rows, dir);
   const engine = await openEngine({ memoryMb: 3000, threads: 2, tempDir: dir });
-  const later = sql`(select max(transaction_date) from orders) + to_seconds(hash(order_id) % ${days * 86_400})`;
+  const late = sql`(select max(transaction_date) from orders) - to_seconds(hash(order_id) % ${days * 86_400})`;
   await engine.run(sql`
     copy (
       with orders as (from read_csv(${log}))
-      select * replace ('n' || order_id as order_id, strftime(${later}, '%Y-%m-%d %H:%M:%S') as transaction_date)
+      select * replace ('n' || order_id as order_id, strftime(${late}, '%Y-%m-%d %H:%M:%S') as transaction_date)
       from orders where hash(order_id || 'more') % 1000000 < ${share * 1e6}
     ) to ${more} (header, delimiter ',')`);
   engine.close();

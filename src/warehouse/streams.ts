@@ -156,6 +156,9 @@ export const streamTotals = (events: Relation): Sql => sql`
     min(event_time) as oldest, max(event_time) as newest
   from ${events}`;
 
+/** The number of months that `eventsByMonth` has at most. */
+export const shownMonths = 240;
+
 /** One row per month (UTC) with events, ascending, of the newest 240: month as yyyy-mm, event_count, people_count. */
 export const eventsByMonth = (events: Relation): Sql => sql`
   select printf('%04d-%02d', found.month // 12, found.month % 12 + 1) as month, found.event_count, found.people_count
@@ -167,7 +170,7 @@ export const eventsByMonth = (events: Relation): Sql => sql`
         select person_id, make_timestamp(event_time * 1000000) as day from ${events} where event_time is not null
       ) as event
     ) as own
-    group by own.month order by own.month desc limit 240
+    group by own.month order by own.month desc limit ${shownMonths}
   ) as found
   order by found.month`;
 

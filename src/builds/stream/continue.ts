@@ -6,6 +6,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { StreamProperty } from "../../domain/dataset-findings.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { StreamResult } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { linkFile, linkLayered, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
 import {
@@ -39,7 +41,10 @@ interface StreamFacts {
   datasets: { id: string; parts: string[] }[];
   /** Events of the base and of each part. */
   rows: number[];
+  months: EventsOfMonth[];
 }
+
+export type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
 
 /** A stream to be written. */
 export interface StreamToWrite {
@@ -51,13 +56,44 @@ export interface StreamToWrite {
 const maxAddedShare = 0.1;
 const maxParts = 24;
 
+/** The events as they were written. */
+export interface WrittenStream {
+  sources: readonly Source[];
+  rows: number[];
+  /** The previous build's months, and the times of the events that were added to it; null: all events were sorted. */
+  added: (TimeRange & { months: readonly EventsOfMonth[] }) | null;
+}
+
+type TimeRange = {
+  /** Null: no event was added, or the stream has no dates. */
+  oldest: EpochSeconds | null;
+  newest: EpochSeconds | null;
+};
+
 /** Writes the events and their summary, from the previous build where that is possible. */
-export const writeStream = async (stream: StreamToWrite, tools: StepTools): Promise<void> => {
+export const writeStream = async (stream: StreamToWrite, tools: StepTools): Promise<WrittenStream> => {
   const sources = await sourcesOf(stream.input);
   const previous = await findPrevious(stream, sources, tools.engine);
-  const rows = previous ? await addEvents(stream, sources, previous, tools) : await writeAll(stream, tools);
-  const isKept = sources.every(({ parts }) => parts.length > 0);
-  if (isKept) await keep(stream, sources, rows, tools.dir);
+  if (!previous) return { sources, rows: await writeAll(stream, tools), added: null };
+  const { rows, ...range } = await addEvents(stream, sources, previous, tools);
+  return { sources, rows, added: { ...range, months: previous.facts.months } };
+};
+
+/** Keeps what the next build continues from. */
+export const keepStream = async (
+  { properties, isDated, input }: StreamToWrite,
+  { sources, rows }: WrittenStream,
+  months: EventsOfMonth[],
+  dir: string,
+): Promise<void> => {
+  if (sources.some(({ parts }) => parts.length === 0)) return;
+  const persons = keptPersons(dir);
+  await mkdir(path.dirname(persons), { recursive: true });
+  await linkLayered(peopleFiles(input.peopleDir).persons, persons);
+  const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
+  const version = input.version ?? 0;
+  const facts: StreamFacts = { version, properties, isDated, datasets, rows, months };
+  await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
 };
 
 type Dataset = StreamInput["datasets"][number];
@@ -145,7 +181,7 @@ const addEvents = async (
   sources: readonly Source[],
   { dir: from, facts }: Previous,
   { engine, dir }: StepTools,
-): Promise<number[]> => {
+): Promise<TimeRange & { rows: number[] }> => {
   const [before, files] = [streamFiles(from), streamFiles(dir)];
   const emitted = sources.flatMap(({ dataset }, i) => {
     const known = facts.datasets[i]!.parts.length;
@@ -155,37 +191,25 @@ const addEvents = async (
   if (emitted.length === 0) {
     await linkParts(before.events, files.events);
     if (isDated) await linkFile(before.summary, files.summary);
-    return facts.rows;
+    return { rows: facts.rows, oldest: null, newest: null };
   }
   const persons = relation(peopleFiles(input.peopleDir).persons);
   const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
-  const { rows } = await engine.row<{ rows: number }>(sql`select count(*) as rows from ${added}`);
+  const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(
+    sql`select count(*) as rows, min(event_time) as oldest, max(event_time) as newest from ${added}`,
+  );
   if (isDated)
     await engine.writeParquet(addedSummary(parquet(before.summary), streamSummary(added)), files.summary);
   const [base = 0, ...parts] = facts.rows;
   if (sum(parts) + rows > maxAddedShare * base) {
     const all: Relation = sql`(select * from ${withParts(before.events)} union all by name select * from ${added})`;
-    return [await engine.writeParquet(sortedEvents(all, properties), files.events)];
+    return { rows: [await engine.writeParquet(sortedEvents(all, properties), files.events)], ...range };
   }
   await linkParts(before.events, files.events);
   const part = partFile(files.events, facts.rows.length);
   await mkdir(path.dirname(part), { recursive: true });
   await engine.writeParquet(sortedEvents(added, properties), part);
-  return [...facts.rows, rows];
-};
-
-const keep = async (
-  { properties, isDated, input }: StreamToWrite,
-  sources: readonly Source[],
-  rows: number[],
-  dir: string,
-): Promise<void> => {
-  const persons = keptPersons(dir);
-  await mkdir(path.dirname(persons), { recursive: true });
-  await linkLayered(peopleFiles(input.peopleDir).persons, persons);
-  const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
-  const facts: StreamFacts = { version: input.version ?? 0, properties, isDated, datasets, rows };
-  await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
+  return { rows: [...facts.rows, rows], ...range };
 };
 
 const readStreamFacts = async (dir: string): Promise<StreamFacts | null> => {

@@ -2,22 +2,24 @@
 
 import type { StreamProperty } from "../../domain/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import type { EpochSeconds } from "../../domain/resource.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { withParts } from "../../warehouse/layers.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import {
   commonProperties,
   contribution,
   eventsByMonth,
   quantileBreaks,
+  shownMonths,
   streamTotals,
   topCategories,
 } from "../../warehouse/streams.js";
 import type { Step } from "../kind/kind.js";
-import { writeStream } from "./continue.js";
+import { type EventsOfMonth, keepStream, type WrittenStream, writeStream } from "./continue.js";
 import type { StreamInput } from "./input.js";
 
 type Emitter = StreamInput["datasets"][number];
@@ -33,13 +35,15 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
 
   progress(0, "Sorting events by person");
   const isDated = summaries.every((summary) => summary.isDated);
-  await writeStream({ properties, isDated, input }, tools);
+  const stream = { properties, isDated, input };
+  const written = await writeStream(stream, tools);
 
   progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
-  type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
   type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
   const totals = await engine.row<Totals>(streamTotals(events));
+  const months = await countMonths(engine, events, written);
+  await keepStream(stream, written, months, tools.dir);
   return {
     ...totals,
     hasValue: summaries.some((summary) => summary.hasValue),
@@ -47,9 +51,37 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
     ...(isDated && { isSummarised: true as const }),
     properties: await summarise(engine, events, properties, datasets),
     event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons, totals),
-    events_by_month: await engine.rows<EventsOfMonth>(eventsByMonth(events)),
+    events_by_month: months,
   };
 };
+
+/** Of all months, or of those in which events were added. */
+const countMonths = async (
+  engine: Engine,
+  events: Relation,
+  { added }: WrittenStream,
+): Promise<EventsOfMonth[]> => {
+  const { months = [], oldest = null, newest = null } = added ?? {};
+  if (added && (oldest === null || newest === null)) return [...months];
+  if (oldest === null || newest === null) return engine.rows<EventsOfMonth>(eventsByMonth(events));
+  const [since, until] = [monthOf(oldest), monthOf(newest) + 1];
+  const changed = await engine.rows<EventsOfMonth>(
+    eventsByMonth(
+      sql`(select * from ${events} where event_time >= ${startOfMonth(since)} and event_time < ${startOfMonth(until)})`,
+    ),
+  );
+  const isChanged = ({ month }: EventsOfMonth) => changed.some((each) => each.month === month);
+  return [...months.filter((month) => !isChanged(month)), ...changed]
+    .sort((a, b) => (a.month < b.month ? -1 : 1))
+    .slice(-shownMonths);
+};
+
+/** Months since 1970. */
+const monthOf = (time: EpochSeconds): number => {
+  const date = new Date(time * 1000);
+  return 12 * (date.getUTCFullYear() - 1970) + date.getUTCMonth();
+};
+const startOfMonth = (month: number): EpochSeconds => Date.UTC(1970, month, 1) / 1000;
 
 const contributions = async (
   engine: Engine,

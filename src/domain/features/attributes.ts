@@ -21,6 +21,9 @@ export const commonValues = (counts: readonly ValueCount[], limit: number): stri
     .map(({ name }) => name);
 };
 
+/** Values of nearly equal frequency change places with each file, and a model of features in another order is another model. */
+const inStableOrder = (values: readonly string[]): string[] => [...values].sort();
+
 const countedDays = 90;
 const valuesPerProperty = 8;
 
@@ -39,7 +42,7 @@ const propertyFeaturesOf = (
 ) =>
   type === "number"
     ? numberFeatures(stream, property)
-    : commonValues(categories, valuesPerProperty).flatMap((value) =>
+    : inStableOrder(commonValues(categories, valuesPerProperty)).flatMap((value) =>
         categoryFeatures(stream, { property, value, ...(isList && { isList }) }),
       );
 
@@ -103,7 +106,7 @@ export const traitFeatures = (traits: readonly TraitSummary[]): TraitFeature[] =
 const traitFeaturesOf = (trait: TraitSummary): TraitFeature[] =>
   trait.type === "number"
     ? [traitFeature(trait, null)]
-    : commonValues(trait.values, valuesPerTrait).map((value) => traitFeature(trait, value));
+    : inStableOrder(commonValues(trait.values, valuesPerTrait)).map((value) => traitFeature(trait, value));
 
 const traitFeature = ({ name: trait, isList, said }: TraitSummary, value: string | null): TraitFeature => {
   const words = said && wordsOf(said, value);
