@@ -63,6 +63,17 @@ test("features have descriptive names", () => {
   });
 });
 
+test("values of a property keep their places when one becomes more frequent than another", () => {
+  const withCounts = (...counts: [string, number][]) =>
+    names(
+      [stream("visit", { properties: { shop: text(...counts) } })],
+      [{ name: "tier", type: "text", values: counts.map(([name, count]) => ({ name, count })) }],
+    );
+  const before = withCounts(["web", 51], ["app", 50], ["desk", 49]);
+  expect(before.filter((name) => name.includes("app"))).not.toEqual([]);
+  expect(withCounts(["desk", 52], ["web", 51], ["app", 50])).toEqual(before);
+});
+
 test("windows are shorter than the history", () => {
   const counts = (days: number) =>
     names([stream("visit", { newest: days * secondsPerDay, hasValue: false })]).filter((name) =>
