@@ -3,8 +3,9 @@
 //
 //   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
 //            would, but still help where people are few. They reach back far enough for a test, and for tests before it
-//   far      further and further apart, as far as the log goes: a shop that grew is seen as it is, and years ago only faintly
-//   season   the days of earlier years that are nearest to the day of the prediction
+//   far      further and further apart: a shop that grew is seen as it is, and years ago only faintly
+//   season   the days of earlier years that are nearest to the day of the prediction, which show its season, and to near landmarks,
+//            which show whether a season comes back
 
 import { meets, type Period } from "./quiet-periods.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
@@ -14,7 +15,8 @@ const warmUpDays = 30;
 const minStepDays = 7;
 const stepsPerHorizon = 3;
 const nearLandmarks = 10;
-const maxLandmarks = 20;
+const maxLandmarks = 24;
+const maxSeasonal = 12;
 /** Distance between far landmarks over the distance before it. */
 const growth = 1.4;
 const yearDays = 365.25;
@@ -25,7 +27,7 @@ export const stepDays = (horizonSeconds: number): number =>
   Math.max(minStepDays, Math.ceil(horizonSeconds / stepsPerHorizon / secondsPerDay));
 
 /**
- * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 20; none where the history is too short or too quiet.
+ * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24; none where the history is too short or too quiet.
  * They are whole days apart, so that all have the time of day of `dataThrough`.
  */
 export const landmarks = (
@@ -40,19 +42,17 @@ export const landmarks = (
   for (let at = dataThrough - horizonSeconds; at >= oldest + warmUp; at -= step)
     if (!meets(quiet, at - step, at + horizonSeconds)) possible.push(at);
   const seasonal = sameDays(possible, dataThrough, step);
-  const far = farApart(possible.length, maxLandmarks - seasonal.length);
-  return possible.filter((at, i) => far.has(i) || seasonal.includes(at)).reverse();
+  const far = farApart(possible.length, maxLandmarks - seasonal.size);
+  return possible.filter((at, i) => far.has(i) || seasonal.has(at)).reverse();
 };
 
-/** Of landmarks in descending order: the nearest to today's day of each earlier year, where one is within half a step of it. */
-const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, step: number): EpochSeconds[] => {
-  const found: EpochSeconds[] = [];
-  for (let years = 1; years <= maxYears; years++) {
-    const day = now - years * yearDays * secondsPerDay;
-    const same = possible.find((at) => Math.abs(at - day) <= step / 2);
-    if (same !== undefined) found.push(same);
-  }
-  return found;
+/** Of landmarks in descending order: those of earlier years that are within half a step of today's day, or of every second near landmark's. */
+const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, step: number): Set<EpochSeconds> => {
+  const years = Array.from({ length: maxYears }, (_, i) => (i + 1) * yearDays * secondsPerDay);
+  const near = possible.slice(0, nearLandmarks).filter((_, i) => i % 2 === 0);
+  const days = years.flatMap((ago) => [now, ...near].map((at) => at - ago));
+  const same = days.map((day) => possible.find((at) => Math.abs(at - day) <= step / 2));
+  return new Set([...new Set(same)].filter((at) => at !== undefined).slice(0, maxSeasonal));
 };
 
 /** At most `max` of `count` places: the first ones, then one after ever longer gaps. */

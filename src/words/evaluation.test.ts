@@ -81,9 +81,14 @@ test("calibration counts the groups whose expected rate is in the interval", () 
   expect(calibrationSummary([decile(33), decile(12, 25), decile(2)])).toBe(
     "In 2 of 3 groups, the expected rate lies within the 95 % interval of the actual rate.",
   );
-  expect(calibrationMethod("identity")).toMatch(/^The probabilities are not corrected/);
-  expect(calibrationMethod("level")).toMatch(/^The level of the probabilities was moved, because/);
-  expect(calibrationMethod("isotonic")).toMatch(/\(isotonic calibration\)/);
+  expect(calibrationMethod("identity", "later dates")).toMatch(/^The probabilities are not corrected/);
+  expect(calibrationMethod("level", "later dates")).toMatch(
+    /^The level of the probabilities was moved, because/,
+  );
+  expect(calibrationMethod("level", "other people")).toMatch(
+    /is that of the newest past date, because the history is too short/,
+  );
+  expect(calibrationMethod("isotonic", "later dates")).toMatch(/\(isotonic calibration\)/);
 });
 
 test("the lift is that of one test; the interval over all tests stands beside the verdict", () => {

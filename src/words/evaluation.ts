@@ -135,7 +135,9 @@ export const quietSummary = (
 
 const dayMs = 86_400_000;
 
-export const calibrationMethod = (method: string): string => {
+export const calibrationMethod = (method: string, tested_on: string): string => {
+  if (method === "level" && tested_on === "other people")
+    return "The level of the probabilities is that of the newest past date, because the history is too short to test it at earlier ones.";
   if (method === "identity")
     return "The probabilities are not corrected: at earlier dates, no correction would have made them better.";
   const what = method === "level" ? "level of the probabilities was moved" : "probabilities were corrected";

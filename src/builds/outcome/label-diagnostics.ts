@@ -49,7 +49,7 @@ export const warningsAboutLabels = async (
   ];
 };
 
-/** With fewer, nothing shows how much dates differ. */
+/** With fewer, or none whose label window had ended at the newest, nothing shows how much dates differ. */
 const minLandmarks = 3;
 
 export const landmarkWarnings = ({
@@ -57,7 +57,8 @@ export const landmarkWarnings = ({
   quietPeriods,
   horizonDays,
 }: Pick<PredictionTask, "landmarks" | "quietPeriods" | "horizonDays">): Warning[] => {
-  if (landmarks.length >= minLandmarks) return [];
+  const isTestable = landmarks[0]! + horizonDays * secondsPerDay <= landmarks.at(-1)!;
+  if (isTestable && landmarks.length >= minLandmarks) return [];
   const quiet = quietPeriods.reduce((sum, { from, until }) => sum + until - from, 0);
   const figures = {
     landmarks: landmarks.length,

@@ -47,11 +47,13 @@ const storedTraining = async (dir: string, key: string): Promise<TrainedPropensi
 
 const trainingKey = (
   { names, personId, landmark, label, columns }: Frame,
-  { horizonSeconds, seed, rfmFeatures, visitFeatures }: TrainingOptions,
+  { horizonSeconds, learnedThrough, seed, rfmFeatures, visitFeatures }: TrainingOptions,
   version: number,
 ): string => {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify({ version, names, horizonSeconds, seed, rfmFeatures, visitFeatures }));
+  hash.update(
+    JSON.stringify({ version, names, horizonSeconds, learnedThrough, seed, rfmFeatures, visitFeatures }),
+  );
   for (const values of [personId, landmark, label ?? new Uint8Array(), ...columns])
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   return hash.digest("hex");

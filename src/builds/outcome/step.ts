@@ -47,6 +47,7 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
   const horizonSeconds = task.horizonDays * secondsPerDay;
   const training = {
     horizonSeconds,
+    ...(task.learnedThrough !== null && { learnedThrough: task.learnedThrough }),
     seed,
     rfmFeatures: definingFeatures(rfmFeatures, plan, input),
     visitFeatures: definingFeatures(visitFeatures, plan, input),

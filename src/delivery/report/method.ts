@@ -75,7 +75,7 @@ const paragraphs = ({ result, ...facts }: ReportFacts): string[] =>
     smallDataSummary(result.training_people),
     refitSummary(inMs(result.learned_through), inMs(result.refit_at)),
     counterExamples(facts),
-    `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method)}`,
+    `The final model was then fitted on all rows. ${calibrationMethod(result.calibration.method, result.tested_on)}`,
     result.static_reason,
   ].filter((text): text is string => text !== null);
 

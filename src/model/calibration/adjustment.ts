@@ -1,7 +1,8 @@
 // Adjustment of the level of a blend's log-odds. A blend that was fitted again to all rows is right by itself more often than not: what one
-// past date shows is mostly that date. So the default is no adjustment. The level is moved only if that has earned its place:
-// by what was known before each of two or more past dates, it lowered the loss there by more than a standard error, and over
-// all of them as well. It is moved by most of the mean error of the newest dates, so never further than it was seen to be off.
+// past date shows is mostly that date. So the default is no adjustment. Two things are known that may move the level: the errors of
+// the newest dates, most of which may last, and those of the same season in earlier years. Either is followed only if that has
+// earned its place: by what was known before each of two or more past dates, it lowered the loss there by more than a
+// standard error, and over all of them as well. Of two that have, the one that lowered it further is followed.
 
 import { countMinority, positiveRate } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
@@ -17,6 +18,8 @@ export interface ScoredLabels {
 /** Scores at a past date, by a model fitted to what was known by then. */
 export interface DatedScores extends ScoredLabels {
   landmark: number;
+  /** By how much the level was expected to be off at this time of the year, in log-odds; 0 where no earlier year is known. */
+  season: number;
 }
 
 /** The newest dates whose errors are averaged, and those at which the adjustment is judged. */
@@ -25,26 +28,60 @@ const maxJudged = 6;
 const minWins = 2;
 /** Of a level's error, the share that is expected to last. */
 const lasting = 0.7;
+/** Of the expected error of a season, the share that a blend has where no past date shows it; it counts as one of this square. */
+const usualShare = 0.5;
+const usualEvidence = 0.3;
 
-/** The adjustment that past dates support, in order of time; `uncalibrated` where they do not. */
-export const adjustmentFor = (past: readonly DatedScores[], horizonSeconds: number): Calibration => {
+/** The level's error at a date by what was known then, in log-odds; null where nothing was. */
+type Expectation = (known: readonly DatedScores[], season: number) => number | null;
+
+const recent: Expectation = (known) => (known.length === 0 ? null : lasting * recentError(known));
+const seasonal: Expectation = (known, season) => (season === 0 ? null : seasonalShare(known) * season);
+
+/** The adjustment for a date of a season that past dates support, in order of time; `uncalibrated` where they do not. */
+export const adjustmentFor = (
+  past: readonly DatedScores[],
+  horizonSeconds: number,
+  season: number,
+): Calibration => {
   const dates = past.filter(({ label }) => countMinority(label) > 0);
+  const [followed] = [recent, seasonal]
+    .map((expectation) => ({ expectation, ...recordOf(expectation, dates, horizonSeconds) }))
+    .filter(({ isEarned }) => isEarned)
+    .sort((a, b) => b.gain - a.gain);
+  return { ...uncalibrated, shift: followed?.expectation(dates, season) ?? 0 };
+};
+
+/** What following an expectation has gained at past dates. */
+const recordOf = (expectation: Expectation, dates: readonly DatedScores[], horizonSeconds: number) => {
   const judged = dates.slice(-maxJudged).flatMap((date) => {
     const known = dates.filter(({ landmark }) => landmark + horizonSeconds <= date.landmark);
-    return known.length === 0 ? [] : [gainAt(date, expectedError(known))];
+    const shift = expectation(known, date.season);
+    return shift === null ? [] : [gainAt(date, shift)];
   });
   const wins = judged.filter(({ gain, error }) => gain > error).length;
   const gain = judged.reduce((sum, one) => sum + one.gain, 0);
   const error = Math.sqrt(judged.reduce((sum, one) => sum + one.error ** 2, 0));
-  if (wins < minWins || gain <= error) return uncalibrated;
-  return { ...uncalibrated, shift: expectedError(dates) };
+  return { gain, isEarned: wins >= minWins && gain > error };
 };
 
-/** In log-odds. */
-const expectedError = (dates: readonly DatedScores[]): number => {
-  const errors = dates.slice(-maxAveraged).map(({ raw, label }) => levelShift(raw, positiveRate(label)));
-  return (lasting * errors.reduce((a, b) => a + b, 0)) / errors.length;
+/** Mean over the newest dates, in log-odds. */
+const recentError = (dates: readonly DatedScores[]): number => {
+  const errors = dates.slice(-maxAveraged).map(errorAt);
+  return errors.reduce((a, b) => a + b, 0) / errors.length;
 };
+
+/** The share of the expected error of a season that the blend itself has: its features know part of the season. */
+const seasonalShare = (known: readonly DatedScores[]): number => {
+  let [products, squares] = [usualShare * usualEvidence, usualEvidence];
+  for (const date of known.slice(-maxJudged)) {
+    products += date.season * errorAt(date);
+    squares += date.season ** 2;
+  }
+  return Math.min(1, Math.max(0, products / squares));
+};
+
+const errorAt = ({ raw, label }: ScoredLabels): number => levelShift(raw, positiveRate(label));
 
 /** Mean gain in log loss by the shift, with its standard error. */
 const gainAt = ({ raw, label }: DatedScores, shift: number) => {

@@ -2,12 +2,14 @@
 // several models, the first is also the evidence by size, so it is fitted once.
 
 import { maxBlended } from "../../domain/small-data.js";
+import type { Calibration } from "../calibration/calibration.js";
 import { type Blend, chooseBlend, mix } from "./blend.js";
 import type { CandidateOptions, ScoresBySize } from "./candidates/candidate.js";
 import { averagedFits, type CandidateName, candidatesFor, sizesOf } from "./candidates/registry.js";
 import { doTasks, type FitTask, type TaskThreads } from "./fit-tasks.js";
 import type { CandidateScores } from "./model.js";
-import { endedOrigins, type OriginRows, type ScoredOrigin } from "./origins.js";
+import { calibrationOf, endedOrigins, type OriginRows, type ScoredOrigin } from "./origins.js";
+import { seasonalError } from "./season.js";
 import { scoreUnseenPeople } from "./validation.js";
 
 export interface DateTest extends OriginRows {
@@ -22,6 +24,8 @@ export interface DateTestScores {
   /** The blend's log-odds of the tested rows. */
   raw: Float64Array;
   alone: CandidateScores[];
+  /** By what was known then. */
+  calibration: Calibration;
   /** The tested rows as evidence for later dates. */
   scored: ScoredOrigin;
 }
@@ -31,7 +35,7 @@ export const testAtLaterDate = (
   test: DateTest,
   progress: (fraction: number, text: string) => void,
 ): DateTestScores => {
-  const { landmark, training, scored, options, threads } = test;
+  const { landmark, training, scored, before, options, horizonSeconds, threads } = test;
   const blend = blendAt(test, candidatesFor(training, options));
   progress(0, "Testing on a later date");
   const fits = blend.map(({ name, size }) => ({ name, size, own: averagedFits(name, training, options) }));
@@ -62,7 +66,14 @@ export const testAtLaterDate = (
     blend.map(({ weight }) => weight),
   );
   const names = blend.map(({ name }) => name);
-  return { raw, alone, scored: { landmark, names, scores: bySize, label: scored.label } };
+  const season = seasonalError(training, landmark, options);
+  const known = endedOrigins(before, landmark, horizonSeconds);
+  return {
+    raw,
+    alone,
+    calibration: calibrationOf(blend, known, season, horizonSeconds),
+    scored: { landmark, season, names, scores: bySize, label: scored.label },
+  };
 };
 
 const meanOf = (scores: Float64Array[]): Float64Array =>

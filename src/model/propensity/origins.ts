@@ -7,7 +7,7 @@ import { maxBlended } from "../../domain/small-data.js";
 import { adjustmentFor, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { countMinority } from "../numeric/labels.js";
-import { blendScores, chooseBlend, usualBlend } from "./blend.js";
+import { type Blend, blendScores, chooseBlend, usualBlend } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { candidatesFor } from "./candidates/registry.js";
 import { doTasks, type SizesTask, type TaskThreads } from "./fit-tasks.js";
@@ -20,11 +20,14 @@ import {
   rowsAt,
   samplePeople,
 } from "./rows.js";
+import { seasonalError } from "./season.js";
 import type { Evidence } from "./validation.js";
 
 /** Evidence at an origin: the candidates' scores of the rows at it. */
 export interface ScoredOrigin extends Evidence {
   landmark: number;
+  /** By how much the level is expected to be off at this time of the year, in log-odds. */
+  season: number;
 }
 
 /** What would have been delivered at an origin. */
@@ -87,8 +90,9 @@ export const scoreOrigins = (
     names.map((name): SizesTask => ({ gives: "scores by size", name, training, scored, options })),
   );
   const fits = doTasks(tasks, threads, progress).values();
-  return named.map(({ landmark, names, scored: { label } }) => ({
+  return named.map(({ landmark, training, names, scored: { label } }) => ({
     ...{ landmark, names, label },
+    season: seasonalError(training, landmark, options),
     scores: names.map(() => fits.next().value!),
   }));
 };
@@ -123,29 +127,32 @@ export const deliverOrigins = (
     const known = endedOrigins(origins, origin.landmark, horizonSeconds);
     const blend = known.length > 0 ? chooseBlend(known, origin.names, most) : usualBlend(origin.names, most);
     const scored = { raw: blendScores(origin, blend), label: origin.label };
-    delivered.push(deliver(origin.landmark, scored, delivered, horizonSeconds));
+    const calibration = calibrationOf(blend, known, origin.season, horizonSeconds);
+    delivered.push(deliver(origin.landmark, scored, calibration));
   }
   return delivered;
 };
 
-/** The blend's scores at a landmark, adjusted by what was known then. `earlier` may contain origins that had not ended. */
 export const deliver = (
   landmark: number,
   scored: ScoredLabels,
-  earlier: readonly DeliveredOrigin[],
-  horizonSeconds: number,
-): DeliveredOrigin => {
-  const ended = endedOrigins(earlier, landmark, horizonSeconds);
-  const probability = applyCalibration(calibrationFor(ended, horizonSeconds), scored.raw);
-  return { landmark, scored, probability };
-};
+  calibration: Calibration,
+): DeliveredOrigin => ({ landmark, scored, probability: applyCalibration(calibration, scored.raw) });
 
-/** The calibration that ended origins support. */
-export const calibrationFor = (ended: readonly DeliveredOrigin[], horizonSeconds: number): Calibration =>
-  adjustmentFor(
-    ended.map(({ landmark, scored }) => ({ landmark, ...scored })),
+/** The calibration of a blend that ended origins support, for a date whose level is expected to be off by `season`. */
+export const calibrationOf = (
+  blend: Blend,
+  ended: readonly ScoredOrigin[],
+  season: number,
+  horizonSeconds: number,
+): Calibration => {
+  const past = ended.filter(({ label }) => countMinority(label) > 0);
+  return adjustmentFor(
+    past.map((origin) => ({ ...origin, raw: blendScores(origin, blend) })),
     horizonSeconds,
+    season,
   );
+};
 
 /** At most `max` of them, evenly spaced, including the last. */
 const takeEvenly = <T>(all: T[], max: number): T[] => {

@@ -9,6 +9,7 @@ import { doTasks, type ScoresTask, type TaskThreads } from "./fit-tasks.js";
 import type { CandidateScores } from "./model.js";
 import { foldsByPerson, type LabelledFrame, rowNumbers, rowsWhere, scatter } from "./rows.js";
 import { folds, scoreUnseenPeople } from "./validation.js";
+import { youngLogShift } from "./young-log.js";
 
 export interface PeopleTest {
   /** The blend's log-odds of the tested rows. */
@@ -49,7 +50,9 @@ export const testOnUnseenPeople = (
     );
     const scores = doTasks(tasks, threads);
     const weights = blend.map(({ weight }) => weight);
-    scatter(mix(scores, weights), heldRows, raw);
+    const shift = youngLogShift(others, options);
+    const shifted = mix(scores, weights).map((s) => s + shift);
+    scatter(shifted, heldRows, raw);
     for (const [c, ofCandidate] of scores.entries()) scatter(ofCandidate, heldRows, alone[c]!.raw);
   }
   averageConstant(alone);

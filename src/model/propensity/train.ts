@@ -10,7 +10,7 @@ import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
-import { calibrationName } from "../calibration/calibration.js";
+import { calibrationName, uncalibrated } from "../calibration/calibration.js";
 import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
 import { sigmoid } from "../numeric/special-functions.js";
@@ -22,7 +22,7 @@ import { testAtLaterDate } from "./date-test.js";
 import { doTasks, type ModelTask, type TaskThreads } from "./fit-tasks.js";
 import { type BlendMember, importances, type PropensityModel } from "./model.js";
 import {
-  calibrationFor,
+  calibrationOf,
   type DeliveredOrigin,
   deliver,
   deliverOrigins,
@@ -32,10 +32,14 @@ import {
 import { testOnUnseenPeople } from "./people-test.js";
 import { type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js";
 import { type RuleGain, ruleGains } from "./rule-gains.js";
+import { seasonalError } from "./season.js";
 import { scoreUnseenPeople } from "./validation.js";
+import { youngLogShift } from "./young-log.js";
 
 export interface TrainingOptions {
   horizonSeconds: number;
+  /** The day of the prediction; absent: the end of the newest label window. */
+  learnedThrough?: number;
   seed: number;
   /** Names of the features for recency, frequency, tenure and value, recency first; empty where there are none. */
   rfmFeatures: string[];
@@ -110,7 +114,7 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const { raw, alone } = later ?? testOnUnseenPeople(frame, tested, candidateOptions, threads, testProgress);
   const scored = later ? [...before, later.scored] : before;
   const earlier = deliverOrigins(before, horizonSeconds, candidateOptions.people);
-  const test = deliver(newest, { raw, label: tested.label }, earlier, horizonSeconds);
+  const test = deliver(newest, { raw, label: tested.label }, later?.calibration ?? uncalibrated);
   const origins = isLaterDate ? [...earlier, test] : earlier;
 
   const names = candidatesFor(frame, candidateOptions);
@@ -118,7 +122,11 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const blend = chooseBlend(evidence, names, maxBlended(candidateOptions.people));
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
-  const calibration = calibrationFor(origins, horizonSeconds);
+  const { learnedThrough = newest + horizonSeconds } = options;
+  const calibration =
+    scored.length > 0
+      ? calibrationOf(blend, scored, seasonalError(frame, learnedThrough, candidateOptions), horizonSeconds)
+      : { ...uncalibrated, shift: youngLogShift(frame, candidateOptions) };
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
   const { bins, ...figures } = reportTest(tested.label, test.probability, candidates);

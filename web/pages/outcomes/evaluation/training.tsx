@@ -45,7 +45,7 @@ export const Training = ({ outcome, analysis }: { outcome: Records["outcomes"]; 
           ["Data through", outcome.data_through && formatDay(outcome.data_through)],
         ]}
       />
-      <p>{calibrationMethod(calibration.method)}</p>
+      <p>{calibrationMethod(calibration.method, method.tested_on)}</p>
       {small && <p>{small}</p>}
       {refit && <p>{refit}</p>}
       {quiet && <p>{quiet}</p>}

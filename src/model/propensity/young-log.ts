@@ -1,0 +1,21 @@
+// Young log: a history too short for an origin, so that no past date shows by how much the level is off. Its first landmarks know
+// mostly people who buy often, since others have not been seen yet. Each later landmark has more of the others, who look the same in a history
+// that began a few weeks ago. So the newest landmark is nearest to today, and the level is moved to it.
+
+import { levelShift } from "../calibration/level-shift.js";
+import { positiveRate } from "../numeric/labels.js";
+import type { CandidateOptions } from "./candidates/candidate.js";
+import { fitCandidate, scoreCandidate } from "./candidates/registry.js";
+import { isEnoughToTrain, type LabelledFrame, landmarksOf, newestLandmark, rowsAt } from "./rows.js";
+
+/**
+ * In log-odds, by how much more people reached the goal at the newest landmark than a regression on recency, frequency, tenure and
+ * value expects of such people at all landmarks; 0 where there is one landmark, or too few labels at the newest.
+ */
+export const youngLogShift = (training: LabelledFrame, options: CandidateOptions): number => {
+  const newest = rowsAt(training, newestLandmark(training));
+  const isPossible = landmarksOf(training).length > 1 && options.rfm.length > 1 && isEnoughToTrain(newest);
+  if (!isPossible) return 0;
+  const fitted = fitCandidate("rfm", training, options, 0);
+  return levelShift(scoreCandidate(fitted, newest.columns, newest.rows), positiveRate(newest.label));
+};
