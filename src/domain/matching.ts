@@ -21,7 +21,8 @@ export type ComparisonName =
   | "suffix"
   | "middle_name"
   | "birth_date"
-  | "national_id";
+  | "national_id"
+  | "customer_id";
 
 /** In their order within a pattern. */
 export const comparisons: readonly Comparison[] = [
@@ -75,6 +76,7 @@ export const comparisons: readonly Comparison[] = [
     levels: ["is far apart", "differs", "is in the same year", "is similar", "is the same"],
   },
   { name: "national_id", levels: ["differs", "differs by one digit", "is the same"] },
+  { name: "customer_id", levels: ["differs", "is the same"] },
 ];
 
 const bases = comparisons.map(({ levels }) => levels.length + 1);

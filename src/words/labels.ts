@@ -221,6 +221,7 @@ export const comparisonLabels: Readonly<Record<ComparisonName, string>> = {
   middle_name: "Middle name",
   birth_date: "Date of birth",
   national_id: "National ID",
+  customer_id: "Customer ID",
 };
 
 export type Operator = keyof Operators;

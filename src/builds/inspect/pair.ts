@@ -15,6 +15,7 @@ import { peopleFiles } from "../../warehouse/relations.js";
 import { list, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stageProfilesAt } from "../people/pending.js";
 import { readMatchModel, readStateFacts, stateFiles } from "../people/state.js";
+import { peopleVersion } from "../people/version.js";
 import { findPerson, type PeopleQueries } from "./person.js";
 import type { PairSources } from "./sources.js";
 
@@ -84,7 +85,10 @@ interface ComparedRecords {
   match: MatchExplanation;
 }
 
-/** Likeliest one person first. Empty where nothing can be compared: in mode exact, or for records with too few fields. */
+/**
+ * Likeliest one person first. Empty where nothing can be compared: in mode exact, for records with too few fields, or until the first build
+ * after an upgrade.
+ */
 const comparePairs = async (
   { engine, sources }: PeopleQueries,
   ours: readonly PersonRecord[],
@@ -93,7 +97,7 @@ const comparePairs = async (
   const model = await readMatchModel(peopleFiles(sources.peopleDir).matching);
   const facts = await readStateFacts(sources.peopleDir);
   const files = stateFiles(sources.peopleDir);
-  if (model === null || facts === null || !existsSync(files.profiles)) return [];
+  if (model === null || facts?.version !== peopleVersion || !existsSync(files.profiles)) return [];
   const nodes = await stageNodes(engine, files.identities, [...ours, ...theirs]);
   const keys = (records: readonly PersonRecord[]) => list(records.map(({ id }) => BigInt(id)));
   const profiles = await stageProfilesAt(engine, withAdded(files.profiles), nodes, facts.reference);

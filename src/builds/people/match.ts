@@ -9,15 +9,16 @@ import type { PatternCounts } from "../../model/matching/pattern-table.js";
 import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findNewCandidates } from "../../warehouse/matching/candidates.js";
-import { chancePairs, comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
+import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
 import { profileStatistics } from "../../warehouse/matching/profiles.js";
+import { namesakeCounts, randomPairs } from "../../warehouse/matching/random-pairs.js";
 import {
   appendScoredPairs,
   comparedBlocks,
   createScoredPairs,
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { ComparableProfiles, PreviousBuild } from "./resolution-input.js";
 import type { MatchModel } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -81,16 +82,20 @@ const learnMixture = async (
 ): Promise<Mixture> => {
   const earliest: Relation = sql`(select * from ${profiles} as own where own.node < ${reference})`;
   const pairs: Relation = sql`(select * from ${compared} as pair where pair.right_node < ${reference})`;
-  const candidates = await countsOf(engine, pairs);
-  const chance = await countsOf(engine, await chancePairs(engine, earliest));
+  const candidates = await countsOf(engine, patternCounts(pairs));
+  const { anyTwo, namesakes } = await randomPairs(engine, earliest);
+  const random = {
+    anyTwo: await countsOf(engine, patternCounts(anyTwo)),
+    namesakes: await countsOf(engine, namesakeCounts(namesakes)),
+  };
   const statistics = await engine.row<StatisticsRow>(profileStatistics(earliest));
-  return fitMixture(candidates, chance, { profiles: statistics.profiles, sumOfSquares: statistics });
+  return fitMixture(candidates, random, { profiles: statistics.profiles, sumOfSquares: statistics });
 };
 
 type StatisticsRow = { profiles: number; first_name: number; last_name: number; postcode: number };
 
-const countsOf = async (engine: Engine, compared: Relation): Promise<PatternCounts> => {
-  const { columns } = await engine.columns(patternCounts(compared));
+const countsOf = async (engine: Engine, counts: Sql): Promise<PatternCounts> => {
+  const { columns } = await engine.columns(counts);
   return { pattern: columns.pattern as Float64Array, pairs: Float64Array.from(columns.pairs!, Number) };
 };
 

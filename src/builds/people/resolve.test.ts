@@ -88,6 +88,16 @@ test.each<[string, TestRecord, TestRecord]>([
     named("Satou", "Shoko", { house_number_and_street: "Honcho 3-12-5", postcode: "600001", country: "JP" }),
   ],
   [
+    "a second account at the same address",
+    named("Margaret", "Kowalski", { ...home, customer_id: "C1" }),
+    named("Margaret", "Kowalski", { ...home, customer_id: "C2" }),
+  ],
+  [
+    "a second account with the same mailbox",
+    named("Margaret", "Kowalski", { ...home, customer_id: "C1", email: "margaret.k@aol.com" }),
+    named("Maggie", "Kowalski", { ...otherAddress, customer_id: "C2", email: "margaret.k@aol.com" }),
+  ],
+  [
     "a telephone number as dialled in two countries",
     { ...named("Jörg", "Groß", { phone: "0151 23456789", country: "Deutschland" }) },
     { ...named("Joerg", "Gross", { phone: "+49 151 23456789" }) },
@@ -104,6 +114,12 @@ test.each<[string, TestRecord, TestRecord]>([
     named("Margaret", "Kowalski", { ...home, email: "kowalskis@aol.com", phone: "415 555 2671" }),
   ],
   ["father and son", named("John", "Kowalski Sr", home), named("John", "Kowalski Jr", home)],
+  ["twins without contacts", named("Robert", "Kowalski", twin), named("Margaret", "Kowalski", twin)],
+  [
+    "father and son with customer numbers and telephones of their own",
+    named("John", "Kowalski", { ...home, customer_id: "C1", phone: "415 555 2671" }),
+    named("John", "Kowalski", { ...home, customer_id: "C2", phone: "415 555 2688" }),
+  ],
   [
     "twins",
     named("Robert", "Kowalski", { ...twin, email: "robert.kowalski@aol.com", phone: "415 555 2671" }),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../numeric/random.js";
-import { pairsOf } from "./chance-rates.js";
-import { emRound, fitMixture, heldRates, likeliestFit, logPosterior } from "./fit.js";
+import { type ProfileStatistics, pairsOf } from "./chance-rates.js";
+import { emRound, fitMixture as fitTo, heldRates, likeliestFit, logPosterior } from "./fit.js";
 import {
   alike,
   type Compared,
@@ -26,6 +26,13 @@ const probability = (mixture: Mixture, compared: Compared, share = Number.NaN): 
   const pair = { pattern, firstNameShare: shares, lastNameShare: shares, postcodeShare: shares };
   return 1 / (1 + Math.exp(-matchWeights(mixture, pair)[0]!));
 };
+
+/** With the namesakes among the random pairs. */
+const fitMixture = (
+  candidates: PatternCounts,
+  random: PatternCounts,
+  statistics: ProfileStatistics,
+): Mixture => fitTo(candidates, { anyTwo: random, namesakes: random }, statistics);
 
 const profiles = 2_000;
 const pairsOfClass: Record<PairClass, number> = {
@@ -192,4 +199,30 @@ test("of several fits, the likeliest is taken that keeps near its priors", () =>
   const limit = { ...astray, same: { ...astray.same, area: [0.9, 0.02, 0.02, 0.02, 0.02, 0.02] } };
   expect(heldRates(limit).length).toBeGreaterThan(heldRates(astray).length);
   expect(likeliestFit([limit, astray], table)).toBe(astray);
+});
+
+test("in a file of which each record has a customer number of its own, two numbers are no evidence", () => {
+  const own: Compared = { ...alike, customer_id: "differs" };
+  const mixture = fitMixture(
+    countsOf([patternIn(own)], 3000),
+    countsOf([patternIn({ ...strangers, customer_id: "differs" })], 1e6),
+    statisticsOf(20_000),
+  );
+  const bits = (compared: Compared) => Math.log2(1 / (1 / probability(mixture, compared) - 1));
+  expect(Math.abs(bits(own) - bits(alike))).toBeLessThan(0.1);
+  expect(heldRates(mixture)).toEqual([]);
+});
+
+test("two customer numbers are evidence of two people where people have one, and of no more than four bits", () => {
+  const candidates = countsOf([patternIn({ ...alike, customer_id: "is the same" })], 30_000);
+  const random = countsOf([patternIn({ ...strangers, customer_id: "differs" })], 1e6);
+  const mixture = fitMixture(candidates, random, statisticsOf(20_000));
+  const against = Math.log2(mixture.kin.customer_id![0]! / mixture.same.customer_id[0]!);
+  expect(against).toBeGreaterThan(3.9);
+  expect(against).toBeLessThan(4.1);
+});
+
+test("equal customer numbers hardly count, because a crowd may have one such as GUEST", () => {
+  const { same, chance } = priorMixture(1_000_000);
+  expect(Math.log2(same.customer_id[1]! / chance.customer_id[1]!)).toBeLessThan(5);
 });

@@ -12,6 +12,7 @@ import {
   type LevelSource,
   levelSourceOf,
   maxDriftBits,
+  minSameRates,
   type PairClass,
   pairClasses,
   priorPairs,
@@ -29,21 +30,29 @@ const tolerance = 1e-4;
 /** How often chance rates are estimated again, without the pairs that turned out to be related. */
 const recounts = 6;
 
+/** Patterns of random pairs: of any two profiles, and of two with one last name. */
+export interface RandomPairs<Counts = PatternCounts> {
+  anyTwo: Counts;
+  namesakes: Counts;
+}
+
 /** `candidates` and `random`: patterns of candidate pairs and of random pairs. Their order does not matter. */
 export const fitMixture = (
   candidates: PatternCounts,
-  random: PatternCounts,
+  random: RandomPairs,
   statistics: ProfileStatistics,
 ): Mixture => {
   const table = patternTable(candidates);
-  const sample = patternTable(random);
-  const chance = chanceTables(sample, sample.pairs, statistics);
+  const sample = { anyTwo: patternTable(random.anyTwo), namesakes: patternTable(random.namesakes) };
+  const allOf = ({ pairs }: PatternTable) => pairs;
+  const chance = chanceTables(sample, allOf, statistics);
   const fits = startingShares.map((shares) =>
     fitRates(initialMixture(table, chance, statistics, shares), table),
   );
   let mixture = likeliestFit(fits, table);
   for (let recount = 0; recount < recounts; recount++) {
-    const recounted = chanceTables(sample, unrelatedPairs(mixture, sample), statistics);
+    const fitted = mixture;
+    const recounted = chanceTables(sample, (of) => unrelatedPairs(fitted, of), statistics);
     mixture = fitRates({ ...mixture, ...recounted }, table);
   }
   return mixture;
@@ -52,12 +61,12 @@ export const fitMixture = (
 type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes">;
 
 const chanceTables = (
-  sample: PatternTable,
-  unrelated: Float64Array,
+  { anyTwo, namesakes }: RandomPairs<PatternTable>,
+  unrelatedOf: (table: PatternTable) => Float64Array,
   statistics: ProfileStatistics,
 ): ChanceTables => {
-  const chance = chanceRates(sample, unrelated, statistics);
-  return { chance, chanceOfNamesakes: chanceOfNamesakes(sample, unrelated, chance) };
+  const chance = chanceRates(anyTwo, unrelatedOf(anyTwo), statistics);
+  return { chance, chanceOfNamesakes: chanceOfNamesakes(namesakes, unrelatedOf(namesakes), chance) };
 };
 
 const initialMixture = (
@@ -245,7 +254,8 @@ const estimatedRates = (
     const maxDrift = maxDriftBits(source, name);
     if (maxDrift === 0) return [[name, priorRates]];
     const weighed = priorRates.map((rate, i) => priorPairs * rate + countFor(source, name, c, i + 1, counts));
-    return [[name, withinDrift(normalised(weighed), priorRates, maxDrift)]];
+    const rates = withinDrift(normalised(weighed), priorRates, maxDrift);
+    return [[name, source === "same" ? atLeast(rates, minSameRates[name]) : rates]];
   });
   return Object.fromEntries(entries);
 };
@@ -264,6 +274,14 @@ const withinDrift = (rates: readonly number[], prior: readonly number[], maxBits
   const others = total(rates, false);
   const next = rates.map((rate, i) => (isHeld[i] ? limits[i]! : (rate / others) * left));
   return withinDrift(next, prior, maxBits);
+};
+
+/** The rates, none of them below its minimum; what is added is taken from the others in proportion. */
+const atLeast = (rates: readonly number[], min: readonly number[] | undefined): number[] => {
+  const isBelow = (i: number) => rates[i]! < (min?.[i] ?? 0);
+  const kept = rates.filter((_, i) => !isBelow(i)).reduce((sum, rate) => sum + rate, 0);
+  const raised = rates.reduce((sum, _, i) => (isBelow(i) ? sum + min![i]! : sum), 0);
+  return rates.map((rate, i) => (isBelow(i) ? min![i]! : (rate / kept) * (1 - raised)));
 };
 
 const countFor = (

@@ -20,7 +20,10 @@ export interface Mixture {
   profiles: number;
   /** Pairs of each class per pair of unrelated people. */
   proportion: Record<PairClass, number>;
-  /** Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). */
+  /**
+   * Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). Results of earlier versions lack the
+   * customer number.
+   */
   same: Rates;
   kin: Partial<Rates>;
   chance: Rates;
@@ -74,6 +77,7 @@ const likelihoodOf = (
 ): Likelihood => {
   const { name, levels } = comparison;
   const chance = () => byChance(mixture, comparison, level, areNamesakes);
+  if (mixture.same[name] === undefined) return constant(1);
   switch (levelSourceOf(pairClass, name)) {
     case "same":
       return constant(mixture.same[name][level - 1]!);

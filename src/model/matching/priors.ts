@@ -34,19 +34,22 @@ export const samePrior: Rates = {
   middle_name: [0.25, 0.75],
   birth_date: [0.006, 0.014, 0.01, 0.07, 0.9],
   national_id: [0.03, 0.05, 0.92],
+  customer_id: [0.1, 0.9],
 };
 
 /**
- * Two people of one family: mostly one last name, sometimes one phone number, rarely one e-mail address. Only twins share a birth date,
- * and a national id is shared by mistake. A father and son with one name differ in the suffix.
+ * Two people of one family: mostly one last name, sometimes one phone number, rarely one e-mail address. Twins share a birth date, and more
+ * than are born are taken to do so, since a person with a second first name is as rare. A national id is shared by mistake. A father and
+ * son with one name differ in the suffix.
  */
 export const kinPrior: Partial<Rates> = {
   last_name: [0.14, 0.01, 0.01, 0.005, 0.835],
   email: [0.95, 0.002, 0.048],
   phone: [0.75, 0.002, 0.248],
   suffix: [0.45, 0.5, 0.05],
-  birth_date: [0.605, 0.35, 0.03, 0.01, 0.005],
+  birth_date: [0.595, 0.345, 0.03, 0.01, 0.02],
   national_id: [0.997, 0.001, 0.002],
+  customer_id: [0.97, 0.03],
 };
 
 /**
@@ -58,10 +61,17 @@ export const kinPrior: Partial<Rates> = {
 export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName): number => {
   if (comparison === "suffix") return 0;
   if (comparison === "birth_date" || comparison === "national_id") return source === "kin" ? 0 : 2;
+  if (comparison === "customer_id" && source === "kin") return 0;
   if (comparison === "unit") return 2;
   if (comparison === "first_name" && source === "same") return 2;
   return source === "kin" && comparison === "last_name" ? 1.5 : 4;
 };
+
+/**
+ * The smallest rates that are learned. People do open second accounts, so two customer numbers are never worth more than four bits. In a
+ * file of which each row has a number of its own, they are worth nothing.
+ */
+export const minSameRates: Partial<Rates> = { customer_id: [0.06, 0] };
 
 /** Share of pairs in a family with one first name: a junior, or a girl named after her grandmother. */
 export const namesakes = 0.004;
@@ -74,7 +84,10 @@ export const possibleTypos = 120;
 export const maxTypos = 0.05;
 export const typoProfiles = 20_000;
 
-/** Two unrelated people, in a country with many names and places. A birth date is one of about 25,000. */
+/**
+ * Two unrelated people, in a country with many names and places. A birth date is one of about 25,000. Equal customer numbers are the
+ * owner's word and need no weight, so they are taken to be common among strangers, as is a number such as `GUEST`.
+ */
 export const chancePrior = (profiles: number): Rates => ({
   first_name: [0.873, 0.09, 0.02, 0.006, 0.003, 0.008],
   last_name: [0.922, 0.07, 0.004, 0.002, 0.002],
@@ -87,6 +100,7 @@ export const chancePrior = (profiles: number): Rates => ({
   middle_name: [0.93, 0.07],
   birth_date: [0.62, 0.3583, 0.019, 0.00266, 0.00004],
   national_id: contact(profiles, 0.001, 1e-6),
+  customer_id: [0.97, 0.03],
 });
 
 /**
@@ -99,7 +113,7 @@ const contact = (profiles: number, mistakes: number, similar: number): number[] 
 };
 
 export const isEstimatedByChance = (comparison: ComparisonName): boolean =>
-  comparison !== "email" && comparison !== "phone" && comparison !== "national_id";
+  !["email", "phone", "national_id", "customer_id"].includes(comparison);
 
 /** Pairs of each class per profile: one in ten people is there twice, one in ten has a family member. */
 export const usualPairsPerProfile: Record<Exclude<PairClass, "unrelated">, number> = {

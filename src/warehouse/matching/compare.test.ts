@@ -201,6 +201,13 @@ const cases: Record<ComparisonName, Case[]> = {
       ["1234567", "7654321", "differs"],
     ]),
   ],
+  customer_id: [
+    [{ customer_id: "C17" }, {}, "is missing"],
+    ...named("customer_id", [
+      ["C17", "C17", "is the same"],
+      ["C17", "C18", "differs"],
+    ]),
+  ],
 };
 
 test.each(comparisons.map(({ name }) => name))("levels of %s", async (name) => {
@@ -258,6 +265,7 @@ const profile: fc.Arbitrary<TestProfile> = fc.record({
   middle_name: maybe("b", "c"),
   birth_date: maybe("19800203", "19800302", "19801103", "0203"),
   national_id: maybe("1234567", "1234576", "7654321"),
+  customer_id: maybe("C1", "C2"),
 });
 
 test("the result does not depend on which profile is left", async () => {

@@ -3,12 +3,12 @@
 // go along.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/matching.js";
-import type { Engine } from "../engine.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   address,
   area,
   birthDate,
+  customerId,
   email,
   firstName,
   firstNameShare,
@@ -35,6 +35,7 @@ const levels: Record<ComparisonName, Sql> = {
   middle_name: middleName,
   birth_date: birthDate,
   national_id: nationalId,
+  customer_id: customerId,
 };
 
 const pattern = join(
@@ -62,46 +63,3 @@ export const patternCounts = (compared: Relation): Sql => sql`
   from ${compared} as pair
   group by pair.pattern
   order by pair.pattern`;
-
-/** About a million pairs. */
-const sampledProfiles = 1_415;
-
-/**
- * The relation of `comparedPairs` for all pairs of a sample of profiles: shows how often strangers agree by chance. The sample
- * depends on the contents of profiles only, not on their order, their numbers or a seed.
- */
-export const chancePairs = async (engine: Engine, profiles: Relation): Promise<Relation> => {
-  const sample = await engine.createTable("sampled_profile", sampled(profiles));
-  return engine.createTable("chance_pair", comparedPairs(sample, sql`(${allPairs(sample)})`));
-};
-
-/** One row per sampled profile. Which of several equal profiles is sampled makes no difference. */
-const sampled = (profiles: Relation): Sql => sql`
-  select profile.*
-  from ${profiles} as profile
-  order by ${contentBits}
-  limit ${sampledProfiles}`;
-
-const contents = [
-  ...[
-    "first_name",
-    "middle_name",
-    "last_name",
-    "last_start",
-    "last_end",
-    "suffix",
-    "birth_date",
-    "national_id",
-  ],
-  ...["house_number", "street", "unit", "city", "state", "postcode", "email", "phone"],
-];
-
-const contentBits = sql`md5_number(concat_ws(chr(31), ${join(
-  contents.map((column) => sql`coalesce(${ident("profile", column)}, '')`),
-)}))`;
-
-/** One row per pair of the sample: left_node, right_node. */
-const allPairs = (sample: Relation): Sql => sql`
-  select l.node as left_node, r.node as right_node
-  from ${sample} as l
-  join ${sample} as r on l.node < r.node`;

@@ -242,3 +242,9 @@ export const nationalId = sql`
     when ${isEqual("national_id")} then ${level("national_id", "is the same")}
     when ${isOneEditAway("national_id")} then ${level("national_id", "differs by one digit")}
     else ${level("national_id", "differs")} end`;
+
+/** The owner's number of a person. Equal ones are linked in any case. */
+export const customerId = sql`
+  case when ${isMissing("customer_id")} then ${unknown}
+    when ${isEqual("customer_id")} then ${level("customer_id", "is the same")}
+    else ${level("customer_id", "differs")} end`;

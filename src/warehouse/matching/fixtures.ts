@@ -16,6 +16,7 @@ const texts = [
     "phone",
     "birth_date",
     "national_id",
+    "customer_id",
   ],
 ] as const;
 

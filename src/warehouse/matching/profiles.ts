@@ -14,8 +14,8 @@ import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
  * One row per identity with enough fields to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
- * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id
- * VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
+ * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id,
+ * customer_id VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
  * share of this value among the profiles with any and a node below `reference`. With the houses that they were read with. `identified` (node): see `identifiableIdentities`;
  * `placeholderValues`: see `stagePlaceholderValues`.
  */
@@ -53,12 +53,13 @@ interface Contacts {
   phones: Relation;
   nationalIds: Relation;
   birthDates: Relation;
+  customers: Relation;
 }
 
 /** Contacts without placeholder values. */
 const stageContacts = async (
   engine: Engine,
-  { emails, phones, nationalIds, birthDates }: Normalised,
+  { emails, phones, nationalIds, birthDates, customers }: Normalised,
   placeholders: Relation,
 ): Promise<Contacts> => ({
   emails: await engine.createTable("personal_email", withoutPlaceholderValues(emails, placeholders, "email")),
@@ -71,13 +72,17 @@ const stageContacts = async (
     "personal_birth",
     withoutPlaceholderValues(birthDates, placeholders, "birth date"),
   ),
+  customers: await engine.createTable(
+    "personal_number",
+    withoutPlaceholderValues(customers, placeholders, "customer"),
+  ),
 });
 
 /** One row per identity with enough fields to be matched: node and its fields, without shares and lists of names. */
 const matchFields = (
   { names, addresses, countries }: Normalised,
   parsed: Relation,
-  { emails, phones, nationalIds, birthDates }: Contacts,
+  { emails, phones, nationalIds, birthDates, customers }: Contacts,
   identified: Relation,
 ): Sql => sql`
   select * from (
@@ -88,7 +93,8 @@ const matchFields = (
     )},
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       parsed.house_number, parsed.street, parsed.unit, address.city, address.state, address.postcode,
-      email.value as email, ${comparablePhone(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id
+      email.value as email, ${comparablePhone(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id,
+      customer.value as customer_id
     from ${identified} as own
     left join ${names} as name on name.node = own.node
     left join ${addresses} as address on address.node = own.node
@@ -98,6 +104,7 @@ const matchFields = (
     left join ${phones} as phone on phone.node = own.node
     left join ${birthDates} as birth on birth.node = own.node
     left join ${nationalIds} as id on id.node = own.node
+    left join ${customers} as customer on customer.node = own.node
   )
   where (${fieldCount}) >= 2 and coalesce(last_name, email, phone, national_id, birth_date) is not null
     and coalesce(first_name, last_name, national_id, birth_date) is not null`;

@@ -70,8 +70,8 @@ const largeComponent = 15;
 
 /**
  * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where first names of one family at
- * one address differ, because an initial can link them, and where birth dates, national ids or suffixes contradict each other, or namesakes at one address have two mailboxes.
- * `scored`: pairs within components with log-odds of at most
+ * one address differ, because an initial can link them, and where birth dates, national ids or suffixes contradict each other, or
+ * namesakes at one address have two mailboxes or customer numbers. `scored`: pairs within components with log-odds of at most
  * `maxNonMatchLogOdds`; `components`: node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sql`
@@ -95,11 +95,12 @@ const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
 const isSameFamily = sql`(
   ${hasLevel("first_name", "differs")} and ${hasLevel("last_name", "is the same")} and ${hasLevel("address", "is the same")})`;
 
-/** A father and a son of one name, or of names that are alike, have mailboxes of their own. */
+/** A father and a son of one name, or of names that are alike, have mailboxes or customer numbers of their own. */
 const isNamesakeOfHouse = sql`(
   (${hasLevel("first_name", "is the same")} or ${hasLevel("first_name", "is a nickname")}
     or ${hasLevel("first_name", "differs by a typo")}) and ${hasLevel("last_name", "is the same")}
-  and ${hasLevel("address", "is the same")} and ${hasLevel("email", "differs")})`;
+  and ${hasLevel("address", "is the same")}
+  and (${hasLevel("email", "differs")} or ${hasLevel("customer_id", "differs")}))`;
 
 const isContradiction = sql`(
   ${hasLevel("birth_date", "is far apart")} or ${hasLevel("national_id", "differs")}

@@ -1,0 +1,96 @@
+// Random pairs: how alike two profiles are by chance, any two of them and two of one last name. Few random pairs share a last name, so
+// namesakes are drawn among themselves.
+
+import type { Engine } from "../engine.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { comparedPairs } from "./compare.js";
+
+/** From which pairs are drawn. */
+const sampledProfiles = 50_000;
+/** About a million pairs. */
+const profilesOfAnyTwo = 1_415;
+
+/** One row per sampled profile, with content_bits. Which of several equal profiles is sampled makes no difference. */
+const sampled = (profiles: Relation): Sql => sql`
+  select profile.*, ${contentBits} as content_bits
+  from ${profiles} as profile
+  order by content_bits
+  limit ${sampledProfiles}`;
+
+const contents = [
+  ...[
+    "first_name",
+    "middle_name",
+    "last_name",
+    "last_start",
+    "last_end",
+    "suffix",
+    "birth_date",
+    "national_id",
+  ],
+  ...["house_number", "street", "unit", "city", "state", "postcode", "email", "phone"],
+];
+
+const contentBits = sql`md5_number(concat_ws(chr(31), ${join(
+  contents.map((column) => sql`coalesce(${ident("profile", column)}, '')`),
+)}, profile.customer_id))`;
+
+/**
+ * Pairs of a sample of profiles. The sample depends on the contents of profiles only, not on their order, their numbers or a seed.
+ * `anyTwo`: the relation of `comparedPairs` for all pairs of some of them; `namesakes`: see `namesakePairs`.
+ */
+export const randomPairs = async (
+  engine: Engine,
+  profiles: Relation,
+): Promise<{ anyTwo: Relation; namesakes: Relation }> => {
+  const sample = await engine.createTable("sampled_profile", sampled(profiles));
+  const few = sql`(select * from ${sample} as one order by one.content_bits limit ${profilesOfAnyTwo})`;
+  const ofFew = await engine.createTable("drawn_profile", sql`select * from ${few}`);
+  const anyTwo = await engine.createTable("chance_pair", comparedPairs(ofFew, sql`(${allPairs(ofFew)})`));
+  const drawn = await engine.createTable("drawn_namesake", namesakePairs(sample));
+  return { anyTwo, namesakes: await engine.createTable("namesake_pair", comparedNamesakes(sample, drawn)) };
+};
+
+/** One row per pair: left_node, right_node. */
+const allPairs = (sample: Relation): Sql => sql`
+  select l.node as left_node, r.node as right_node
+  from ${sample} as l
+  join ${sample} as r on l.node < r.node`;
+
+/** Each profile is compared with this many others of its last name. */
+const drawnNamesakes = 4;
+
+/** One row per drawn pair of one last name: left_node, right_node, weight DOUBLE, the pairs of the sample that it stands for. */
+const namesakePairs = (sample: Relation): Sql => sql`
+  with placed as materialized (
+    select own.node, own.last_name, count(*) over (partition by own.last_name) as members,
+      row_number() over (partition by own.last_name order by own.content_bits) as place
+    from ${sample} as own
+    where own.last_name is not null
+  )
+  select l.node as left_node, r.node as right_node,
+    l.members * (l.members - 1) / 2 / ${drawnOf(sql`l.members`)} as weight
+  from placed as l
+  cross join range(1, ${drawnNamesakes + 1}) as step(ahead)
+  join placed as r on r.last_name = l.last_name and r.place = l.place + step.ahead`;
+
+/** The number of pairs that are drawn among so many profiles. */
+function drawnOf(members: Sql): Sql {
+  const all = sql`${members} * (${members} - 1) / 2`;
+  return sql`case when ${members} <= ${drawnNamesakes} then ${all}
+    else ${drawnNamesakes} * ${members} - ${(drawnNamesakes * (drawnNamesakes + 1)) / 2} end`;
+}
+
+/** One row per pair: pattern and weight. */
+const comparedNamesakes = (sample: Relation, drawn: Relation): Sql => sql`
+  select compared.pattern, pair.weight
+  from (${comparedPairs(sample, drawn)}) as compared
+  join ${drawn} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
+
+/** The columns of `patternCounts`, with as many pairs as were drawn. The last digit does not depend on the order in which threads add. */
+export const namesakeCounts = (namesakes: Relation): Sql => sql`
+  select pair.pattern, sum(pair.weight order by pair.weight)
+    * (select count(*) / sum(each.weight order by each.weight) from ${namesakes} as each) as pairs
+  from ${namesakes} as pair
+  group by pair.pattern
+  order by pair.pattern`;
