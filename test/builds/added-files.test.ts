@@ -117,9 +117,9 @@ const contentsOf = async ({ dir }: Built, { streams }: DatasetResult) => {
 };
 
 const seeds = [1, 2];
-test.each(seeds.flatMap((seed) => [["a log", log, seed] as const, ["customers", config, seed] as const]))(
-  "%s: files that are added make what all files make (seed %3$i)",
-  async (_, config, seed) => {
+test.each(seeds.flatMap((seed) => [["a log", seed, log] as const, ["customers", seed, config] as const]))(
+  "%s: files that are added make what all files make (seed %i)",
+  async (_, seed, config) => {
     const random = randomOf(seed);
     const arrivals: Arrival[] = [{ filename: "0.csv", text: orderFile(random, []) }];
     let continued = await build(config, arrivals, null);
