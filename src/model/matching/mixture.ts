@@ -68,6 +68,10 @@ export const likelihoodAt = ({ typical, slope, base, max }: Likelihood, share: n
 
 const constant = (typical: number): Likelihood => ({ typical, slope: 0, base: typical, max: 1 });
 
+/**
+ * Equal customer numbers are as likely in any class: they are the owner's word and need no weight, and where a crowd has one, such as
+ * `GUEST`, it must not speak for one person. They only count for how often a person has two.
+ */
 const likelihoodOf = (
   mixture: Mixture,
   pairClass: PairClass,
@@ -78,6 +82,7 @@ const likelihoodOf = (
   const { name, levels } = comparison;
   const chance = () => byChance(mixture, comparison, level, areNamesakes);
   if (mixture.same[name] === undefined) return constant(1);
+  if (name === "customer_id" && level === levels.length) return constant(1);
   switch (levelSourceOf(pairClass, name)) {
     case "same":
       return constant(mixture.same[name][level - 1]!);
