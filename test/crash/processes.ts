@@ -26,5 +26,15 @@ const lines = async (pid: number, file: string): Promise<string[]> =>
 export const runningStep = (dataDir: string): Promise<number> =>
   eventually("a step runs", async () => (await stepsOf(dataDir))[0]);
 
+/** Those that end meanwhile need no signal. */
+export const signalSteps = async (dataDir: string, signal: NodeJS.Signals): Promise<void> => {
+  for (const pid of await stepsOf(dataDir))
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+};
+
 export const noStepRuns = (dataDir: string): Promise<true> =>
   eventually("no step runs any more", async () => (await stepsOf(dataDir)).length === 0 || undefined);

@@ -12,7 +12,7 @@ import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
 import { insistent } from "./insistent-client.js";
-import { noStepRuns, runningStep } from "./processes.js";
+import { noStepRuns, runningStep, signalSteps } from "./processes.js";
 import { allReady } from "./shop-account.js";
 
 let shop: Shop;
@@ -72,8 +72,7 @@ test("Ctrl-C during a build ends the service quickly and cleanly, and the next s
 test("Ctrl-C in a terminal reaches every process, with the same effect", async () => {
   const service = await start({ ownGroup: true });
   const client = insistent(await building(service));
-  const step = await runningStep(service.dataDir);
-  process.kill(step, "SIGINT");
+  await signalSteps(service.dataDir, "SIGINT");
   process.kill(-service.pid, "SIGINT");
   expect(await service.stop()).toBe(0);
   await noStepRuns(service.dataDir);
