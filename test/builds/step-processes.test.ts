@@ -105,6 +105,22 @@ test("while a step runs, a process starts for the next one that has none, and it
   await Promise.all([spare.closed, other.closed]);
 });
 
+/** Lets the processes die, and this one not notice: its event loop stands still. */
+const killUnnoticed = (pids: readonly number[]): void => {
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+};
+
+test("a process that was killed before its step began costs no build", async () => {
+  await run("a");
+  const spare = await processes.take("b", 512, true);
+  await processes.giveBack(spare, "b");
+  const begun = run("b");
+  killUnnoticed([spare.child.pid!]);
+  expect(await begun).toMatchObject({ result: { population_count: 3 } });
+  expect(spare.steps).toBe(1);
+});
+
 test("a process that is killed in its first step is a crash", async () => {
   const controller = new AbortController();
   const stopped = run("a", { signal: controller.signal, onProgress: () => controller.abort() });

@@ -37,9 +37,11 @@ export const forkChild = async (
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
 
+  /** `hasBegun`: false if it ended before it could receive its request. */
   constructor(
     readonly code: number | null,
     readonly signal: NodeJS.Signals | null,
+    readonly hasBegun = true,
   ) {
     super(signal === null ? `exit code ${code}` : `signal ${signal}`);
   }
@@ -59,15 +61,21 @@ export const request = (
       settle();
     };
     const onError = (error: Error): void => end(() => reject(error));
+    let isSent = true;
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
-      end(() => reject(new ProcessEnded(code, signal)));
+      end(() => reject(new ProcessEnded(code, signal, isSent)));
     const onMessage = (received: unknown): void => {
       const message = received as ChildMessage;
       if (message.at === "progress") onProgress(message.fraction, message.doing);
       else end(() => settleWith(message, resolve, reject));
     };
     child.on("message", onMessage).on("error", onError).on("exit", onExit);
-    child.send(work);
+    child.send(work, (error) => {
+      if (!error) return;
+      isSent = false;
+      // It has ended, and its exit follows; if not, it hears nothing any more.
+      child.kill("SIGKILL");
+    });
   });
 
 type FinalMessage = Exclude<ChildMessage, { at: "progress" }>;

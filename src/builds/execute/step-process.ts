@@ -15,6 +15,14 @@ import { residentMb, type StepProcess, StepProcesses } from "./step-processes.js
 /** A step whose process was killed, ran out of memory, or crashed with the engine. */
 export class StepCrashed extends Error {
   override name = "StepCrashed";
+
+  constructor(
+    message: string,
+    /** False if its process ended before the step could begin. */
+    readonly hasBegun = true,
+  ) {
+    super(message);
+  }
 }
 
 /** Seed of every step, so that the same inputs give the same result. */
@@ -56,9 +64,10 @@ export const runStepProcess = async (
   } catch (error) {
     if (error instanceof Refusal && process.isAlive()) await pool.giveBack(process, keptFor);
     else process.end();
-    if (!isUsed || !(error instanceof StepCrashed) || signal.aborted) throw error;
+    const isOfProcess = error instanceof StepCrashed && (isUsed || !error.hasBegun);
+    if (!isOfProcess || !processes || signal.aborted) throw error;
   }
-  // What earlier steps left in the process may have been the cause.
+  // What earlier steps left in the process may have been the cause, or what ended it while it waited.
   await Promise.all([request.dir, request.tempDir].map((dir) => rm(dir, { recursive: true, force: true })));
   return runStepProcess(options);
 };
@@ -83,7 +92,10 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
     const limit = time.exceeded();
     if (limit !== undefined) throw refuse("build-too-long", { limit });
     await process.closed;
-    const crash = new StepCrashed(`The build of ${request.type} ended early (${error.message}).`);
+    const crash = new StepCrashed(
+      `The build of ${request.type} ended early (${error.message}).`,
+      error.hasBegun,
+    );
     throw words.trouble() ?? crash;
   } finally {
     clearInterval(guard);

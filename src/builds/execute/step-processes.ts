@@ -3,7 +3,6 @@
 // a step runs, a spare process starts for the next one, so that no step waits for its process to load the engine.
 
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { forkChild } from "./process.js";
 
@@ -19,10 +18,11 @@ export class StepProcess {
   steps = 0;
   /** Receives what the process prints. */
   onLine: ((line: string) => void) | undefined;
+  /** Never rejects: a request that a dead process cannot receive is the error of that request. */
   readonly closed: Promise<unknown>;
 
   constructor(readonly child: ChildProcess) {
-    this.closed = once(child, "close");
+    this.closed = new Promise((resolve) => child.once("close", resolve));
   }
 
   isAlive(): boolean {
