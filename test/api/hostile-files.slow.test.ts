@@ -1,7 +1,7 @@
 // Hostile workbooks and archives, which would take the memory or the disk of a build, and a large workbook, which must not.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -101,13 +101,18 @@ test("a workbook of 200,000 rows is read within 250 MB", async () => {
     const [{ dialect }] = await describeTables(source, {});
     let records = 0;
     for await (const batch of recordsOf(source, dialect)) for (const _ of batch) records++;
-    console.log(JSON.stringify({ records, peakMb: process.resourceUsage().maxRSS / 1024 }));`;
+    console.log(JSON.stringify({ records, peakMb: ${peakMbOfItself} }));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
   const { records, peakMb } = JSON.parse(stdout);
   console.log(`200,000 rows: peak of ${Math.round(peakMb)} MB`);
   expect(records).toBe(200_001);
   expect(peakMb).toBeLessThan(250);
 });
+
+/** Where the system tells, the peak since the program began: otherwise it is at least that of the process that started it. */
+const peakMbOfItself = existsSync("/proc/self/status")
+  ? `/VmHWM:\\s+(\\d+)/.exec((await import("node:fs")).readFileSync("/proc/self/status", "utf8"))[1] / 1024`
+  : "process.resourceUsage().maxRSS / 1024";
 
 const compiled = (module: string): string =>
   path.resolve(import.meta.dirname, `../../dist/src/warehouse/ingest/${module}.js`);

@@ -73,8 +73,7 @@ test("Ctrl-C in a terminal reaches every process, with the same effect", async (
   const service = await start({ ownGroup: true });
   const client = insistent(await building(service));
   await signalSteps(service.dataDir, "SIGINT");
-  process.kill(-service.pid, "SIGINT");
-  expect(await service.stop()).toBe(0);
+  expect(await service.stopGroup()).toBe(0);
   await noStepRuns(service.dataDir);
   expect(service.output()).not.toContain("a build failed");
   await restart(service);

@@ -23,6 +23,8 @@ export interface RunningService {
   output(): string;
   /** Ctrl-C; resolves to the exit code. */
   stop(): Promise<number | null>;
+  /** Ctrl-C in a terminal, which reaches all of the service's own group. */
+  stopGroup(): Promise<number | null>;
   /** kill -9, of the service alone: its children must notice by themselves. */
   kill(): Promise<void>;
 }
@@ -66,8 +68,8 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   const url = `http://127.0.0.1:${port}`;
   await ready(`${url}/${options.isAlive ? "health" : "ready"}`, child, () => output);
   const misfits = await watchService(url);
-  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
-    const code = await end(child, signal);
+  const ended = async (signal: NodeJS.Signals, to = child.pid!): Promise<number | null> => {
+    const code = await end(child, () => process.kill(to, signal));
     expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
     return code;
   };
@@ -78,13 +80,14 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     dataDir,
     output: () => output,
     stop: () => ended("SIGINT"),
+    stopGroup: () => ended("SIGINT", -child.pid!),
     kill: async () => void (await ended("SIGKILL")),
   };
 };
 
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+const end = async (child: ChildProcess, signal: () => void): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) {
-    child.kill(signal);
+    signal();
     await once(child, "exit");
   }
   return child.exitCode;
