@@ -13,12 +13,13 @@ interface AddressColumns {
   city: string;
   state: string;
   postcode: string;
+  country: string;
 }
 
 /** `addressSet("Billing ", …)`: an identity set of the columns `Billing Name`, `Billing City` and so on. */
 export const addressSet = (
   prefix: string,
-  { phone, fullName, firstName, lastName, lines, city, state, postcode }: AddressColumns,
+  { phone, fullName, firstName, lastName, lines, city, state, postcode, country }: AddressColumns,
   contact: Pick<IdentitySet, "customer_id" | "email"> = {},
 ): IdentitySet => {
   const named = (name: string) => `${prefix}${name}`;
@@ -32,6 +33,7 @@ export const addressSet = (
     city: named(city),
     state: named(state),
     postcode: named(postcode),
+    country: named(country),
   };
 };
 

@@ -11,6 +11,7 @@ const address = {
   city: "Suburb",
   state: "State",
   postcode: "Zip",
+  country: "Country",
 };
 
 const orders: KnownExport = {

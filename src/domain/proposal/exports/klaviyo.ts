@@ -91,6 +91,7 @@ const profiles: KnownExport = {
       city: "City",
       state: "State / Region",
       postcode: "Zip Code",
+      country: "Country",
     },
   },
   output_to_streams: { sign_up: { data_map: { datetime: { column_name: "Profile Created On" } } } },

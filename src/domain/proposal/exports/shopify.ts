@@ -10,6 +10,7 @@ const address = {
   city: "City",
   state: "Province",
   postcode: "Zip",
+  country: "Country",
 };
 
 const orders: KnownExport = {
@@ -93,6 +94,7 @@ const customers: KnownExport = {
       city: "Default Address City",
       state: "Default Address Province Code",
       postcode: "Default Address Zip",
+      country: "Default Address Country Code",
     },
   },
   output_to_streams: {},

@@ -10,6 +10,7 @@ const address = {
   city: "City",
   state: "Province",
   postcode: "Zip",
+  country: "Country",
 };
 
 const orders: KnownExport = {

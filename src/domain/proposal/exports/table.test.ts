@@ -203,7 +203,7 @@ const samples: Sample[] = [
       "ada@x.org|01H|Ada|Byron|+18025550182|US|2025-01-03 10:00:00",
     ],
     { sign_up: "; Profile Created On; " },
-    { customer: "Email, Phone Number, First Name, Last Name" },
+    { customer: "Email, Phone Number, First Name, Last Name, Country" },
   ],
   [
     "Mailchimp audience",

@@ -22,6 +22,7 @@ const address = {
   city: "city",
   state: "state",
   postcode: "postcode",
+  country: "country",
 };
 
 /** Import Export Suite and Customer/Order CSV Export: the lines of an order are columns, or rows that repeat it. */
@@ -79,6 +80,7 @@ const named = (place: string) => ({
   city: `City (${place})`,
   state: `State Code (${place})`,
   postcode: `Postcode (${place})`,
+  country: `Country Code (${place})`,
 });
 
 /** Advanced Order Export: one row per order line, on which the order's fields are repeated. */
