@@ -4,10 +4,10 @@
 // earned its place: by what was known before each of two or more past dates, it lowered the loss there by more than a
 // standard error, and over all of them as well. Of two that have, the one that lowered it further is followed.
 
-import { countMinority, positiveRate } from "../numeric/labels.js";
+import { countMinority } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import { type Calibration, uncalibrated } from "./calibration.js";
-import { levelShift } from "./level-shift.js";
+import { levelError } from "./level-shift.js";
 
 /** Log-odds of people whom the model had to predict, and their labels. */
 export interface ScoredLabels {
@@ -81,7 +81,7 @@ const seasonalShare = (known: readonly DatedScores[]): number => {
   return Math.min(1, Math.max(0, products / squares));
 };
 
-const errorAt = ({ raw, label }: ScoredLabels): number => levelShift(raw, positiveRate(label));
+const errorAt = ({ raw, label }: ScoredLabels): number => levelError(raw, label);
 
 /** Mean gain in log loss by the shift, with its standard error. */
 const gainAt = ({ raw, label }: DatedScores, shift: number) => {

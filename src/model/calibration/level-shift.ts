@@ -1,6 +1,7 @@
 // Level of log-odds: the number to add to all of them so that they are right on average. A changed base rate moves all log-odds
 // alike, so one number corrects it.
 
+import { positiveRate } from "../numeric/labels.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
 
 const maxSteps = 60;
@@ -25,6 +26,10 @@ export const levelShift = (logOdds: Float64Array, rate: number): number => {
   }
   return shift;
 };
+
+/** By how much the level of some rows is off, in log-odds: too low where it is positive. Both labels occur. */
+export const levelError = (logOdds: Float64Array, label: Uint8Array): number =>
+  levelShift(logOdds, positiveRate(label));
 
 /** Variance of a level that was estimated from the labels of these rows: the inverse of its Fisher information. */
 export const levelVariance = (logOdds: Float64Array, level: number): number =>

@@ -3,10 +3,10 @@
 // people averages out. How far levels are off is seen at past dates, at which models made in the same way were delivered.
 
 import type { Interval } from "../../domain/evaluation.js";
-import { levelShift, levelVariance } from "../calibration/level-shift.js";
+import { levelError, levelVariance } from "../calibration/level-shift.js";
 import { student95, z95 } from "../numeric/confidence-intervals.js";
 import { nextDate } from "../numeric/date-intervals.js";
-import { countMinority, positiveRate } from "../numeric/labels.js";
+import { countMinority } from "../numeric/labels.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
 import type { DeliveredOrigin } from "./origins.js";
 
@@ -45,7 +45,7 @@ export const levelMargin = (origins: readonly DeliveredOrigin[], horizonSeconds:
     .filter(({ scored }) => countMinority(scored.label) > 0)
     .map(({ landmark, probability, scored: { label } }) => {
       const logOdds = probability.map(logit);
-      const value = levelShift(logOdds, positiveRate(label));
+      const value = levelError(logOdds, label);
       return { landmark, value, variance: levelVariance(logOdds, value) };
     });
   if (errors.length === 0) return student95(dateModel.usualCases) * unseenDeviation;

@@ -3,8 +3,8 @@
 
 import { stepDays } from "../../domain/landmarks.js";
 import { secondsPerDay } from "../../domain/resource.js";
-import { levelShift } from "../calibration/level-shift.js";
-import { countMinority, positiveRate } from "../numeric/labels.js";
+import { levelError } from "../calibration/level-shift.js";
+import { countMinority } from "../numeric/labels.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { fitCandidate, scoreCandidate } from "./candidates/registry.js";
 import { type LabelledFrame, landmarksOf, rowsAt } from "./rows.js";
@@ -27,7 +27,7 @@ export const seasonalError = (training: LabelledFrame, at: number, options: Cand
   for (const { landmark, weight } of season) {
     const { columns, rows, label } = rowsAt(training, landmark);
     if (countMinority(label) === 0) continue;
-    error += weight * levelShift(scoreCandidate(fitted, columns, rows), positiveRate(label));
+    error += weight * levelError(scoreCandidate(fitted, columns, rows), label);
     total += weight;
   }
   return error / total;

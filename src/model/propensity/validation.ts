@@ -1,8 +1,8 @@
 // Evidence of how good the candidates are: their scores of rows that they were not trained on. It comes from past dates (origins), or,
 // where the history is too short for one, from people who were left out.
 
-import { levelShift } from "../calibration/level-shift.js";
-import { countMinority, positiveRate } from "../numeric/labels.js";
+import { levelError } from "../calibration/level-shift.js";
+import { countMinority } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { type CandidateName, candidatesFor, sizesOf } from "./candidates/registry.js";
@@ -57,7 +57,7 @@ export const numbersTo = (count: number): number[] => Array.from({ length: count
  */
 export const atBaseRate = (scores: Float64Array, label: Uint8Array): Float64Array => {
   if (countMinority(label) === 0) return scores;
-  const shift = levelShift(scores, positiveRate(label));
+  const shift = levelError(scores, label);
   return scores.map((s) => s + shift);
 };
 

@@ -2,8 +2,7 @@
 // mostly people who buy often, since others have not been seen yet. Each later landmark has more of the others, who look the same in a history
 // that began a few weeks ago. So the newest landmark is nearest to today, and the level is moved to it.
 
-import { levelShift } from "../calibration/level-shift.js";
-import { positiveRate } from "../numeric/labels.js";
+import { levelError } from "../calibration/level-shift.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { fitCandidate, scoreCandidate } from "./candidates/registry.js";
 import { isEnoughToTrain, type LabelledFrame, landmarksOf, newestLandmark, rowsAt } from "./rows.js";
@@ -17,5 +16,5 @@ export const youngLogShift = (training: LabelledFrame, options: CandidateOptions
   const isPossible = landmarksOf(training).length > 1 && options.rfm.length > 1 && isEnoughToTrain(newest);
   if (!isPossible) return 0;
   const fitted = fitCandidate("rfm", training, options, 0);
-  return levelShift(scoreCandidate(fitted, newest.columns, newest.rows), positiveRate(newest.label));
+  return levelError(scoreCandidate(fitted, newest.columns, newest.rows), newest.label);
 };
