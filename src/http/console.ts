@@ -47,8 +47,8 @@ interface ConsoleFile {
   type: string;
   cacheControl: string;
   plain: Encoded;
-  /** Undefined if compression does not make it smaller. */
-  gzip(): Encoded | undefined;
+  /** Undefined until it is asked for; null if compression does not make it smaller. */
+  gzip?: Encoded | null;
 }
 
 const readConsoleFile = (dir: string, name: string): ConsoleFile => {
@@ -58,19 +58,17 @@ const readConsoleFile = (dir: string, name: string): ConsoleFile => {
     type: types[path.extname(name)] ?? "application/octet-stream",
     cacheControl: name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     plain: { content, etag: `"${hash}"` },
-    gzip: once(() => {
-      const zipped = gzipSync(content, { level: 9 });
-      return zipped.length < content.length ? { content: zipped, etag: `"${hash}.gz"` } : undefined;
-    }),
   };
 };
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+const zippedOnce = (file: ConsoleFile): Encoded | null => {
+  if (file.gzip === undefined) file.gzip = zipped(file.plain);
+  return file.gzip;
+};
+
+const zipped = ({ content, etag }: Encoded): Encoded | null => {
+  const smaller = gzipSync(content, { level: 9 });
+  return smaller.length < content.length ? { content: smaller, etag: etag.replace(/"$/, '.gz"') } : null;
 };
 
 const types: Record<string, string> = {
@@ -113,11 +111,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
     reply.callNotFound();
     return reply;
   }
-  const zipped = takesGzip(request) ? file.gzip() : undefined;
-  const { content, etag } = zipped ?? file.plain;
+  const smaller = takesGzip(request) ? zippedOnce(file) : null;
+  const { content, etag } = smaller ?? file.plain;
   reply.headers({ ...headers, "cache-control": file.cacheControl, etag });
   if (matchesEtag(request, etag)) return reply.code(304).send();
-  if (zipped) reply.header("content-encoding", "gzip");
+  if (smaller) reply.header("content-encoding", "gzip");
   return reply.type(file.type).send(content);
 };
 
