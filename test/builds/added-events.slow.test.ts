@@ -8,13 +8,13 @@ import { expect, test } from "vitest";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 import type { Row } from "../../src/warehouse/engine.js";
 import { partsOf } from "../../src/warehouse/layers.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { DatasetBuilds, openWorkshop, type TestFile } from "../people/dataset-builds.js";
-import { randomOf } from "./added-files.js";
 
 const workshop = openWorkshop("added-events-", 500);
 const tools = (dir: string) => ({ engine: workshop.engine, dir, now: 1_000, seed: 1, progress: () => {} });
@@ -134,7 +134,7 @@ const people = 60;
 test.each([1, 2, 3])(
   "a stream of files that come and go is the same as one from nothing (seed %i)",
   async (seed) => {
-    const random = randomOf(seed * 7919);
+    const random = seededRandom(seed * 7919);
     const story = new Story();
     await story.add("orders", eventRows(random, 400, people));
     await story.add("visits", eventRows(random, 100, people));

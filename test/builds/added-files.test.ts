@@ -9,11 +9,12 @@ import type { DatasetInput, UploadedFile } from "../../src/builds/dataset/input.
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
 import { withParts } from "../../src/warehouse/layers.js";
 import { datasetFiles, readStateFiles } from "../../src/warehouse/relations.js";
 import { type Relation, sql } from "../../src/warehouse/sql/sql.js";
-import { type Arrival, orderFile, randomOf } from "./added-files.js";
+import { type Arrival, orderFile } from "./added-files.js";
 
 const now = Date.UTC(2022, 0, 1);
 
@@ -120,7 +121,7 @@ const seeds = [1, 2];
 test.each(seeds.flatMap((seed) => [["a log", seed, log] as const, ["customers", seed, config] as const]))(
   "%s: files that are added make what all files make (seed %i)",
   async (_, seed, config) => {
-    const random = randomOf(seed);
+    const random = seededRandom(seed);
     const arrivals: Arrival[] = [{ filename: "0.csv", text: orderFile(random, []) }];
     let continued = await build(config, arrivals, null);
     let continuations = 0;
