@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Client, createClient } from "./client.js";
 import { serveAnswers } from "./fixtures.js";
 import { type BuildRecord, type GraphEdge, refusedUpstream, timeLeft, waitUntilReady } from "./waiting.js";
@@ -97,6 +97,18 @@ test("a build that takes too long is an error that says where it stands", async 
   await expect(waitUntilReady(client, "/cohorts/1", { ...waiting(), timeoutMs: -1 })).rejects.toThrow(
     "Customers is still starting",
   );
+});
+
+test("without a limit, a build may take days", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const client = await answering(record("running"), record("running"), record("running"), record("ready"));
+    const report = () => void vi.setSystemTime(Date.now() + 86_400_000);
+    await waitUntilReady(client, "/targets/1", { ...waiting(), report });
+    expect(await waitUntilReady(client, "/targets/1", waiting())).toEqual(record("ready"));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("waiting ends when it is aborted", async () => {

@@ -29,7 +29,7 @@ export interface WaitOptions {
 export const waitFor = <R extends BuildRecord>(
   client: Client,
   path: string,
-  { screen, signal, timeoutMs = Number.POSITIVE_INFINITY, pollMs = 500 }: WaitOptions,
+  { screen, signal, timeoutMs, pollMs = 500 }: WaitOptions,
 ): Promise<R> => {
   const left = timeLeft();
   return waitUntilReady<R>(client, path, {
@@ -37,7 +37,7 @@ export const waitFor = <R extends BuildRecord>(
       if (record.status === "new") await refuseToWaitInVain(client, record);
       screen.progress(activityOf(record), record.progress, left(record.progress, performance.now()));
     },
-    timeoutMs,
+    ...(timeoutMs !== undefined && { timeoutMs }),
     pollMs,
     signal,
   });
@@ -119,16 +119,23 @@ export interface Waiting<R> {
   report(record: R): unknown;
   /** Without it, any ready record will do. */
   isNewEnough?(record: R): boolean;
+  /** Without it, there is no limit. */
   timeoutMs?: number;
   pollMs?: number;
   signal?: AbortSignal;
 }
 
-/** Resolves to the record at `path` once it is ready. Throws if its build fails or takes too long (15 minutes). */
+/** Resolves to the record at `path` once it is ready. Throws if its build fails or takes longer than `timeoutMs`. */
 export const waitUntilReady = async <R extends BuildRecord>(
   client: Client,
   path: string,
-  { report, isNewEnough = () => true, timeoutMs = 900_000, pollMs = 250, signal }: Waiting<R>,
+  {
+    report,
+    isNewEnough = () => true,
+    timeoutMs = Number.POSITIVE_INFINITY,
+    pollMs = 250,
+    signal,
+  }: Waiting<R>,
 ): Promise<R> => {
   for (const until = Date.now() + timeoutMs; ; ) {
     const record = await client.get<R>(path);

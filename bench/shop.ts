@@ -1,4 +1,4 @@
-// node dist/bench/pipeline.js --customers 100000
+// node dist/bench/shop.js --customers 100000
 //
 // Benchmark of both workflows, from upload to delivered file, by the real service on the sample shop. Time and memory of each
 // build come from the service's log. Compare machines by wall time, and versions by processor time and memory.
