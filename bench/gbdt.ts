@@ -13,7 +13,7 @@ import { parseArgs, promisify } from "node:util";
 import { table } from "../src/cli/table.js";
 import { createScreen, type Screen } from "../src/cli/terminal.js";
 import { auc } from "../src/model/evaluation/metrics.js";
-import { features, makeFrame, writeFrame } from "./gbdt-data.js";
+import { features, makeFrame, writeFrame } from "./gbdt/data.js";
 
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.
 
@@ -109,9 +109,9 @@ const runBoth = async (
     return { ...(JSON.parse(stdout) as Usage), auc: await aucIn(folder, label) };
   };
   const here = import.meta.dirname;
-  const script = path.resolve(here, "../../bench/gbdt_xgboost.py");
+  const script = path.resolve(here, "../../bench/gbdt/fit_xgboost.py");
   return {
-    ours: await measure("bellwether", process.execPath, path.join(here, "gbdt-fit.js")),
+    ours: await measure("bellwether", process.execPath, path.join(here, "gbdt/fit.js")),
     theirs: python === null ? null : await measure("xgboost", python, script),
   };
 };

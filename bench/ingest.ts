@@ -3,23 +3,19 @@
 // Benchmark of the way from a CSV file to sorted events, statement by statement, in processor time. A bare COPY of the same file to
 // Parquet, by the same engine in the same run, is the reference. The service's own steps run in processes of their own.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { createScreen } from "../src/cli/terminal.js";
 import { sql } from "../src/warehouse/sql/sql.js";
-import { writeOrderLog } from "./ingest/order-log.js";
-import { ingestSteps } from "./ingest/steps.js";
+import { writeOrderLog } from "./orders/log.js";
+import { ingestSteps } from "./orders/steps.js";
+import { numberOf, runProgram } from "./program/program.js";
 import {
   inProcess,
   lineOf,
   mostExpensive,
-  runStep,
   type Steps,
   type StepUse,
   seconds,
-} from "./step-process.js";
+} from "./program/step-process.js";
 
 const help = `Measures reading a file: dataset, people and stream, against a bare COPY.
 
@@ -27,7 +23,6 @@ const help = `Measures reading a file: dataset, people and stream, against a bar
   --memory N      memory of a step's engine in MB, before it spills (default 4096)
   --file PATH     a file of an earlier run, see --keep
   --statements    list the ten most expensive statements of each step
-  --keep          keep all files
 `;
 
 const steps = {
@@ -36,29 +31,21 @@ const steps = {
   ...ingestSteps,
 } satisfies Steps;
 
-const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      rows: { type: "string", default: "1000000" },
-      memory: { type: "string", default: "4096" },
-      file: { type: "string" },
-      statements: { type: "boolean", default: false },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-      step: { type: "string" },
-      run: { type: "string" },
-    },
-  });
-  if (values.step) return runStep(steps, values.step, JSON.parse(values.run!));
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-ingest-"));
-  const file = values.file ?? path.join(dir, "orders.csv");
-  if (!values.file) await writeOrderLog(file, Number(values.rows), dir);
-  try {
+await runProgram({
+  help,
+  steps,
+  options: {
+    rows: { type: "string", default: "1000000" },
+    memory: { type: "string", default: "4096" },
+    file: { type: "string" },
+    statements: { type: "boolean", default: false },
+  },
+  async run(values, { dir, screen }) {
+    const file = values.file ?? path.join(dir, "orders.csv");
+    if (!values.file) await writeOrderLog(file, { rows: numberOf("rows", values.rows) }, dir);
     const uses: Record<string, StepUse> = {};
     for (const step of Object.keys(steps)) {
-      const use = await inProcess(step, { file, dir, memoryMb: Number(values.memory) });
+      const use = await inProcess(step, { file, dir, memoryMb: numberOf("memory", values.memory) });
       uses[step] = use;
       screen.say(lineOf(step, use));
       if (values.statements) for (const line of mostExpensive(use.statements)) screen.say(line);
@@ -67,10 +54,5 @@ const main = async (): Promise<void> => {
     screen.say(
       `file to sorted events: ${seconds(own)} P, ${(own / uses.copy!.processorSeconds).toFixed(1)} × a bare COPY`,
     );
-  } finally {
-    if (values.keep) screen.say(`Files are in ${dir}`);
-    else await rm(dir, { recursive: true });
-  }
-};
-
-await main();
+  },
+});

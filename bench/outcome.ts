@@ -5,33 +5,22 @@
 // that can import them. Compare versions by processor time (P), and machines by wall time (W).
 
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import type { AccountSnapshot } from "../src/builds/kind/snapshot.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { streamFiles } from "../src/warehouse/relations.js";
-import { writeOrderLog } from "./ingest/order-log.js";
-import { ingestSteps } from "./ingest/steps.js";
+import { writeOrderLog } from "./orders/log.js";
+import { ingestSteps } from "./orders/steps.js";
 import { readEveryone, writeTrainingFrame } from "./outcome/frame.js";
-import {
-  dirOf,
-  inProcess,
-  lineOf,
-  type Run,
-  resultOf,
-  runStep,
-  type Steps,
-  seconds,
-} from "./step-process.js";
+import { numberOf, runProgram } from "./program/program.js";
+import { dirOf, inProcess, lineOf, type Run, resultOf, type Steps, seconds } from "./program/step-process.js";
 
 const help = `Measures the build of an outcome ("buys again within 57 days") and the scores after it.
 
   --rows N       about so many events (default 1000000; 20 for each customer)
   --memory N     memory of a step's engine in MB, before it spills (default 3000)
   --python FILE  a Python that can import lightgbm and polars (default: no references)
-  --keep         keep all files
 `;
 
 const config = {
@@ -79,34 +68,25 @@ const steps = {
   features: async (run, { engine, dir }) => readEveryone(await accountOf(run), engine, dir),
 } satisfies Steps;
 
-const main = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
+    steps,
     options: {
       rows: { type: "string", default: "1000000" },
       memory: { type: "string", default: "3000" },
       python: { type: "string" },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-      step: { type: "string" },
-      run: { type: "string" },
+    },
+    async run(values, { dir, screen }) {
+      const memoryMb = numberOf("memory", values.memory);
+      const run = { dir, file: path.join(dir, "orders.csv"), memoryMb };
+      await writeOrderLog(run.file, { rows: numberOf("rows", values.rows) }, dir);
+      for (const step of Object.keys(ingestSteps)) await inProcess(step, run);
+      const outcome = await measureOutcome(run, screen);
+      await measureScores(run, outcome.wallSeconds, screen);
+      if (values.python) await compare(run, outcome.processorSeconds, values.python, screen);
     },
   });
-  if (values.step) return runStep(steps, values.step, JSON.parse(values.run!));
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-outcome-"));
-  const run = { dir, file: path.join(dir, "orders.csv"), memoryMb: Number(values.memory) };
-  try {
-    await writeOrderLog(run.file, Number(values.rows), dir);
-    for (const step of Object.keys(ingestSteps)) await inProcess(step, run);
-    const outcome = await measureOutcome(run, screen);
-    await measureScores(run, outcome.wallSeconds, screen);
-    if (values.python) await compare(run, outcome.processorSeconds, values.python, screen);
-  } finally {
-    if (values.keep) screen.say(`Files are in ${dir}`);
-    else await rm(dir, { recursive: true });
-  }
-};
 
 const measureOutcome = async (run: Run, screen: Screen) => {
   const use = await inProcess("outcome", run);
@@ -125,7 +105,7 @@ const measureScores = async (run: Run, afterSeconds: number, screen: Screen): Pr
 };
 
 const execute = promisify(execFile);
-const scripts = path.resolve(import.meta.dirname, "../../bench");
+const scripts = path.resolve(import.meta.dirname, "../../bench/outcome");
 
 /** The reference's processor time in seconds, without the start of Python. */
 const reference = async (python: string, script: string, args: readonly string[]): Promise<number> => {
@@ -137,7 +117,7 @@ const reference = async (python: string, script: string, args: readonly string[]
 const compare = async (run: Run, outcomeSeconds: number, python: string, screen: Screen): Promise<void> => {
   await inProcess("frame", run);
   const { rows, features } = await resultOf(run, "frame");
-  const fit = await reference(python, "outcome_lightgbm.py", [dirOf(run, "frame"), `${rows}`, `${features}`]);
+  const fit = await reference(python, "fit_lightgbm.py", [dirOf(run, "frame"), `${rows}`, `${features}`]);
   screen.say(
     `one LightGBM fit of ${rows} rows × ${features}: ${seconds(fit)} P; the outcome is ${(outcomeSeconds / fit).toFixed(1)} ×`,
   );

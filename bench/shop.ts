@@ -3,47 +3,32 @@
 // Benchmark of both workflows, from upload to delivered file, by the real service on the sample shop. Time and memory of each
 // build come from the service's log. Compare machines by wall time, and versions by processor time and memory.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { generateShop } from "../examples/shop/shop.js";
-import { type Client, createClient } from "../src/cli/client.js";
+import type { Client } from "../src/cli/client.js";
 import { PipelineRun } from "../src/cli/demo/pipeline.js";
 import { startServiceProcess } from "../src/cli/demo/service.js";
 import { churnScoring, repeatPurchaseScoring, transactionsDataset } from "../src/cli/demo/workflows.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { activityOf, waitUntilReady } from "../src/cli/waiting.js";
-import { builtIn, peakMbOf, usageTable } from "./usage.js";
+import { openAccount } from "./orders/pipeline.js";
+import { numberOf, runProgram } from "./program/program.js";
+import { builtIn, peakMbOf, usageTable } from "./program/service-log.js";
 
 const help = `Times both workflows, build by build.
 
   --customers N  number of customers (default 100000; 2.7 orders each)
   --seed N       the same seed gives the same shop (default 1)
-  --keep         keep the shop, the service's data and its log; after a failure they are always kept
 `;
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      customers: { type: "string", default: "100000" },
-      seed: { type: "string", default: "1" },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
+const main = () =>
+  runProgram({
+    help,
+    options: { customers: { type: "string", default: "100000" }, seed: { type: "string", default: "1" } },
+    run: ({ customers, seed }, { dir, screen }) =>
+      time(dir, numberOf("customers", customers), numberOf("seed", seed), screen),
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
-  let isKept = true;
-  try {
-    await time(dir, Number(values.customers), Number(values.seed), screen);
-    isKept = values.keep;
-  } finally {
-    if (isKept) screen.say(`Data and log are in ${dir}`);
-    else await rm(dir, { recursive: true });
-  }
-};
 
 const time = async (dir: string, customers: number, seed: number, screen: Screen): Promise<void> => {
   const shop = await generateShop({ customers, seed, out: path.join(dir, "shop") });
@@ -70,12 +55,7 @@ const runWorkflows = async (
   screen: Screen,
   signal: AbortSignal,
 ): Promise<void> => {
-  const account = { name: "Bench", email: "bench@example.com" };
-  const { api_key: key } = await createClient({ url, signal }).post<{ api_key: string }>(
-    "/v1/accounts",
-    account,
-  );
-  const client = createClient({ url, key, signal });
+  const client = await openAccount(url, signal);
   const pipelines = [
     await repeatPurchaseScoring(client, shop.transactions),
     await churnScoring(client, shop.cancellations),
@@ -114,9 +94,4 @@ const joinRows = async (client: Client, screen: Screen, signal: AbortSignal): Pr
   });
 };
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await main();

@@ -1,5 +1,5 @@
 # One fit of LightGBM on a frame of bench/outcome.ts, on one thread: 200 trees of 31 leaves.
-#   python outcome_lightgbm.py folder rows features
+#   python fit_lightgbm.py folder rows features
 import json
 import sys
 import time

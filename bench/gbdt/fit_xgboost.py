@@ -1,4 +1,4 @@
-# Fits, scores and explains with XGBoost for bench/gbdt.ts, as bench/gbdt-fit.ts does with our boosting.
+# Fits, scores and explains with XGBoost for bench/gbdt.ts, as bench/gbdt/fit.ts does with our boosting.
 import json
 import os
 import resource

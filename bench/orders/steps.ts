@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
-import { dirOf, resultOf, type Steps } from "../step-process.js";
+import { dirOf, resultOf, type Steps } from "../program/step-process.js";
 
 const config: DatasetConfig = {
   name: "Orders",

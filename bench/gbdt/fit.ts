@@ -1,13 +1,13 @@
-// node dist/bench/gbdt-fit.js <folder> <features> <trees> <leaves> <learning rate> <rows to explain> <threads>
+// node dist/bench/gbdt/fit.js <folder> <features> <trees> <leaves> <learning rate> <rows to explain> <threads>
 //
 // Fits, scores and explains for bench/gbdt.ts, in a process of its own so that its memory can be measured.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fitGbdt } from "../src/model/gbdt/boosting.js";
-import { predictGbdt } from "../src/model/gbdt/predictor.js";
-import { shapValues } from "../src/model/gbdt/shap.js";
-import { openThreads } from "../src/threads/threads.js";
+import { fitGbdt } from "../../src/model/gbdt/boosting.js";
+import { predictGbdt } from "../../src/model/gbdt/predictor.js";
+import { shapValues } from "../../src/model/gbdt/shap.js";
+import { openThreads } from "../../src/threads/threads.js";
 
 const [folder = ".", ...numbers] = process.argv.slice(2);
 const [features = 0, trees = 0, maxLeaves = 0, learningRate = 0, explained = 0, count = 1] =

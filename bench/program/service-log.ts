@@ -1,7 +1,7 @@
 // Time and memory of builds, from the service's log.
 
 import { readFile } from "node:fs/promises";
-import { table } from "../src/cli/table.js";
+import { table } from "../../src/cli/table.js";
 
 export interface BuiltLine {
   /** Type and name of the resource. */

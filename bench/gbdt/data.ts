@@ -3,7 +3,7 @@
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
-import { seededRandom } from "../src/model/numeric/random.js";
+import { seededRandom } from "../../src/model/numeric/random.js";
 
 export const features = 40;
 

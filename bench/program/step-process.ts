@@ -3,8 +3,8 @@
 import { fork } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Engine, openEngine } from "../src/warehouse/engine.js";
-import { type Measured, timedEngine } from "./ingest/timed-engine.js";
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { type Measured, timedEngine } from "./timed-engine.js";
 
 export interface Run {
   file: string;

@@ -1,0 +1,100 @@
+// Order log with heavy-tailed numbers of orders per customer. An order is a function of its number and the seed, so the log is streamed to
+// the disk; only the numbers are sorted, to put the rows into an order.
+
+import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
+
+/** About so many orders; there are 13 % fewer. */
+const perCustomer = 20;
+const maxOrders = 2000;
+const memoryMb = 3000;
+
+/** Rows as if drawn from an urn, or all orders of a customer together. */
+export const rowOrders = ["random", "customer"] as const;
+export type RowOrder = (typeof rowOrders)[number];
+
+export interface OrderLogOptions {
+  /** About so many orders. */
+  rows: number;
+  seed?: number;
+  rowOrder?: RowOrder;
+}
+
+/** A file of later orders of the same customers: as many as a `share` of all, in the last `days` of the log. */
+interface LaterOrders {
+  share: number;
+  days: number;
+}
+
+export const customersIn = ({ rows }: OrderLogOptions): number => Math.round(rows / perCustomer);
+
+/** Writes CSV: order_id, customer_id, transaction_date, total, product_category, channel, discount. Same options, same bytes. */
+export const writeOrderLog = (file: string, options: OrderLogOptions, tempDir: string): Promise<void> =>
+  withEngine(tempDir, (engine) => engine.run(copyTo(file, orders(sorted(options), options))));
+
+export const writeLaterOrders = (
+  file: string,
+  options: OrderLogOptions,
+  { share, days }: LaterOrders,
+  tempDir: string,
+): Promise<void> =>
+  withEngine(tempDir, async (engine) => {
+    const { seed = 1 } = options;
+    const { last } = await engine.row<{ last: number }>(
+      sql`select max(second) as last from (${timed(numbers(options), seed)})`,
+    );
+    const picked = sql`select event from (${sorted(options)}) where hash(event * 7 + ${seed}) % 1000000 < ${share * 1e6}`;
+    const late = sql`select * replace (${last} - cast(hash(h) % ${Math.round(days * 86_400)} as bigint) as second)
+      from (${timed(picked, seed)})`;
+    await engine.run(copyTo(file, columnsOf(late, "n")));
+  });
+
+const withEngine = async (tempDir: string, work: (engine: Engine) => Promise<void>): Promise<void> => {
+  const engine = await openEngine({ memoryMb, threads: 2, tempDir });
+  try {
+    await work(engine);
+  } finally {
+    engine.close();
+  }
+};
+
+const copyTo = (file: string, query: Sql): Sql => sql`copy (${query}) to ${file} (header, delimiter ',')`;
+
+/** A number in [0, 1) for each `id`. */
+const share = (id: Sql, multiplier: number, seed: number): Sql =>
+  sql`(hash(${id} * ${multiplier} + ${seed}) % 1000000 / 1e6)`;
+
+/** One row per order: its number, in which its customer and its number among theirs are packed. */
+const numbers = (options: OrderLogOptions): Sql => {
+  const { seed = 1 } = options;
+  const count = sql`8.9 * power(1 - ${share(sql`c.id`, 7919, seed)}, -0.667) - 8`;
+  return sql`
+    select c.id * ${maxOrders} + n.i as event from range(${customersIn(options)}) as c(id),
+      unnest(range(greatest(1, cast(least(${maxOrders}, ${count}) as integer)))) as n(i)`;
+};
+
+const sorted = (options: OrderLogOptions): Sql =>
+  options.rowOrder === "customer"
+    ? sql`${numbers(options)} order by event`
+    : sql`${numbers(options)} order by hash(event), event`;
+
+/** One row per order, with the second since 2022 at which it was placed: within the time that its customer stays. */
+const timed = (events: Sql, seed: number): Sql => sql`
+  select id, i, h, first_day * 86400 + cast(hash(id * 31 + i * 1000003 + ${seed}) % 1000000 / 1e6
+    * greatest(1, least(730, first_day + days) - first_day) * 86400 as bigint) as second
+  from (
+    select id, i, hash(id * 17 + i * 999983 + ${seed}) as h,
+      cast(floor(${share(sql`id`, 104729, seed)} * 600) as integer) as first_day,
+      -ln(1 - ${share(sql`id`, 15485863, seed)}) * 400 + 15 as days
+    from (select event // ${maxOrders} as id, event % ${maxOrders} as i from (${events}))
+  )`;
+
+const orders = (events: Sql, { seed = 1 }: OrderLogOptions): Sql => columnsOf(timed(events, seed), "o");
+
+const columnsOf = (rows: Sql, prefix: string): Sql => sql`
+  select ${prefix} || id || '-' || i as order_id, 'c' || id as customer_id,
+    strftime(make_timestamp((1640995200 + second) * 1000000), '%Y-%m-%d %H:%M:%S') as transaction_date,
+    round(h % 20000 / 100.0 + 5, 2) as total,
+    ['shoes', 'shirts', 'trousers', 'hats', 'bags', 'books', 'toys', 'tools'][cast(1 + h // 20000 % 8 as bigint)] as product_category,
+    ['web', 'store', 'app'][cast(1 + h // 160000 % 3 as bigint)] as channel, h // 480000 % 30 as discount
+  from (${rows})`;

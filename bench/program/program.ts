@@ -1,0 +1,92 @@
+// Program of a benchmark: its options and help, a directory of its own that is removed at the end, and errors as a sentence.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { createScreen, type Screen } from "../../src/cli/terminal.js";
+import { type Run, runStep, type Steps } from "./step-process.js";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
+
+export interface Place {
+  /** Empty at first. Removed at the end; after a failure, or with --keep, it stays. */
+  dir: string;
+  screen: Screen;
+  /** Aborted when the user interrupts the program. */
+  signal: AbortSignal;
+}
+
+interface Program<O extends Options> {
+  /** A sentence, and a line for each option. */
+  help: string;
+  options: O;
+  /** Steps that run in processes of their own, see `inProcess`. */
+  steps?: Steps;
+  run(values: Values<O>, place: Place): Promise<void>;
+}
+
+const common = {
+  keep: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+  // Of the process of a step:
+  step: { type: "string" },
+  run: { type: "string" },
+} as const;
+const commonHelp = "  --keep         keep all files; after a failure they are always kept\n";
+
+export const runProgram = async <O extends Options>({
+  help,
+  options,
+  steps,
+  run,
+}: Program<O>): Promise<void> => {
+  try {
+    const { values } = parseArgs({ options: { ...options, ...common } });
+    const { step, run: given, help: isHelp, keep } = values as Values<typeof common>;
+    if (step) return await runStep(steps!, step, JSON.parse(given!) as Run);
+    const screen = createScreen(process.stdout);
+    if (isHelp) return screen.say(help + commonHelp);
+    await inDirectory(keep, screen, (dir) =>
+      run(values as Values<O>, { dir, screen, signal: interrupted() }),
+    );
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+};
+
+const inDirectory = async (keep: boolean, screen: Screen, work: (dir: string) => Promise<void>) => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
+  let isKept = true;
+  try {
+    await work(dir);
+    isKept = keep;
+  } finally {
+    if (isKept) screen.say(`Files are in ${dir}`);
+    else await rm(dir, { recursive: true });
+  }
+};
+
+/** A second interruption ends the program at once. */
+const interrupted = (): AbortSignal => {
+  const interruption = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.once(name, () => interruption.abort(new Error("Interrupted.")));
+  return interruption.signal;
+};
+
+/** Numbers of an option, such as `1000,2000`. */
+export const numbersOf = (option: string, text: string): number[] =>
+  text.split(",").map((part) => {
+    const number = Number(part);
+    if (!(number > 0)) throw new Error(`--${option} is ${text}, but must be positive.`);
+    return number;
+  });
+
+export const numberOf = (option: string, text: string): number => {
+  const [number, ...others] = numbersOf(option, text);
+  if (others.length > 0) throw new Error(`--${option} is ${text}, but takes one number.`);
+  return number!;
+};
