@@ -115,11 +115,16 @@ export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.
  */
 export const personaFiles = (dir: string) => ({ personas: path.join(dir, "personas.parquet") });
 
-/** `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the held-out landmark. */
+/**
+ * `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the held-out landmark.
+ * `basis.json`: see `builds/outcome/basis.ts`. `traits.parquet`: the people's traits of its build, only where the model learned from any.
+ */
 export const outcomeFiles = (dir: string) => ({
   model: path.join(dir, "model.json"),
   training: path.join(dir, "training.json"),
   test: path.join(dir, "test.parquet"),
+  basis: path.join(dir, "basis.json"),
+  traits: path.join(dir, "traits.parquet"),
 });
 
 /**

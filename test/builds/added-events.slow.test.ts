@@ -2,19 +2,20 @@
 // as that is right, and each build has what a build from nothing has.
 
 import { existsSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
-import { seededRandom } from "../../src/model/numeric/random.js";
+import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import type { Row } from "../../src/warehouse/engine.js";
 import { partsOf } from "../../src/warehouse/layers.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { DatasetBuilds, openWorkshop, type TestFile } from "../people/dataset-builds.js";
+import { openWorkshop } from "../people/dataset-builds.js";
+import { type BuiltDataset, FileStory, pick } from "./file-story.js";
 
 const workshop = openWorkshop("added-events-", 500);
 const tools = (dir: string) => ({ engine: workshop.engine, dir, now: 1_000, seed: 1, progress: () => {} });
@@ -41,15 +42,13 @@ const visits = dataset("visits", { output_to_streams: { order: events } });
 const cards = dataset("cards", {});
 const list = dataset("list", { privacy: "suppress" });
 
-type Chance = () => number;
-const pick = <T>(random: Chance, values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-const idOf = (random: Chance, people: number) => `c${Math.floor(random() * people)}`;
-const mailOf = (random: Chance, people: number) => `m${Math.floor(random() * people)}@example.com`;
-const totalOf = (random: Chance) => (Math.floor(random() * 9000) / 100 + 1).toFixed(2);
-const dateOf = (random: Chance) =>
+const idOf = (random: Random, people: number) => `c${Math.floor(random() * people)}`;
+const mailOf = (random: Random, people: number) => `m${Math.floor(random() * people)}@example.com`;
+const totalOf = (random: Random) => (Math.floor(random() * 9000) / 100 + 1).toFixed(2);
+const dateOf = (random: Random) =>
   new Date(Math.floor(random() * 900) * 60_000 - 3e10).toISOString().slice(0, 10);
 
-const eventRows = (random: Chance, count: number, people: number): string =>
+const eventRows = (random: Random, count: number, people: number): string =>
   ["id,email,date,total,kind"]
     .concat(
       Array.from({ length: count }, () => {
@@ -60,44 +59,10 @@ const eventRows = (random: Chance, count: number, people: number): string =>
     .join("\n");
 
 /** A card joins whoever has the id with whoever has the address. */
-const cardRow = (random: Chance, people: number) =>
+const cardRow = (random: Random, people: number) =>
   `id,email\n${idOf(random, people)},${mailOf(random, people)}`;
 
-class Story {
-  readonly files: Record<string, TestFile[]> = { orders: [], visits: [], cards: [], list: [] };
-  moment = 1;
-
-  async add(name: string, text: string): Promise<void> {
-    const filename = `${name}-${this.moment}.csv`;
-    const file = path.join(await mkdtemp(path.join(workshop.root, "file-")), filename);
-    await writeFile(file, text);
-    this.moment += 10;
-    const version = {
-      path: file,
-      filename,
-      bytes: text.length,
-      sha256: text,
-      arrived_at: this.moment,
-      replaced_at: null,
-    };
-    this.files[name]!.push(version);
-  }
-
-  /** Removes a file, or replaces it by one with other rows. */
-  async remove(random: Chance, name: string, replacement: string | null): Promise<void> {
-    const there = this.files[name]!.filter(({ replaced_at }) => replaced_at === null);
-    const gone = pick(random, there);
-    this.moment += 10;
-    gone.replaced_at = this.moment;
-    if (replacement !== null || there.length === 1)
-      await this.add(name, replacement ?? "id,email,date,total,kind\nc0,,2020-01-01,1,a");
-  }
-}
-
-const peopleOf = async (
-  datasets: readonly (TestDataset & { config: DatasetConfig })[],
-  previousDir: string | null,
-) => {
+const peopleOf = async (datasets: readonly BuiltDataset[], previousDir: string | null) => {
   const dir = await mkdtemp(path.join(workshop.root, "people-"));
   await buildPeople(
     {
@@ -131,28 +96,16 @@ const rowsOf = async (dir: string): Promise<Row[][]> => {
 };
 
 const people = 60;
+const oneRow = "id,email,date,total,kind\nc0,,2020-01-01,1,a";
 test.each([1, 2, 3])(
   "a stream of files that come and go is the same as one from nothing (seed %i)",
   async (seed) => {
     const random = seededRandom(seed * 7919);
-    const story = new Story();
+    const story = new FileStory(workshop, { orders, visits, cards, list });
     await story.add("orders", eventRows(random, 400, people));
     await story.add("visits", eventRows(random, 100, people));
     await story.add("cards", cardRow(random, people));
-    const configs = { orders, visits, cards, list };
-    const continuing = new Map<string, DatasetBuilds>();
-    const separate = new Map<string, DatasetBuilds>();
-    for (const [name, config] of Object.entries(configs)) {
-      continuing.set(name, new DatasetBuilds(workshop, name, config, story.files[name]!, true));
-      separate.set(name, new DatasetBuilds(workshop, name, config, story.files[name]!));
-    }
-    const built = async (builds: Map<string, DatasetBuilds>) => {
-      const used = Object.entries(configs).filter(([name]) => story.files[name]!.length > 0);
-      const all = [];
-      for (const [name, config] of used)
-        all.push({ ...(await builds.get(name)!.buildAt(story.moment)), config });
-      return all;
-    };
+    const [continuing, separate] = [story.builds(true), story.builds(false)];
     let previous: { people: string; stream: string } | null = null;
     let added = 0;
     for (let step = 0; step < 9; step++) {
@@ -163,11 +116,12 @@ test.each([1, 2, 3])(
           eventRows(random, 1 + Math.floor(random() * 25), people + step),
         );
       else if (step > 0 && chance < 0.7) await story.add("cards", cardRow(random, people));
-      else if (step > 0 && chance < 0.8) await story.remove(random, "orders", null);
-      else if (step > 0 && chance < 0.9) await story.remove(random, "visits", eventRows(random, 30, people));
+      else if (step > 0 && chance < 0.8) await story.remove(random, "orders", null, oneRow);
+      else if (step > 0 && chance < 0.9)
+        await story.remove(random, "visits", eventRows(random, 30, people), oneRow);
       else if (step > 0) await story.add("list", `id,email\n${idOf(random, people)},`);
-      const datasets = await built(continuing);
-      const fresh = await built(separate);
+      const datasets = await continuing();
+      const fresh = await separate();
       const here = await peopleOf(datasets, previous?.people ?? null);
       const there = await peopleOf(fresh, null);
       const continued = await streamOf(datasets, here, previous?.stream ?? null);

@@ -43,6 +43,8 @@ export class DatasetBuilds {
     private readonly versions: readonly TestFile[],
     /** Whether a build reads only files that are new, where it can. */
     private readonly isContinuing = false,
+    /** Rows of later dates are rejected. */
+    private readonly now = 1_000,
   ) {}
 
   /** From the files that have arrived by then. */
@@ -66,7 +68,7 @@ export class DatasetBuilds {
           ...{ arrivalsThrough, previous: this.previous, known: null },
         },
       },
-      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
+      { engine, dir, now: this.now, seed: 1, progress: () => {} },
     );
     this.previous = { dir, through: arrivalsThrough, isIntact: this.isContinuing };
     return { id: this.id, dir, result, privacy: undefined };

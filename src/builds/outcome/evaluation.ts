@@ -1,32 +1,15 @@
-// Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features,
-// training rows by landmark, and warnings.
+// Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features and
+// training rows by landmark.
 
-import type {
-  DirectionBin,
-  Evaluation,
-  OriginFigures,
-  TrainingLandmark,
-  Warning,
-} from "../../domain/evaluation.js";
-import { alwaysGrows, type Feature, type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
+import type { DirectionBin, Evaluation, OriginFigures, TrainingLandmark } from "../../domain/evaluation.js";
+import { type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
 import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
 import { evaluateTest } from "../../model/evaluation/evaluation.js";
-import {
-  abruptChangeWarnings,
-  leakWarnings,
-  minImportance,
-  quietStreamWarnings,
-  type WatchedFeature,
-  type WatchedStream,
-} from "../../model/evaluation/warnings.js";
+import { minImportance } from "../../model/evaluation/warnings.js";
 import { directionBins } from "../../model/explain/directions.js";
-import { baselineNames, narrowNames } from "../../model/propensity/candidates/registry.js";
+import { baselineNames } from "../../model/propensity/candidates/registry.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { relation, streamFiles } from "../../warehouse/relations.js";
-import { staleness } from "../../warehouse/streams.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
 import { importanceByTenure } from "./importance-by-tenure.js";
 import { aucInterval, originFigures } from "./origins.js";
 
@@ -83,7 +66,7 @@ export const importantFeatures = (
 };
 
 /** The report lists features in the plan's order. */
-const importanceOf = (report: TrainedPropensity["report"], place: number) => ({
+export const importanceOf = (report: TrainedPropensity["report"], place: number) => ({
   importance: report.features[place]!.importance,
 });
 
@@ -98,69 +81,11 @@ export const trainingLandmarks = ({ landmark, label }: Frame): TrainingLandmark[
   return [...byLandmark.values()].sort((a, b) => a.landmark - b.landmark);
 };
 
-/** `streams` define the outcome. Other streams are checked if the model uses them. */
-export const warningsOf = async (
-  plan: FeaturePlan,
-  learned: TrainedPropensity,
-  frame: Frame,
-  streams: readonly string[],
-  account: AccountSnapshot,
-  engine: Engine,
-): Promise<Warning[]> => {
-  const landmarks = trainingLandmarks(frame).filter(
-    ({ landmark }) => landmark < learned.report.test_landmark,
-  );
-  const earlier = landmarks.map(({ landmark }) => landmark);
-  const features = plan.features.map((feature, f) => watched(feature, f, learned, frame, earlier));
-  const isRule = Object.keys(learned.report.blend).every((name) =>
-    narrowNames.some((narrow) => narrow === name),
-  );
-  const looksAt = new Set([...streams, ...importantStreams(plan, learned)]);
-  return [
-    ...leakWarnings(features, learned.test.label, isRule),
-    ...quietStreamWarnings(await watchedStreams(looksAt, account, engine)),
-    ...abruptChangeWarnings(features),
-  ];
-};
-
-/** Calendar features always move, and unimportant ones hardly matter: for both, only the test's values are compared. */
-const watched = (
-  feature: Feature,
-  place: number,
-  { report, test }: TrainedPropensity,
-  frame: Frame,
-  earlier: readonly number[],
-): WatchedFeature => {
-  const { name, literate, provider } = feature;
-  const { importance } = importanceOf(report, place);
-  const isCompared = provider !== "calendar" && !alwaysGrows(feature) && importance >= minImportance;
-  const before = (isCompared ? earlier : []).map((landmark) =>
-    frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
-  );
-  const trait = feature.over === "traits" ? feature.measure.trait : null;
-  return { name, literate, trait, importance, byLandmark: [...before, test.columns[place]!] };
-};
-
-const importantStreams = ({ features }: FeaturePlan, { report }: TrainedPropensity): string[] => {
+/** Each at least `minImportance` of the model. */
+export const importantStreams = ({ features }: FeaturePlan, { report }: TrainedPropensity): string[] => {
   const byProvider = new Map<string, number>();
   features.forEach(({ provider }, f) => {
     byProvider.set(provider, (byProvider.get(provider) ?? 0) + report.features[f]!.importance);
   });
   return [...byProvider].flatMap(([provider, share]) => (share >= minImportance ? [provider] : []));
-};
-
-const watchedStreams = async (
-  names: ReadonlySet<string>,
-  { streams, dataThrough }: AccountSnapshot,
-  engine: Engine,
-): Promise<WatchedStream[]> => {
-  const found: WatchedStream[] = [];
-  for (const { name, dir, result } of streams) {
-    if (!names.has(name) || !result.isDated) continue;
-    const rows = await engine.rows<{ quiet_days: number; usual_gap_days: number }>(
-      staleness(relation(streamFiles(dir).events), dataThrough),
-    );
-    for (const row of rows) found.push({ name, quietDays: row.quiet_days, usualGapDays: row.usual_gap_days });
-  }
-  return found;
 };

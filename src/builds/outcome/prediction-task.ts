@@ -188,6 +188,24 @@ const refuseHistory = (
   return refuse("history-too-quiet", { days, quiet_days: Math.round(quietDays), horizon_days: horizonDays });
 };
 
+/** The times up to which a task with dates reads events. Where they, the events before `until` and all else are the same, so is the task. */
+interface EventSpan {
+  oldest: EpochSeconds;
+  learnedThrough: EpochSeconds;
+  horizonChosenThrough: EpochSeconds;
+  /** Exclusive. */
+  until: EpochSeconds;
+}
+
+export const eventSpan = (input: OutcomeInput, horizonDays: number): EventSpan => {
+  const all = historyOf(objectiveOf(input), input.account);
+  const learnedThrough = untilRefit(all, horizonDays * secondsPerDay).dataThrough;
+  const isChosen = input.config.horizon_days === undefined;
+  const horizonChosenThrough = isChosen ? untilRefit(all, choiceSeconds).dataThrough : learnedThrough;
+  const until = Math.max(learnedThrough, horizonChosenThrough);
+  return { oldest: all.oldest, learnedThrough, horizonChosenThrough, until };
+};
+
 const staticTask = (
   objective: Objective,
   inputs: CohortInputs,
@@ -215,10 +233,14 @@ const staticTask = (
 });
 
 /** A share of people in steps of a quarter of an octave: a few new people leave the sample as it is. */
-const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number => {
+export const sampleShare = ({ people }: AccountSnapshot, landmarks: number): number => {
   const share = trainingRows / Math.max(1, people.people_count * landmarks);
   return Math.min(1, 2 ** (Math.floor(4 * Math.log2(share)) / 4));
 };
+
+/** The streams of the eligible people and of the goal, in this order. */
+export const definingStreamsOf = ({ attainment, eligible }: OutcomeSpec): string[] =>
+  [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
 
 /** History starts once every stream that defines the outcome has events. */
 const historyOf = (objective: Objective, account: AccountSnapshot): History => {

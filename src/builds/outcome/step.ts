@@ -2,44 +2,47 @@
 // and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
-import type { Warning } from "../../domain/evaluation.js";
-import {
-  type FeaturePlan,
-  namesOfNoFeature,
-  planFeatures,
-  rfmFeatures,
-  visitFeatures,
-} from "../../domain/features/plan.js";
+import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { levelMargin } from "../../model/propensity/expected-total.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { readFrame } from "../../warehouse/frame.js";
-import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { outcomeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
-import { biasDimensions, biasReport, mitigatedTraits } from "./bias.js";
-import { evaluationOf, importantFeatures, trainingLandmarks, warningsOf } from "./evaluation.js";
+import { keepOutcome, writeBasis } from "./basis.js";
+import { biasDimensions, biasReport } from "./bias.js";
+import { evaluationOf, importantFeatures, importantStreams, trainingLandmarks } from "./evaluation.js";
+import { featuresFor } from "./feature-plan.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
-import type { OutcomeInput } from "./prediction-task.js";
-import { type PredictionTask, predictionTask } from "./prediction-task.js";
+import {
+  definingStreamsOf,
+  type OutcomeInput,
+  type PredictionTask,
+  predictionTask,
+} from "./prediction-task.js";
 import { trainOrKeep } from "./refit.js";
 import { referenceDistributions, type StoredModel } from "./stored-model.js";
+import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 
 /** Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
-export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) => {
+export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) =>
+  (await keepOutcome(input, tools)) ?? (await learnOutcome(input, tools));
+
+const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => {
   const { engine, dir, progress, seed } = tools;
   progress(0, "Choosing landmarks");
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
-  const { plan, unknownExclusions } = await featuresFor(task, input, tools);
+  const { plan, unknownExclusions } = await featuresFor(task, input, engine);
   const frame = await readFrames(task, plan, input, tools);
   await refuseTooLittle(frame, task, engine);
 
@@ -75,66 +78,28 @@ export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (inp
   await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
   const streams = definingStreamsOf(input);
   const byLandmark = trainingLandmarks(frame);
-  return {
+  const warnings: LearnedWarnings = {
+    labels: await warningsAboutLabels(task, learned.test, byLandmark, engine),
+    ...warningsOf(plan, learned, frame),
+    watched: [...new Set([...streams, ...importantStreams(plan, learned)])],
+  };
+  const result: OutcomeResult = {
     ...learned.report,
     ...evaluationOf(plan, learned, streams, { seed, horizonSeconds }),
     ...methodOf(task),
     features: importantFeatures(plan, learned),
     training_people: new Set(frame.personId).size,
     training: byLandmark,
-    warnings: [
-      ...exclusionWarnings(unknownExclusions),
-      ...(await warningsAboutLabels(task, learned.test, byLandmark, engine)),
-      ...(await warningsOf(plan, learned, frame, streams, input.account, engine)),
-    ],
+    warnings: await allWarnings(warnings, unknownExclusions, input.account, engine),
     ...(await biasReport(
       { dimensions, learnedFrom: frame, test: learned.test, price: fair?.price ?? null },
       input.account,
       engine,
     )),
   };
+  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, dir);
+  return result;
 };
-
-const featuresFor = async (
-  task: PredictionTask,
-  { config, account }: OutcomeInput,
-  { engine }: StepTools,
-): Promise<{ plan: FeaturePlan; unknownExclusions: string[] }> => {
-  const { feature_blocklist: exclusions = [] } = config;
-  const traits = await summarizeTraits(
-    engine,
-    relation(peopleFiles(account.peopleDir).traits),
-    account.people.traits,
-    account.traitConfigs,
-  );
-  const landmarkSpanDays = (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay;
-  const plan = planFeatures(account.streams, traits, {
-    blocklist: [
-      ...exclusions,
-      ...task.excludeTraits,
-      ...(account.answers ?? []).map(({ trait }) => trait),
-      ...mitigatedTraits(config, account),
-    ],
-    blockedProviders: config.predictors?.blocked?.providers ?? [],
-    excludeStreams: task.excludeStreams,
-    landmarkSpanDays,
-  });
-  const nothing = { blocklist: [], blockedProviders: [], excludeStreams: [] };
-  const all = planFeatures(account.streams, traits, { ...nothing, landmarkSpanDays });
-  return { plan, unknownExclusions: namesOfNoFeature(all, exclusions) };
-};
-
-const exclusionWarnings = (names: readonly string[]): Warning[] =>
-  names.length === 0
-    ? []
-    : [
-        {
-          kind: "question",
-          about: "feature_blocklist",
-          code: "exclusions_unknown",
-          figures: { names: names.join(", ") },
-        },
-      ];
 
 const readFrames = async (
   { landmarks, spine }: PredictionTask,
@@ -187,9 +152,6 @@ const definingFeatures = (
   definingStreamsOf(input)
     .map((name) => of(plan, name))
     .find((features) => features.length > 0) ?? [];
-
-const definingStreamsOf = ({ attainment, eligible }: OutcomeInput): string[] =>
-  [eligible?.stream_name, attainment.stream_name].filter((name) => name !== undefined);
 
 const methodOf = (task: PredictionTask) => ({
   mode: task.staticReason === null ? ("point_in_time" as const) : ("static" as const),

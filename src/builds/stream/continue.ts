@@ -2,6 +2,7 @@
 // parts are sorted together once they are a tenth of all. People who were merged, split or left out, and everything else that
 // changes events that are there, need all events again.
 
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -42,6 +43,16 @@ interface StreamFacts {
   /** Events of the base and of each part. */
   rows: number[];
   months: EventsOfMonth[];
+  /** Absent in streams of earlier versions. */
+  changes?: StreamChange[];
+}
+
+/** What a build changed. Each build lists those of the builds that it continues, so that a reader finds what has changed since. */
+interface StreamChange {
+  /** Of all that the build and those before it were made from. */
+  id: string;
+  /** The oldest event that it added; null: any event may have changed. */
+  since: EpochSeconds | null;
 }
 
 export type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
@@ -60,8 +71,8 @@ const maxParts = 24;
 export interface WrittenStream {
   sources: readonly Source[];
   rows: number[];
-  /** The previous build's months, and the times of the events that were added to it; null: all events were sorted. */
-  added: (TimeRange & { months: readonly EventsOfMonth[] }) | null;
+  /** The previous build, and the times of the events that were added to it; null: all events were sorted. */
+  added: (TimeRange & { to: Pick<StreamFacts, "rows" | "months" | "changes"> }) | null;
 }
 
 type TimeRange = {
@@ -76,13 +87,13 @@ export const writeStream = async (stream: StreamToWrite, tools: StepTools): Prom
   const previous = await findPrevious(stream, sources, tools.engine);
   if (!previous) return { sources, rows: await writeAll(stream, tools), added: null };
   const { rows, ...range } = await addEvents(stream, sources, previous, tools);
-  return { sources, rows, added: { ...range, months: previous.facts.months } };
+  return { sources, rows, added: { ...range, to: previous.facts } };
 };
 
 /** Keeps what the next build continues from. */
 export const keepStream = async (
   { properties, isDated, input }: StreamToWrite,
-  { sources, rows }: WrittenStream,
+  { sources, rows, added }: WrittenStream,
   months: EventsOfMonth[],
   dir: string,
 ): Promise<void> => {
@@ -92,8 +103,38 @@ export const keepStream = async (
   await linkLayered(peopleFiles(input.peopleDir).persons, persons);
   const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
   const version = input.version ?? 0;
-  const facts: StreamFacts = { version, properties, isDated, datasets, rows, months };
+  const changes = changesOf(input, added, rows);
+  const facts: StreamFacts = { version, properties, isDated, datasets, rows, months, changes };
   await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
+};
+
+/** Directories of results are written once, so their names stand for what is in them. */
+const changesOf = (
+  input: StreamInput,
+  added: WrittenStream["added"],
+  rows: readonly number[],
+): StreamChange[] => {
+  const before = added?.to.changes;
+  if (!added || !before) return [{ id: digest(input), since: null }];
+  const isAnyAdded = sum(rows) > sum(added.to.rows);
+  return isAnyAdded ? [...before, { id: digest([before.at(-1), input]), since: added.oldest }] : before;
+};
+
+const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+
+/** The last change of a stream; null where a later build cannot tell what it has changed. */
+export const lastChange = async (dir: string): Promise<string | null> =>
+  (await readStreamFacts(dir))?.changes?.at(-1)?.id ?? null;
+
+/** Whether the events before a time are those that they were at an earlier change. */
+export const isUnchangedBefore = async (
+  dir: string,
+  time: EpochSeconds,
+  change: string,
+): Promise<boolean> => {
+  const { changes = [] } = (await readStreamFacts(dir)) ?? {};
+  const known = changes.findIndex(({ id }) => id === change);
+  return known >= 0 && changes.slice(known + 1).every(({ since }) => since !== null && since >= time);
 };
 
 type Dataset = StreamInput["datasets"][number];

@@ -61,7 +61,8 @@ const countMonths = async (
   events: Relation,
   { added }: WrittenStream,
 ): Promise<EventsOfMonth[]> => {
-  const { months = [], oldest = null, newest = null } = added ?? {};
+  const { to, oldest = null, newest = null } = added ?? {};
+  const months = to?.months ?? [];
   if (added && (oldest === null || newest === null)) return [...months];
   if (oldest === null || newest === null) return engine.rows<EventsOfMonth>(eventsByMonth(events));
   const [since, until] = [monthOf(oldest), monthOf(newest) + 1];

@@ -28,6 +28,23 @@ const read = ({ trait, value, isList }: TraitMeasure): Sql => {
   return sql`max(${reading}) filter (where t.trait = ${trait} and t.value is not null)`;
 };
 
+/** One row: changed, the number of values of the named traits that `known` people (person_id) have before and not now, or now and not before. */
+export const changedTraits = (
+  before: Relation,
+  now: Relation,
+  names: readonly string[],
+  known: Relation,
+): Sql => {
+  const values = (traits: Relation) =>
+    sql`select t.person_id, t.trait, t.value from ${traits} as t where t.trait in (${list(names)})`;
+  return sql`
+  select count(*) as changed
+  from (
+    (${values(before)} except ${values(now)}) union all (${values(now)} except ${values(before)})
+  ) as other
+  semi join (${known}) as known on known.person_id = other.person_id`;
+};
+
 const valuesPerTrait = 20;
 
 /** Every trait with its most frequent values and the people who have each; `configs` are the owner's settings by trait. */

@@ -1,0 +1,163 @@
+// Basis of a model: all that it was made from, so that a later build knows, without reading a frame, that it would learn the same.
+// Events are not compared: a stream says from which time on it has changed. Where that leaves a doubt, the frame is read.
+
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import type { FeaturePlan } from "../../domain/features/plan.js";
+import type { OutcomeResult } from "../../domain/outcome.js";
+import { nextRefit } from "../../domain/refit.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { firstSeen } from "../../warehouse/cohorts/eligibility.js";
+import { definingTraits } from "../../warehouse/cohorts/spine.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { changedTraits } from "../../warehouse/features/traits.js";
+import { linkFile } from "../../warehouse/layers.js";
+import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
+import { parquet } from "../../warehouse/sql/sql.js";
+import type { StepTools } from "../kind/kind.js";
+import { cohortInputs } from "../kind/relations.js";
+import { isUnchangedBefore, lastChange } from "../stream/continue.js";
+import { biasDimensions } from "./bias.js";
+import { featuresFor } from "./feature-plan.js";
+import { eventSpan, type OutcomeInput, objectiveOf, sampleShare } from "./prediction-task.js";
+import { allWarnings, type LearnedWarnings } from "./warnings.js";
+
+/** Stored as JSON. */
+interface Basis {
+  /** Of the configuration, the features, the times that events are read up to, and the share of the people who are learned from. */
+  print: string;
+  /** By name: the last change of each stream. */
+  streams: Record<string, string>;
+  result: OutcomeResult;
+  warnings: LearnedWarnings;
+}
+
+interface Learned {
+  plan: FeaturePlan;
+  seed: number;
+  result: OutcomeResult;
+  warnings: LearnedWarnings;
+}
+
+/** Keeps what the next build compares. There is no basis without dates, nor where distances to places define a cohort. */
+export const writeBasis = async (
+  input: OutcomeInput,
+  { plan, seed, result, warnings }: Learned,
+  dir: string,
+): Promise<void> => {
+  const { attainment, eligible, attrition } = input;
+  const isOfPlaces = [attainment, eligible, attrition].some((cohort) => cohort?.place_conditions);
+  const streams = await lastChanges(input);
+  if (result.mode !== "point_in_time" || isOfPlaces || streams === null) return;
+  await store(input, { print: printOf(input, plan, result, seed), streams, result, warnings }, plan, dir);
+};
+
+const store = async (input: OutcomeInput, basis: Basis, plan: FeaturePlan, dir: string): Promise<void> => {
+  const files = outcomeFiles(dir);
+  if (traitsOf(plan, input).length > 0)
+    await linkFile(peopleFiles(input.account.peopleDir).traits, files.traits);
+  await writeFile(files.basis, JSON.stringify(basis));
+};
+
+/** The previous build's model, with the result as of now; null where the frame has to be read. It then leaves nothing behind. */
+export const keepOutcome = async (
+  input: OutcomeInput,
+  { engine, dir, seed, progress }: StepTools,
+): Promise<OutcomeResult | null> => {
+  const { previousDir = null, config, account } = input;
+  const basis = previousDir === null ? null : await readBasis(previousDir);
+  if (previousDir === null || basis === null) return null;
+  if ((await biasDimensions(config, account, engine)).length > 0) return null;
+  const { landmarks, horizon_days } = basis.result;
+  const dated = { landmarks, excludeStreams: [], excludeTraits: [] };
+  const { plan, unknownExclusions } = await featuresFor(dated, input, engine);
+  if (basis.print !== printOf(input, plan, basis.result, seed)) return null;
+  const streams = await lastChanges(input);
+  if (streams === null || !(await areEventsUnchanged(basis, input))) return null;
+  if (await areTraitsChanged(previousDir, basis, plan, input, engine)) return null;
+
+  progress(0.9, "Keeping the model: nothing that it learns from has changed");
+  const [before, files] = [outcomeFiles(previousDir), outcomeFiles(dir)];
+  for (const name of ["model", "training", "test"] as const) await linkFile(before[name], files[name]);
+  const result: OutcomeResult = {
+    ...basis.result,
+    refit_at: nextRefit(account.dataThrough, horizon_days * secondsPerDay),
+    warnings: await allWarnings(basis.warnings, unknownExclusions, account, engine),
+  };
+  await store(input, { ...basis, streams, result }, plan, dir);
+  return result;
+};
+
+const printOf = (
+  input: OutcomeInput,
+  plan: FeaturePlan,
+  { horizon_days, landmarks }: OutcomeResult,
+  seed: number,
+): string => {
+  const { config, attainment, eligible, attrition, account, version = 0 } = input;
+  const traits = account.people.traits.filter(({ name }) => traitsOf(plan, input).includes(name));
+  const basis = {
+    ...{ version, seed, config, attainment, eligible, attrition, plan },
+    span: eventSpan(input, horizon_days),
+    share: sampleShare(account, landmarks.length),
+    traits: traits.map(({ name, type, isList }) => ({ name, type, isList })),
+  };
+  return createHash("sha256").update(JSON.stringify(basis)).digest("hex");
+};
+
+/** Null where a stream cannot tell. */
+const lastChanges = async ({ account }: OutcomeInput): Promise<Record<string, string> | null> => {
+  const changes: Record<string, string> = {};
+  for (const { name, dir } of account.streams) {
+    const change = await lastChange(dir);
+    if (change === null) return null;
+    changes[name] = change;
+  }
+  return changes;
+};
+
+const areEventsUnchanged = async (basis: Basis, input: OutcomeInput): Promise<boolean> => {
+  const { streams } = input.account;
+  if (streams.length !== Object.keys(basis.streams).length) return false;
+  const { until } = eventSpan(input, basis.result.horizon_days);
+  for (const { name, dir } of streams) {
+    const change = basis.streams[name];
+    if (change === undefined || !(await isUnchangedBefore(dir, until, change))) return false;
+  }
+  return true;
+};
+
+/** Traits have their values of now, also for rows of past landmarks. People without an event by then are in no row. */
+const areTraitsChanged = async (
+  previousDir: string,
+  basis: Basis,
+  plan: FeaturePlan,
+  input: OutcomeInput,
+  engine: Engine,
+): Promise<boolean> => {
+  const traits = traitsOf(plan, input);
+  if (traits.length === 0) return false;
+  const before = outcomeFiles(previousDir).traits;
+  if (!existsSync(before)) return true;
+  const { until } = eventSpan(input, basis.result.horizon_days);
+  const known = firstSeen(cohortInputs(input.account), until);
+  const now = relation(peopleFiles(input.account.peopleDir).traits);
+  const { changed } = await engine.row<{ changed: number }>(
+    changedTraits(parquet(before), now, traits, known),
+  );
+  return changed > 0;
+};
+
+/** Of features, and of the cohorts' definitions. */
+const traitsOf = ({ features }: FeaturePlan, input: OutcomeInput): string[] => [
+  ...new Set([
+    ...features.flatMap((feature) => (feature.over === "traits" ? [feature.measure.trait] : [])),
+    ...definingTraits(objectiveOf(input)),
+  ]),
+];
+
+const readBasis = async (dir: string): Promise<Basis | null> => {
+  const text = await readFile(outcomeFiles(dir).basis, "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Basis);
+};
