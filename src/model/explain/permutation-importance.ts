@@ -24,14 +24,28 @@ export const permutationImportance = (
   const random = seededRandom(seed);
   const chosen = chooseSorted(random, rows.length, maxPeople);
   const group = columns.map((column) => Float32Array.from(chosen, (i) => column[rows[i]!]!));
-  const before = predict(group);
-  const changes = features.map((feature) => {
-    const shuffled = shuffle(group[feature]!, random);
-    const after = predict(group.map((column, f) => (f === feature ? shuffled : column)));
+  const shuffled = features.map((feature) => shuffle(group[feature]!, random));
+  const copies = group.map((column, f) =>
+    stacked([column, ...features.map((feature, k) => (feature === f ? shuffled[k]! : column))]),
+  );
+  const probability = predict(copies);
+  const before = probability.subarray(0, chosen.length);
+  const changes = features.map((_, k) => {
+    const after = probability.subarray((k + 1) * chosen.length, (k + 2) * chosen.length);
     return after.reduce((sum, p, row) => sum + Math.abs(p - before[row]!), 0);
   });
   const total = changes.reduce((sum, change) => sum + change, 0);
   return changes.map((change) => (total > 0 ? change / total : 0));
+};
+
+/** One prediction of all copies of the group costs half as much as one of each. */
+const stacked = (columns: readonly Float32Array[]): Float32Array => {
+  const all = new Float32Array(columns.reduce((sum, { length }) => sum + length, 0));
+  columns.reduce((at, column) => {
+    all.set(column, at);
+    return at + column.length;
+  }, 0);
+  return all;
 };
 
 /** A copy in random order (Fisher and Yates). */
