@@ -1,12 +1,12 @@
 // One fit: its plan, its memory, and the context that its functions share. The plan is plain data, so that worker threads can
 // be sent it. The memory holds everything that grows with rows, features or leaves, because threads and the kernel share it.
 
+import type { LaidOut } from "../numeric/kernel-memory.js";
 import type { Random } from "../numeric/random.js";
 import {
   binSlots,
   candidateWords,
   type Kernel,
-  type LaidOut,
   lanes,
   maxBins,
   sigmoidEntries,

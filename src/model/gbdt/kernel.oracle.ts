@@ -1,12 +1,11 @@
 // The kernel in plain TypeScript: what the WebAssembly kernel must compute, bit for bit. Only tests use it.
 
+import { bytesOf, layOut } from "../numeric/kernel-memory.js";
 import {
   binSlots,
-  bytesOf,
   golden,
   type Kernel,
   lanes,
-  layOut,
   type OpenKernel,
   radix,
   sigmoidReach,

@@ -1,31 +1,19 @@
-import { readFile } from "node:fs/promises";
-import asc from "assemblyscript/asc";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { compileAssembly } from "../../../test/support/assembly.js";
 import { seededRandom } from "../numeric/random.js";
 import { fitGbdt } from "./boosting.js";
 import { openOracleKernel } from "./kernel.oracle.js";
 import { openKernel } from "./kernel.wasm.js";
 import { predictGbdt } from "./predictor.js";
 
-const compile = async (...more: string[]): Promise<string> => {
-  const source = await readFile(new URL("kernel.as", import.meta.url), "utf8");
-  let bytes: Uint8Array | undefined;
-  const flags = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd", ...more];
-  const { error, stderr } = await asc.main(["kernel.ts", ...flags, "--outFile", "kernel.wasm"], {
-    readFile: (name) => (name === "kernel.ts" ? source : null),
-    writeFile: (name, contents) => {
-      if (name === "kernel.wasm") bytes = contents as Uint8Array;
-    },
-    listFiles: () => [],
-  });
-  if (error) throw new Error(stderr.toString(), { cause: error });
-  return Buffer.from(bytes!).toString("base64");
-};
-
 test("the committed bytes are what kernel.as compiles to", async () => {
-  const own = await compile();
-  const shared = await compile("--enable", "threads", "--sharedMemory", "--maximumMemory", "65536");
+  const source = new URL("kernel.as", import.meta.url);
+  const own = await compileAssembly(source);
+  const shared = await compileAssembly(
+    source,
+    ...["--enable", "threads", "--sharedMemory", "--maximumMemory", "65536"],
+  );
   const module = `// kernel.as, compiled. A test compiles it again and compares; \`vitest -u\` brings it up to date.
 
 export const kernelBase64 =

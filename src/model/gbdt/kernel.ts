@@ -2,16 +2,7 @@
 // kernel.oracle.ts, does the same operations in the same order and is what tests compare them with. All arrays lie in one
 // block of memory, so that threads can share them and the loops can take them as pointers.
 
-interface Arrays {
-  u8: Uint8Array;
-  i32: Int32Array;
-  f32: Float32Array;
-  f64: Float64Array;
-}
-
-/** Names of arrays, with their kinds and lengths. */
-export type Layout = Record<string, readonly [kind: keyof Arrays, length: number]>;
-export type LaidOut<L extends Layout> = { [Name in keyof L]: Arrays[L[Name][0]] };
+import type { LaidOut, Layout } from "../numeric/kernel-memory.js";
 
 /** Arrays as laid out, not cleared, and loops that work on these and no others. */
 export interface Opened<L extends Layout> {
@@ -186,35 +177,3 @@ export interface Kernel {
   /** Adds to the score of each row of a block, a multiple of four, the values of its leaves in all trees. */
   walkForest(forest: Forest, block: Float32Array, rows: number, score: Float64Array): void;
 }
-
-/** The beginning of memory is left free: a pointer to it stands for no array. */
-const firstByte = 16;
-const wordBytes = { u8: 1, i32: 4, f32: 4, f64: 8 } as const;
-
-export const bytesOf = (layout: Layout): number =>
-  Object.values(layout).reduce((at, [kind, length]) => at + padded(length * wordBytes[kind]), firstByte);
-
-export const layOut = <L extends Layout>(layout: L, buffer: ArrayBufferLike): LaidOut<L> => {
-  let at = firstByte;
-  const arrays = Object.entries(layout).map(([name, [kind, length]]) => {
-    const array = viewOf(kind, buffer, at, length);
-    at += padded(array.byteLength);
-    return [name, array];
-  });
-  return Object.fromEntries(arrays);
-};
-
-const padded = (bytes: number): number => Math.ceil(bytes / 16) * 16;
-
-const viewOf = (kind: keyof Arrays, buffer: ArrayBufferLike, at: number, length: number) => {
-  switch (kind) {
-    case "u8":
-      return new Uint8Array(buffer, at, length);
-    case "i32":
-      return new Int32Array(buffer, at, length);
-    case "f32":
-      return new Float32Array(buffer, at, length);
-    case "f64":
-      return new Float64Array(buffer, at, length);
-  }
-};

@@ -1,34 +1,26 @@
 // The kernel in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that they share with it.
 
+import {
+  compiled,
+  exportsOf,
+  type Layout,
+  layOut,
+  newMemory,
+  newSharedMemory,
+  pageBytes,
+  pagesOf,
+  type WasmMemory,
+  type WasmModule,
+} from "../numeric/kernel-memory.js";
 import { kernelBase64, sharedKernelBase64 } from "./kernel.bytes.js";
-import { bytesOf, type Kernel, type Layout, layOut, type Opened, type OpenKernel } from "./kernel.js";
-
-/** The part of WebAssembly that we use: TypeScript declares it only together with browsers. */
-declare namespace WebAssembly {
-  class Module {
-    constructor(bytes: Uint8Array);
-  }
-  class Memory {
-    constructor(size: { initial: number; maximum?: number; shared?: boolean });
-    readonly buffer: ArrayBufferLike;
-    grow(pages: number): number;
-  }
-  class Instance {
-    constructor(module: Module, imports: { env: { memory: Memory } });
-    readonly exports: unknown;
-  }
-}
+import type { Kernel, Opened, OpenKernel } from "./kernel.js";
 
 /** Memory that other threads can be sent. */
-export type SharedMemory = WebAssembly.Memory;
-
-const pageBytes = 65_536;
-const maxPages = 65_536;
-const pagesOf = (layout: Layout): number => Math.ceil(bytesOf(layout) / pageBytes);
+export type SharedMemory = WasmMemory;
 
 /** Throws where the engine has no memory of the size. */
 export const openKernel: OpenKernel = (layout) => {
-  const memory = new WebAssembly.Memory({ initial: pagesOf(layout) });
+  const memory = newMemory(pagesOf(layout));
   ownModule ??= compiled(kernelBase64);
   return openIn(memory, ownModule, layout);
 };
@@ -37,8 +29,7 @@ export const openKernel: OpenKernel = (layout) => {
  * The garbage collector frees memory of one thread when nothing refers to it. It does not count shared memory, so this is kept
  * and used again.
  */
-export const openSharedMemory = (): SharedMemory =>
-  new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true });
+export const openSharedMemory = (): SharedMemory => newSharedMemory();
 
 /** Makes the memory large enough; what was laid out in it before is lost. */
 export const openSharedKernel = <const L extends Layout>(memory: SharedMemory, layout: L): Opened<L> => {
@@ -48,19 +39,13 @@ export const openSharedKernel = <const L extends Layout>(memory: SharedMemory, l
   return openIn(memory, sharedModule, layout);
 };
 
-const openIn = <const L extends Layout>(
-  memory: WebAssembly.Memory,
-  module: WebAssembly.Module,
-  layout: L,
-): Opened<L> => {
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { memory: layOut(layout, memory.buffer), kernel: bind(exports as Exports) };
-};
+const openIn = <const L extends Layout>(memory: WasmMemory, module: WasmModule, layout: L): Opened<L> => ({
+  memory: layOut(layout, memory.buffer),
+  kernel: bind(exportsOf(module, memory) as Exports),
+});
 
-let ownModule: WebAssembly.Module | undefined;
-let sharedModule: WebAssembly.Module | undefined;
-const compiled = (base64: string): WebAssembly.Module =>
-  new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+let ownModule: WasmModule | undefined;
+let sharedModule: WasmModule | undefined;
 
 /** Numbers in, a number or nothing out. */
 type Exports = Record<

@@ -7,8 +7,9 @@
 // sets (bytes): the number of codes that the set covers, and a bit for each, 1 for those that go right.
 
 import { assert } from "../../errors/refusal.js";
+import type { LaidOut } from "../numeric/kernel-memory.js";
 import { blockRows, type Fit, type FitContext, rowBlocks } from "./fit.js";
-import type { Kernel, LaidOut, OpenKernel } from "./kernel.js";
+import type { Kernel, OpenKernel } from "./kernel.js";
 import { openKernel } from "./kernel.wasm.js";
 import type { Leaf } from "./leaf-evaluation.js";
 import type { GbdtModel, Tree } from "./tree.js";

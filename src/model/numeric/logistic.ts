@@ -1,8 +1,8 @@
-// Logistic model of features that are log-scaled and standardised, with a 0/1 column for each pattern of missing values.
-// Counts, sums and days are skewed; on the log scale they are closer to linear. Values outside the range of the training rows
-// count as its ends, so that the model does not extrapolate.
+// Logistic model of features that are log-scaled and standardised, with a 0/1 column for each pattern of missing values. Values outside
+// the range of the training rows count as its ends, so that the model does not extrapolate.
 
 import { assert } from "../../errors/refusal.js";
+import { addLogScaledTerm, logScaled } from "./log-scale.js";
 import { fitLogisticRegression } from "./logistic-regression.js";
 
 interface ScaledFeature {
@@ -32,7 +32,7 @@ export const fitLogistic = (columns: Float32Array[], label: Uint8Array, l2 = 1):
   const sampled = columns.map((column) => logScaled(thin(column, new Float32Array(target.length))));
   const scales = sampled.map(measure);
   const patterns = missingPatterns(sampled);
-  const missing = patterns.map((f) => Float64Array.from(sampled[f]!, (x) => (Number.isNaN(x) ? 1 : 0)));
+  const missing = patterns.map((f) => sampled[f]!.map((x) => (Number.isNaN(x) ? 1 : 0)));
   sampled.forEach((column, f) => {
     standardiseAll(scales[f]!, column);
   });
@@ -50,11 +50,9 @@ export const fitLogistic = (columns: Float32Array[], label: Uint8Array, l2 = 1):
 export const predictLogistic = (model: LogisticModel, columns: Float32Array[]): Float64Array => {
   assert(columns.length === model.features.length, "the model has other features than the columns given");
   const score = new Float64Array(columns[0]?.length ?? 0).fill(model.intercept);
-  model.features.forEach((feature, f) => {
-    const column = columns[f]!;
-    if (feature.deviation === 0) return;
-    for (let i = 0; i < score.length; i++)
-      score[i]! += feature.coefficient * standardise(feature, logScale(column[i]!));
+  model.features.forEach(({ coefficient, deviation, ...range }, f) => {
+    if (deviation === 0) return;
+    addLogScaledTerm({ ...range, slope: coefficient / deviation }, columns[f]!, score);
   });
   for (const { feature, coefficient } of model.missing)
     columns[feature]!.forEach((x, i) => {
@@ -78,25 +76,14 @@ const thin = <T extends Float32Array | Uint8Array>(values: T, into: T): T => {
   return into;
 };
 
-const logScale = (x: number): number => (x < 0 ? -Math.log1p(-x) : Math.log1p(x));
-
-const logScaled = (column: Float32Array): Float64Array => {
-  const scaled = new Float64Array(column.length);
-  for (let i = 0; i < scaled.length; i++) scaled[i] = logScale(column[i]!);
-  return scaled;
-};
-
 type Scale = Omit<ScaledFeature, "coefficient">;
 
 /** A missing value is the mean. */
-const standardise = (scale: Scale, logScaled: number): number => {
-  if (Number.isNaN(logScaled) || scale.deviation === 0) return 0;
-  const inRange = Math.min(scale.highest, Math.max(scale.lowest, logScaled));
-  return (inRange - scale.mean) / scale.deviation;
-};
-
-const standardiseAll = (scale: Scale, logScaled: Float64Array): void => {
-  for (let i = 0; i < logScaled.length; i++) logScaled[i] = standardise(scale, logScaled[i]!);
+const standardiseAll = ({ mean, deviation }: Scale, logScaled: Float64Array): void => {
+  for (let i = 0; i < logScaled.length; i++) {
+    const x = logScaled[i]!;
+    logScaled[i] = Number.isNaN(x) || deviation === 0 ? 0 : (x - mean) / deviation;
+  }
 };
 
 const measure = (logScaled: Float64Array): Scale => {
