@@ -6,10 +6,9 @@ import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { type OutcomeInput, predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { type FeaturePlan, planFeatures } from "../../src/domain/features/plan.js";
-import { appendFrames, type Frame } from "../../src/domain/frame.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
-import { readFrame } from "../../src/warehouse/frame.js";
+import { readFrame, readFrames } from "../../src/warehouse/frame.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 
@@ -29,13 +28,8 @@ export const writeTrainingFrame = async (
 ): Promise<{ rows: number; features: number }> => {
   const task = await predictionTask(input, engine);
   const plan = planFor(input.account, task.landmarks);
-  const frames: Frame[] = [];
-  for (const landmark of task.landmarks) {
-    const people = await engine.createTable("spine", task.spine(landmark));
-    const spine = sql`select * from ${people}`;
-    frames.push(await readFrame(engine, plan, featureRelations(input.account), spine, landmark));
-  }
-  const { rows, columns, label } = appendFrames(frames);
+  const spines = task.landmarks.map((cutoff) => ({ cutoff, people: task.spine(cutoff) }));
+  const { rows, columns, label } = await readFrames(engine, plan, featureRelations(input.account), spines);
   await writeFile(path.join(dir, "columns"), Buffer.concat(columns.map((c) => Buffer.from(c.buffer))));
   await writeFile(path.join(dir, "label"), label!);
   return { rows, features: columns.length };
@@ -46,9 +40,9 @@ export const readEveryone = async (account: AccountSnapshot, engine: Engine, dir
   const now = account.dataThrough;
   const plan = planFor(account, [now - 365 * secondsPerDay, now]);
   const everyone = relation(peopleFiles(account.peopleDir).people);
-  const spine = sql`select p.person_id, cast(${now} as bigint) as landmark from ${everyone} as p`;
+  const people = sql`select p.person_id from ${everyone} as p`;
   const before = process.cpuUsage();
-  const { rows } = await readFrame(engine, plan, featureRelations(account), spine, now);
+  const { rows } = await readFrame(engine, plan, featureRelations(account), people, now);
   const { user, system } = process.cpuUsage(before);
   const features = plan.features.map(({ name, over, ...feature }) => ({
     name,

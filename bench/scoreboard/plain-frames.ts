@@ -4,16 +4,15 @@
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { planFeatures, rfmFeatures, visitFeatures } from "../../src/domain/features/plan.js";
-import { appendFrames, type Frame } from "../../src/domain/frame.js";
+import type { Frame } from "../../src/domain/frame.js";
 import { stepDays } from "../../src/domain/landmarks.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { hasRepeatBuyers } from "../../src/model/propensity/candidates/bg-nbd.js";
 import type { CandidateOptions } from "../../src/model/propensity/candidates/candidate.js";
 import { type LabelledFrame, labelled, samplePeople } from "../../src/model/propensity/rows.js";
 import { summarizeTraits } from "../../src/warehouse/features/traits.js";
-import { readFrame } from "../../src/warehouse/frame.js";
+import { readFrames } from "../../src/warehouse/frame.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";
-import { sql } from "../../src/warehouse/sql/sql.js";
 import type { Account, TaskSpec } from "./account.js";
 
 const warmUpDays = 30;
@@ -45,14 +44,15 @@ export const plainFrames = async (
       landmarkSpanDays: (past.at(-1)! - past[0]!) / secondsPerDay,
     },
   );
-  const frameAt = async (landmark: number): Promise<Frame> => {
-    const people = await engine.createTable("spine", task.spine(landmark));
-    return readFrame(engine, plan, featureRelations(account), sql`select * from ${people}`, landmark);
-  };
-  const frames: Frame[] = [];
-  for (const landmark of past) frames.push(await frameAt(landmark));
-  const scored = await frameAt(account.dataThrough);
-  const training = samplePeople(labelled(appendFrames(frames)), maxRows, 1);
+  const framesAt = (landmarks: readonly number[]): Promise<Frame> =>
+    readFrames(
+      engine,
+      plan,
+      featureRelations(account),
+      landmarks.map((cutoff) => ({ cutoff, people: task.spine(cutoff) })),
+    );
+  const training = samplePeople(labelled(await framesAt(past)), maxRows, 1);
+  const scored = await framesAt([account.dataThrough]);
   const places = (names: string[]) => names.map((name) => scored.names.indexOf(name));
   const stream = spec.eligible.stream_name!;
   const visits = places(visitFeatures(plan, stream));

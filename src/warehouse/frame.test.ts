@@ -11,8 +11,9 @@ import {
   testEngine,
   traitsRelation,
 } from "./features/fixtures.js";
-import type { FeatureRelations } from "./features/query.js";
-import { keyRanges, populationFrames, readFrame } from "./frame.js";
+import { keyRanges } from "./features/key-range.js";
+import type { FeatureRelations } from "./features/walk.js";
+import { populationFrames, readFrame } from "./frame.js";
 import { parquet, sql } from "./sql/sql.js";
 
 const engine = testEngine();

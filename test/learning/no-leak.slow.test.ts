@@ -16,14 +16,13 @@ import { buildScope } from "../../src/builds/scope/step.js";
 import { reportPage } from "../../src/delivery/report/page.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { planFeatures, rfmFeatures } from "../../src/domain/features/plan.js";
-import { appendFrames, type Frame } from "../../src/domain/frame.js";
+import type { Frame } from "../../src/domain/frame.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { trainPropensity } from "../../src/model/propensity/train.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import { readFrame } from "../../src/warehouse/frame.js";
+import { readFrames } from "../../src/warehouse/frame.js";
 import { outcomeFiles, scopeFiles } from "../../src/warehouse/relations.js";
-import { sql } from "../../src/warehouse/sql/sql.js";
 import { verdictText } from "../../src/words/verdict.js";
 import {
   type Event,
@@ -124,12 +123,8 @@ const frameOf = async () => {
     excludeStreams: [],
     landmarkSpanDays: 200,
   });
-  const frames: Frame[] = [];
-  for (const landmark of task.landmarks) {
-    const rows = sql`select * from (${task.spine(landmark)})`;
-    frames.push(await readFrame(engine, plan, featureRelations(account), rows, landmark));
-  }
-  return { task, plan, frame: appendFrames(frames) };
+  const spines = task.landmarks.map((cutoff) => ({ cutoff, people: task.spine(cutoff) }));
+  return { task, plan, frame: await readFrames(engine, plan, featureRelations(account), spines) };
 };
 
 /** Labels shuffled among the people of each landmark. */

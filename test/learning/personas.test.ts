@@ -16,7 +16,7 @@ import { fitClusters } from "../../src/model/kmeans/clusters.js";
 import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import { wholeRange } from "../../src/warehouse/features/past.js";
+import { wholeRange } from "../../src/warehouse/features/key-range.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { type Event, historyDays, historyStart, personIdOf, writeAccount } from "../support/small-account.js";

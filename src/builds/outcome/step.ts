@@ -3,7 +3,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
-import { appendFrames, type Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
 import { secondsPerDay } from "../../domain/resource.js";
@@ -12,7 +12,8 @@ import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { levelMargin } from "../../model/propensity/expected-total.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { readFrame } from "../../warehouse/frame.js";
+import type { Spine } from "../../warehouse/features/frame-rows.js";
+import { readFrames } from "../../warehouse/frame.js";
 import { outcomeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
@@ -43,7 +44,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const { plan, unknownExclusions } = await featuresFor(task, input, engine);
-  const frame = await readFrames(task, plan, input, tools);
+  const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
   await refuseTooLittle(frame, task, engine);
 
   await using threads = openThreads(tools.threads ?? 1);
@@ -101,25 +102,17 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   return result;
 };
 
-const readFrames = async (
+/** The people of each landmark with their labels. */
+async function* spinesOf(
   { landmarks, spine }: PredictionTask,
-  plan: FeaturePlan,
-  { account }: OutcomeInput,
-  { engine, progress }: StepTools,
-): Promise<Frame> => {
-  const frames: Frame[] = [];
-  for (const landmark of landmarks) {
-    progress(
-      (0.15 * frames.length) / landmarks.length,
-      `Reading landmark ${frames.length + 1} of ${landmarks.length}`,
-    );
-    const people = await engine.createTable("spine", spine(landmark));
-    frames.push(
-      await readFrame(engine, plan, featureRelations(account), sql`select * from ${people}`, landmark),
-    );
+  { progress }: StepTools,
+): AsyncGenerator<Spine> {
+  for (const [i, landmark] of landmarks.entries()) {
+    progress((0.05 * i) / landmarks.length, `Reading landmark ${i + 1} of ${landmarks.length}`);
+    yield { cutoff: landmark, people: spine(landmark) };
   }
-  return appendFrames(frames);
-};
+  progress(0.05, "Reading features");
+}
 
 /** Labels are counted over all landmarks, and at the newest, which the test needs. */
 const refuseTooLittle = async (

@@ -9,9 +9,10 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import { assignClusters, type ClusterModel } from "../../model/kmeans/clusters.js";
 import { sizesOf } from "../../model/kmeans/kmeans.js";
 import type { Engine } from "../../warehouse/engine.js";
-import type { KeyRange } from "../../warehouse/features/past.js";
-import { readFrame } from "../../warehouse/frame.js";
-import { knownMembers, peopleAsOf } from "../../warehouse/personas.js";
+import type { Spine } from "../../warehouse/features/frame-rows.js";
+import type { KeyRange } from "../../warehouse/features/key-range.js";
+import { walk } from "../../warehouse/features/walk.js";
+import { knownMembers } from "../../warehouse/personas.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs, featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -29,15 +30,48 @@ interface Flow {
 
 /** People by cluster at the ends of past months; empty for a cohort without dates, which has no past. */
 export const pastFlow = async (
-  flow: Flow,
+  { cohort, plan, model, range }: Flow,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<PersonaSetResult["flow"]> => {
-  const flows: PersonaSetResult["flow"] = [];
-  for (const { end } of pastMonths(flow.cohort, account))
-    flows.push({ cutoff: end, counts: await countsAt(end, flow, account, engine) });
-  return flows;
+  const months: Month[] = pastMonths(cohort, account).map(({ end }) => ({
+    cutoff: end,
+    people: 0,
+    sampled: model.centres.map(() => 0),
+  }));
+  if (months.length === 0) return [];
+  const members = membersThen(months, cohort, account, engine);
+  for await (const frames of walk(engine, plan, featureRelations(account), members, { range }))
+    frames.forEach(({ columns }, i) => {
+      const sizes = sizesOf(assignClusters(model, columns), model.centres.length);
+      months[i]!.sampled = months[i]!.sampled.map((count, cluster) => count + sizes[cluster]!);
+    });
+  return months.map(({ cutoff, people, sampled }) => ({ cutoff, counts: apportioned(sampled, people) }));
 };
+
+/** The members at the end of a month, and those of the sample by cluster. */
+interface Month {
+  cutoff: EpochSeconds;
+  people: number;
+  sampled: number[];
+}
+
+/** The members at the end of each month, who are counted on the way. */
+async function* membersThen(
+  months: readonly Month[],
+  cohort: CohortConfig,
+  account: AccountSnapshot,
+  engine: Engine,
+): AsyncGenerator<Spine> {
+  for (const month of months) {
+    const { cutoff } = month;
+    const known = knownMembers(cohort, cohortInputs(account), cutoff);
+    const members = await engine.createTable("members_then", known);
+    const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
+    month.people = people;
+    yield { cutoff, people: sql`select m.person_id from ${members} as m` };
+  }
+}
 
 const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: AccountSnapshot): Period[] => {
   const stream = streams.find(({ name }) => name === cohort.stream_name)?.result;
@@ -45,22 +79,6 @@ const pastMonths = (cohort: CohortConfig, { streams, dataThrough }: AccountSnaps
   return periods("months", stream.oldest, dataThrough)
     .slice(-maxMonths)
     .filter(({ end }) => end < dataThrough);
-};
-
-const countsAt = async (
-  cutoff: EpochSeconds,
-  { cohort, plan, model, range }: Flow,
-  account: AccountSnapshot,
-  engine: Engine,
-): Promise<number[]> => {
-  const members = await engine.createTable(
-    "members_then",
-    knownMembers(cohort, cohortInputs(account), cutoff),
-  );
-  const spine = peopleAsOf(members, cutoff);
-  const { columns } = await readFrame(engine, plan, featureRelations(account), spine, cutoff, range);
-  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
-  return apportioned(sizesOf(assignClusters(model, columns), model.centres.length), people);
 };
 
 /** The counts in the same proportions, as whole numbers whose sum is the total. */

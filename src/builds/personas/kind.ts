@@ -6,7 +6,7 @@ import { dirOf, fingerprintsOf } from "../kind/recorded.js";
 import type { PersonaSetInput } from "./step.js";
 
 export const personaSets: Kind<"persona_sets", PersonaSetInput> = {
-  version: 2,
+  version: 3,
   continuesFrom: () => true,
   read: ({ id, config, result, resultDir, damagedFiles }, account) => {
     const { cohort_id, modeling_fields, number_of_clusters } = config;

@@ -18,7 +18,7 @@ import {
 } from "../../model/kmeans/clusters.js";
 import { binEdges, ClusterStatistics } from "../../model/kmeans/statistics.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { type KeyRange, wholeRange } from "../../warehouse/features/past.js";
+import { type KeyRange, wholeRange } from "../../warehouse/features/key-range.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { populationFrames, readFrame } from "../../warehouse/frame.js";
 import {

@@ -9,7 +9,7 @@ import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
 import type { BuiltOutcome, ScopeInput } from "./step.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 3,
+  version: 4,
   continuesFrom: (file) => file === allFiles || file.startsWith("snapshots/"),
   read: ({ config, result, resultDir, damagedFiles }, account) => {
     const { population, payload } = config;

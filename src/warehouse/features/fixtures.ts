@@ -6,11 +6,13 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { FeaturePlan } from "../../domain/features/feature.js";
 import { planFeatures, type TraitSummary } from "../../domain/features/plan.js";
+import type { Frame } from "../../domain/frame.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import { type Engine, openEngine } from "../engine.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";
-import { featureQuery } from "./query.js";
+import type { Spine } from "./frame-rows.js";
+import { walk } from "./walk.js";
 
 export interface VisitEvent {
   person: number;
@@ -97,13 +99,16 @@ export const traitsRelation = (
 ): Relation => sql`(select cast(person_id as bigint) as person_id, cast(trait as varchar) as trait, cast(value as varchar) as value
     from (${rowsOf(["person_id", "trait", "value"], traits)}))`;
 
-/** The spine of one landmark with all of `people`. */
-const spineOf = (people: readonly number[], at = cutoff): Sql => sql`
-  select cast(person_id as bigint) as person_id, cast(${at} as bigint) as landmark
-  from (${rowsOf(
-    ["person_id"],
-    people.map((person) => [person]),
-  )})`;
+/** Of one landmark with all of `people`. */
+const spineOf = (people: readonly number[], cutoff: number): Spine => ({
+  cutoff,
+  people: sql`
+    select cast(person_id as bigint) as person_id
+    from (${rowsOf(
+      ["person_id"],
+      people.map((person) => [person]),
+    )})`,
+});
 
 /** Features by person, of the streams `visit` (`events`) and `refund`. */
 export interface Log {
@@ -113,13 +118,14 @@ export interface Log {
 }
 export type Features = Record<string, number | null>;
 
-export const measure = async (
+/** The features of people at each of the cutoffs, read in small parts. */
+export const measureAt = async (
   engine: Engine,
   plan: FeaturePlan,
   log: Log,
   people: readonly number[],
-  at = cutoff,
-): Promise<Map<number, Features>> => {
+  cutoffs: readonly number[],
+): Promise<Map<number, Features>[]> => {
   const streams: Record<string, Relation> = {
     visit: eventsRelation(log.events),
     refund: eventsRelation(log.refunds ?? []),
@@ -128,9 +134,31 @@ export const measure = async (
     events: (stream: string) => streams[stream]!,
     traits: traitsRelation(log.traits ?? []),
   };
-  const rows = await engine.rows<Features>(featureQuery(plan, relations, sql`(${spineOf(people, at)})`, at));
-  return new Map(rows.map(({ person_id, landmark, ...features }) => [person_id!, features]));
+  const spines = cutoffs.map((cutoff) => spineOf(people, cutoff));
+  const found = cutoffs.map(() => new Map<number, Features>());
+  for await (const frames of walk(engine, plan, relations, spines, { eventsPerPart: 20 }))
+    frames.forEach((frame, i) => {
+      frame.personId.forEach((person, row) => {
+        found[i]!.set(Number(person), featuresOf(frame, row));
+      });
+    });
+  return found;
 };
+
+const featuresOf = ({ names, columns }: Frame, row: number): Features =>
+  Object.fromEntries(names.map((name, f) => [name, asWritten(columns[f]![row]!)]));
+
+/** A number of a frame has seven digits; null where it is unknown. */
+const asWritten = (number: number): number | null =>
+  Number.isNaN(number) ? null : Number(number.toPrecision(7));
+
+export const measure = async (
+  engine: Engine,
+  plan: FeaturePlan,
+  log: Log,
+  people: readonly number[],
+  at = cutoff,
+): Promise<Map<number, Features>> => (await measureAt(engine, plan, log, people, [at]))[0]!;
 
 /** The features of person 1. */
 export const measureOne = async (engine: Engine, plan: FeaturePlan, log: Log): Promise<Features> =>

@@ -1,177 +1,153 @@
-// Measures as SQL aggregates. In event measures `e` is a row of the past of one stream, in day measures `v` is one of its visits.
+// Measures: what each feature of a stream is, made from the past of each row. Counts and sums are 0 without events, and all other
+// measures are unknown.
 
-import type { CalendarMeasure, DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
+import type { CalendarMeasure, Days } from "../../domain/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
-import { hasItem } from "../lists.js";
-import { property } from "../relations.js";
-import { ident, type Sql, sql } from "../sql/sql.js";
-import { fromMicros, inDays, micros, ratio, startOf, withinDays } from "./arithmetic.js";
+import { assert } from "../../errors/refusal.js";
+import { millionth } from "./arithmetic.js";
 import {
-  activeDays,
-  countColumn,
-  gapLast,
-  gapLastOverMean,
-  gapMax,
-  gapMean,
-  gapMedian,
-  gapSpread,
-  overdue,
-} from "./visits.js";
+  atLeast,
+  type Column,
+  halved,
+  minus,
+  orZero,
+  over,
+  plus,
+  product,
+  ratio,
+  squareRoot,
+} from "./column.js";
+import type { Measure } from "./events.js";
+import type { Past } from "./past.js";
+import type { Running } from "./running.js";
+import * as running from "./running.js";
+import type { Visits } from "./visits.js";
+import * as visits from "./visits.js";
 
-/** An aggregate over `e`, the past events of one person. */
-export const eventAggregate = (measure: EventMeasure, cutoff: EpochSeconds): Sql => {
-  switch (measure.of) {
-    case "count":
-      return count(measure.days, cutoff);
-    case "decayed_count":
-      return decayedCount(measure.halfLifeDays, cutoff);
-    case "trend":
-      return trend(measure.days, cutoff);
-    case "season":
-      return season(measure.days, cutoff);
-    case "recency":
-      return recency(cutoff);
-    case "tenure":
-      return tenure(cutoff);
-    case "rate":
-      return rate(cutoff);
-    case "recency_over_tenure":
-      return recencyOverTenure(cutoff);
-    case "value_sum":
-      return valueSum(measure.days, cutoff);
-    case "value_mean":
-      return valueMean(null, cutoff);
-    case "value_max":
-      return valueMax();
-    case "value_negative_share":
-      return valueNegativeShare();
-    case "value_trend":
-      return valueTrend(measure.days, cutoff);
-    case "property_share":
-      return propertyShare(measure);
-    case "property_count":
-      return propertyCount(measure, measure.days, cutoff);
-    case "property_mean":
-      return propertyMean(measure.property);
-  }
+type Measures = { [Of in Measure["of"]]: (past: Past, measure: Extract<Measure, { of: Of }>) => Column };
+
+const measures: Measures = {
+  count: (past, { days }) => past.count(days),
+  decayed_count: (past, { halfLifeDays }) => decayedCount(past, halfLifeDays),
+  trend: (past, { days }) => ratio(past.count(days), past.count(2 * days)),
+  season: (past, { days }) => minus(past.count(yearDays), past.count(yearDays - days)),
+  rate: (past) => ratio(past.count(null), over(atLeast(sinceFirst(past), ratePeriod), ratePeriod)),
+
+  recency: (past) => inDays(sinceLast(past)),
+  tenure: (past) => inDays(sinceFirst(past)),
+  recency_over_tenure: (past) => ratio(sinceLast(past), sinceFirst(past)),
+
+  active_days: (past, { days }) => activeDays(past, days),
+  gap_mean: (past) => gapMean(past),
+  gap_median: (past) => gapMedian(past),
+  gap_max: (past) => gapMax(past),
+  gap_spread: (past) => gapSpread(past),
+  gap_last_over_mean: (past) => ratio(gapLast(past), gapMean(past)),
+  overdue: (past) => ratio(inDays(sinceLast(past)), gapMean(past)),
+  overdue_median: (past) => ratio(inDays(sinceLast(past)), gapMedian(past)),
+  overdue_max: (past) => ratio(inDays(sinceLast(past)), gapMax(past)),
+  overdue_last: (past) => ratio(inDays(sinceLast(past)), gapLast(past)),
+
+  value_sum: (past, { days }) => inUnits(past.total(valueSum(past), days)),
+  value_mean: (past) => valueMean(past, null),
+  value_trend: (past, { days }) => ratio(valueMean(past, days), valueMean(past, null)),
+  value_max: (past) => inUnits(past.latest(running.largestOf(past.events, value(past)))),
+  value_negative_share: (past) =>
+    ratio(past.total(running.negativesOf(past.events, value(past))), past.total(valuesKnown(past))),
+  value_first: (past) => inUnits(past.latest(visits.onFirstDay(visitsOf(past), valueOfDay(past)))),
+  value_last: (past) => inUnits(past.latest(valueOfDay(past))),
+
+  property_share: (past, category) =>
+    ratio(past.total(categoryCount(past, category)), past.total(categoriesKnown(past, category))),
+  property_count: (past, category) => past.total(categoryCount(past, category), category.days),
+  property_mean: (past, { property }) => propertyMean(past, property),
+  property_last: (past, { property }) => propertyLast(past, property),
 };
 
-/** An aggregate over `v`, the visits of one person. */
-export const dayAggregate = (measure: DayMeasure, cutoff: EpochSeconds): Sql => {
-  switch (measure.of) {
-    case "active_days":
-      return activeDays(measure.days, cutoff);
-    case "gap_mean":
-      return gapMean();
-    case "gap_spread":
-      return gapSpread();
-    case "gap_last_over_mean":
-      return gapLastOverMean();
-    case "overdue":
-      return overdue(cutoff, gapMean());
-    case "gap_median":
-      return gapMedian();
-    case "gap_max":
-      return gapMax();
-    case "overdue_median":
-      return overdue(cutoff, gapMedian());
-    case "overdue_max":
-      return overdue(cutoff, gapMax());
-    case "overdue_last":
-      return overdue(cutoff, gapLast());
-    case "value_first":
-      return valueFirst();
-    case "value_last":
-      return valueLast();
-    case "property_last":
-      return propertyLast(measure.property);
-  }
-};
-
-const additive = new Set(["count", "value_sum", "decayed_count", "season", "property_count", "active_days"]);
-
-/** Without events, counts and sums are 0 and all other measures are null. */
-export const isZeroWithoutEvents = ({ of }: EventMeasure | DayMeasure): boolean => additive.has(of);
+/** The measure of each row. */
+export const measured = (past: Past, measure: Measure): Column =>
+  (measures[measure.of] as (past: Past, measure: Measure) => Column)(past, measure);
 
 const yearDays = 365;
 
-export const count = (days: Days, cutoff: EpochSeconds): Sql =>
-  sql`count(*)${withinDays(sql`e.event_time`, days, cutoff)}`;
-
-export const decayedCount = (halfLifeDays: number, cutoff: EpochSeconds): Sql => {
-  const halfLives = sql`cast(e.event_time - ${cutoff} as double) / ${halfLifeDays * secondsPerDay}`;
-  return fromMicros(sql`sum(${micros(sql`power(2, ${halfLives})`)})`);
-};
-
-export const trend = (days: number, cutoff: EpochSeconds): Sql =>
-  ratio(count(days, cutoff), count(2 * days, cutoff));
-
-export const season = (days: number, cutoff: EpochSeconds): Sql =>
-  sql`count(*) filter (where e.event_time >= ${startOf(yearDays, cutoff)} and e.event_time < ${startOf(yearDays - days, cutoff)})`;
-
-const rateDays = 30;
-
-const sinceLast = (cutoff: EpochSeconds): Sql => sql`(${cutoff} - max(e.event_time))`;
-const sinceFirst = (cutoff: EpochSeconds): Sql => sql`(${cutoff} - min(e.event_time))`;
-
-export const recency = (cutoff: EpochSeconds): Sql => inDays(sinceLast(cutoff));
-
-export const tenure = (cutoff: EpochSeconds): Sql => inDays(sinceFirst(cutoff));
-
-export const recencyOverTenure = (cutoff: EpochSeconds): Sql => ratio(sinceLast(cutoff), sinceFirst(cutoff));
-
 /** Without the floor, one event on the last day would be the highest rate of all. */
-export const rate = (cutoff: EpochSeconds): Sql => {
-  const period = rateDays * secondsPerDay;
-  return ratio(sql`count(*) * ${period}`, sql`greatest(${sinceFirst(cutoff)}, ${period})`);
+const ratePeriod = 30 * secondsPerDay;
+
+const inDays = (seconds: Column): Column => over(seconds, secondsPerDay);
+const inUnits = (micros: Column): Column => over(micros, millionth);
+
+const sinceLast = (past: Past): Column => past.since(past.latest(past.events.time));
+const sinceFirst = (past: Past): Column => past.since(past.earliest(past.events.time));
+
+const decayedCount = (past: Past, halfLifeDays: number): Column => {
+  const whenNewest = past.latest(running.decayedOf(past.events, halfLifeDays));
+  return orZero(halved(whenNewest, over(sinceLast(past), halfLifeDays * secondsPerDay)));
 };
 
-export const valueSum = (days: Days, cutoff: EpochSeconds): Sql =>
-  fromMicros(sql`sum(e.value)${withinDays(sql`e.event_time`, days, cutoff)}`);
+const visitsOf = (past: Past): Visits => past.once("visits", () => visits.visitsOf(past.events));
 
-export const valueMean = (days: Days, cutoff: EpochSeconds): Sql =>
-  ratio(valueSum(days, cutoff), sql`count(e.value)${withinDays(sql`e.event_time`, days, cutoff)}`);
+/** Days with an event in the window: from the first of them to the last. */
+const activeDays = (past: Past, days: Days): Column => {
+  const { count } = visitsOf(past);
+  return orZero(plus(minus(past.latest(count), past.earliest(count, days)), 1));
+};
 
-export const valueMax = (): Sql => fromMicros(sql`max(e.value)`);
+const gapLast = (past: Past): Column => past.latest(visitsOf(past).lastGap);
+const gapCount = (past: Past): Column => plus(past.latest(visitsOf(past).count), -1);
+const gapSum = (past: Past): Column =>
+  past.total(past.once("gap sum", () => running.sumOf(past.events, visitsOf(past).gap)));
+const gapMean = (past: Past): Column => past.once("gap mean", () => ratio(gapSum(past), gapCount(past)));
+const gapMax = (past: Past): Column =>
+  past.once("gap max", () => past.latest(running.largestOf(past.events, visitsOf(past).gap)));
+const gapMedian = (past: Past): Column =>
+  past.once("gap median", () => past.latest(visits.medianGap(past.events, visitsOf(past))));
 
-export const valueNegativeShare = (): Sql =>
-  ratio(sql`count(*) filter (where e.value < 0)`, sql`count(e.value)`);
+/** Sample standard deviation from sums of whole numbers. */
+const gapSpread = (past: Past): Column => {
+  const [n, sum] = [gapCount(past), gapSum(past)];
+  const squares = past.total(running.sumOf(past.events, visits.squaresOf(visitsOf(past).gap)));
+  return squareRoot(ratio(minus(product(n, squares), product(sum, sum)), product(n, plus(n, -1))));
+};
 
-export const valueTrend = (days: number, cutoff: EpochSeconds): Sql =>
-  ratio(valueMean(days, cutoff), valueMean(null, cutoff));
+const value = ({ events }: Past): Float64Array => read(events.value);
+const valueSum = (past: Past) => past.once("value sum", () => running.sumOf(past.events, value(past)));
+const valuesKnown = (past: Past) => past.once("values", () => running.countOf(past.events, value(past)));
+const valueOfDay = (past: Past) =>
+  past.once("value of day", () => visits.daySum(past.events, visitsOf(past), value(past)));
+const valueMean = (past: Past, days: Days): Column =>
+  ratio(inUnits(past.total(valueSum(past), days)), past.total(valuesKnown(past), days));
 
-/** Of the whole first day, because the lines of one order may be separate events. */
-export const valueFirst = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_first)`);
+const propertyMean = (past: Past, name: string): Column => {
+  const numbers = read(past.events.numbers.get(name));
+  const sum = past.total(running.sumOf(past.events, numbers));
+  return ratio(inUnits(sum), past.total(running.countOf(past.events, numbers)));
+};
 
-export const valueLast = (): Sql => fromMicros(sql`max(v.value) filter (where v.is_last)`);
+/** Of the whole last day, because the lines of one order may be separate events. */
+const propertyLast = (past: Past, name: string): Column => {
+  const numbers = read(past.events.numbers.get(name));
+  const sum = past.latest(visits.daySum(past.events, visitsOf(past), numbers));
+  return ratio(inUnits(sum), past.latest(visits.dayCount(past.events, visitsOf(past), numbers)));
+};
 
-/** A value of a property, or an item of a list. */
 interface Category {
   property: string;
   value: string;
-  isList?: true;
 }
 
-/** The share among the events that have the property. */
-export const propertyShare = (category: Category): Sql =>
-  ratio(sql`count(*) filter (where ${isOf(category)})`, sql`count(${property("e", category.property)})`);
-
-export const propertyCount = (category: Category, days: number, cutoff: EpochSeconds): Sql =>
-  sql`count(*) filter (where ${isOf(category)} and e.event_time >= ${startOf(days, cutoff)})`;
-
-const isOf = ({ property: name, value, isList }: Category): Sql => {
-  const column = property("e", name);
-  return isList ? hasItem(column, value) : sql`${column} = ${value}`;
+const categoryCount = (past: Past, { property, value }: Category): Running => {
+  const { values, bits } = read(past.events.categories.get(property));
+  return running.withBit(past.events, bits, values.indexOf(value));
 };
 
-export const propertyMean = (name: string): Sql => {
-  const column = property("e", name);
-  return ratio(fromMicros(sql`sum(${column})`), sql`count(${column})`);
-};
+const categoriesKnown = (past: Past, { property }: Category): Running =>
+  past.once(`has ${property}`, () =>
+    running.countOf(past.events, read(past.events.categories.get(property)).bits),
+  );
 
-export const propertyLast = (name: string): Sql => {
-  const sum = sql`max(${property("v", name)}) filter (where v.is_last)`;
-  return ratio(fromMicros(sum), sql`max(${ident("v", countColumn(name))}) filter (where v.is_last)`);
+const read = <T>(column: T | null | undefined): T => {
+  assert(column, "a measure reads a column that the events were read without");
+  return column;
 };
 
 const yearSeconds = 365.2425 * secondsPerDay;

@@ -52,7 +52,10 @@ export const oracle = (
     case "value_last":
       return totalOf(onDay(days.at(-1)));
     case "property_share":
-      return over(having(measure.value, past), past.filter(({ category }) => category).length);
+      return over(
+        having(measure.value, past),
+        past.filter(({ category }) => typeof category === "string").length,
+      );
     case "property_count":
       return having(measure.value, during(measure.days));
     case "property_mean":
@@ -85,7 +88,9 @@ export const oracle = (
 const dayOf = ({ time }: VisitEvent) => Math.floor(time / secondsPerDay);
 const present = (values: readonly (number | null | undefined)[]) =>
   values.filter((value) => value !== null && value !== undefined);
-const valuesOf = (events: readonly VisitEvent[]) => present(events.map(({ value }) => value));
+/** Beyond ±9.2e12 there are no real amounts. */
+const valuesOf = (events: readonly VisitEvent[]) =>
+  present(events.map(({ value }) => value)).filter((value) => Math.abs(value) < 9.2e12);
 const unitsOf = (events: readonly VisitEvent[]) => present(events.map(({ units }) => units));
 const having = (value: string, events: readonly VisitEvent[]) =>
   events.filter(({ category }) => category === value).length;

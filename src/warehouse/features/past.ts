@@ -1,53 +1,115 @@
-// Past events of the people of a spine as of the cutoff. Every feature is computed from this relation, so this is the one place
-// that excludes the future.
+// The past of each row of a frame: the events of its person before its cutoff. Every measure reads events through this class, so this
+// is the one place that excludes the future.
 
-import type { DayMeasure, EventMeasure } from "../../domain/features/feature.js";
-import type { EpochSeconds } from "../../domain/resource.js";
-import { property, propertyColumn } from "../relations.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { micros } from "./arithmetic.js";
+import type { Days } from "../../domain/features/feature.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { assert } from "../../errors/refusal.js";
+import { type Column, minus } from "./column.js";
+import type { StreamEvents } from "./events.js";
+import type { Running } from "./running.js";
 
-/** Half-open range of person ids. Ids are random, so a range is a random sample of people and bounds the memory. */
-export interface KeyRange {
-  from: bigint;
-  /** Null: to the end. */
-  until: bigint | null;
+/** Rows of frames: person by place among the people whose events were read, and the cutoff. */
+export interface FrameRows {
+  place: Int32Array;
+  cutoff: Float64Array;
 }
 
-export const wholeRange: KeyRange = { from: 0n, until: null };
+export class Past {
+  /** Of each row: the first event of the person, and the first one that is not before the cutoff. */
+  private readonly first: Int32Array;
+  private readonly end: Int32Array;
+  private readonly remembered = new Map<string, unknown>();
 
-export const inRange = (personId: Sql, range: KeyRange): Sql => {
-  const from = sql`${personId} >= ${range.from}`;
-  return range.until === null ? from : sql`${from} and ${personId} < ${range.until}`;
-};
-
-/**
- * One row per event before the cutoff of a person of `spine`: person_id, event_time, value in millionths, and the
- * measured properties, numbers in millionths. The spine has only ids in `range`; the condition here lets the engine skip row groups.
- */
-export const pastEvents = (
-  events: Relation,
-  spine: Relation,
-  cutoff: EpochSeconds,
-  range: KeyRange,
-  measures: readonly (EventMeasure | DayMeasure)[],
-): Sql => sql`
-  select ${join([sql`e.person_id`, sql`e.event_time`, ...measuredColumns(measures)])}
-  from ${events} as e
-  where e.event_time < ${cutoff} and ${inRange(sql`e.person_id`, range)}
-    and e.person_id in (select s.person_id from ${spine} as s)`;
-
-const measuredColumns = (measures: readonly (EventMeasure | DayMeasure)[]): Sql[] => {
-  const columns = new Map<string, Sql>();
-  for (const measure of measures) {
-    if (measure.of.startsWith("value_")) columns.set("value", sql`${micros(sql`e.value`)} as value`);
-    if ("property" in measure) columns.set(propertyColumn(measure.property), measuredProperty(measure));
+  constructor(
+    readonly events: StreamEvents,
+    private readonly rows: FrameRows,
+  ) {
+    this.first = rows.place.map((place) => events.starts[place]!);
+    const after = rows.place.map((place) => events.starts[place + 1]!);
+    this.end = positions(events.time, this.first, after, rows.cutoff, 0);
   }
-  return [...columns.values()];
+
+  /** Makes something once that several measures read. */
+  once<T>(name: string, make: () => T): T {
+    if (!this.remembered.has(name)) this.remembered.set(name, make());
+    return this.remembered.get(name) as T;
+  }
+
+  /** Number of events in the trailing days. */
+  count(days: Days): Column {
+    const [from, column] = [this.from(days), this.column()];
+    for (let row = 0; row < column.length; row++) column[row] = this.end[row]! - from[row]!;
+    return column;
+  }
+
+  /** What the trailing days add to a running total. */
+  total(running: Running, days: Days = null): Column {
+    const [from, column] = [this.from(days), this.column()];
+    for (let row = 0; row < column.length; row++) {
+      const [first, end] = [this.first[row]!, this.end[row]!];
+      const before = from[row]! > first ? running[from[row]! - 1]! : 0;
+      column[row] = (end > first ? running[end - 1]! : 0) - before;
+    }
+    return column;
+  }
+
+  /** The running total at the last event; NaN without events. */
+  latest(running: Running): Column {
+    const column = this.column();
+    for (let row = 0; row < column.length; row++) {
+      const end = this.end[row]!;
+      column[row] = end > this.first[row]! ? running[end - 1]! : Number.NaN;
+    }
+    return column;
+  }
+
+  /** The running total at the first event of the trailing days; NaN without events in them. */
+  earliest(running: Running, days: Days = null): Column {
+    const [from, column] = [this.from(days), this.column()];
+    for (let row = 0; row < column.length; row++)
+      column[row] = this.end[row]! > from[row]! ? running[from[row]!]! : Number.NaN;
+    return column;
+  }
+
+  /** Seconds from these times to the cutoff. */
+  since(time: Column): Column {
+    return minus(this.rows.cutoff, time);
+  }
+
+  /** Of each row: the first event of the trailing days. */
+  private from(days: Days): Int32Array {
+    if (days === null) return this.first;
+    return this.once(`from ${days}`, () =>
+      positions(this.events.time, this.first, this.end, this.rows.cutoff, days * secondsPerDay),
+    );
+  }
+
+  private column(): Column {
+    return new Float64Array(this.first.length);
+  }
+}
+
+/** Of each row: its first event in [from, until) at or after the instant `seconds` before the cutoff. */
+const positions = (
+  time: Float64Array,
+  from: Int32Array,
+  until: Int32Array,
+  cutoff: Float64Array,
+  seconds: number,
+): Int32Array => {
+  assert(seconds >= 0, "a window does not begin after the cutoff");
+  const found = new Int32Array(from.length);
+  for (let row = 0; row < found.length; row++)
+    found[row] = firstSince(time, from[row]!, until[row]!, cutoff[row]! - seconds);
+  return found;
 };
 
-const measuredProperty = (measure: { property: string; value?: string }): Sql => {
-  const column = property("e", measure.property);
-  const value = measure.value === undefined ? micros(column) : column;
-  return sql`${value} as ${ident(propertyColumn(measure.property))}`;
+const firstSince = (time: Float64Array, from: number, until: number, instant: EpochSeconds): number => {
+  let [low, high] = [from, until];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! < instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };

@@ -8,24 +8,46 @@ import { isCategorical, type TraitConfig } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
 import { hasItem, listItems } from "../lists.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Column } from "./column.js";
+import type { PeopleInOrder } from "./events.js";
+import { inRange } from "./key-range.js";
 
-/** One row per person with traits: person_id and one DOUBLE per feature, null where the trait is missing. */
-export const traitColumns = (
+/** The trait features by name, each with one number per person: NaN where the trait is missing. */
+export const readTraits = async (
+  engine: Engine,
   traits: Relation,
-  spine: Relation,
+  people: PeopleInOrder,
+  features: readonly TraitFeature[],
+): Promise<ReadonlyMap<string, Column>> => {
+  if (features.length === 0) return new Map();
+  const { columns } = await engine.columns(traitsQuery(traits, people, features));
+  const { place, ...read } = columns as Record<string, Column>;
+  return new Map(features.map(({ name }, i) => [name, byPlace(place!, read[`trait_${i}`]!, people.count)]));
+};
+
+const byPlace = (place: Float64Array, values: Column, people: number): Column => {
+  const column = new Float64Array(people).fill(Number.NaN);
+  for (let row = 0; row < values.length; row++) column[place[row]!] = values[row]!;
+  return column;
+};
+
+/** One row per person with traits: place, and one DOUBLE per feature, null where the trait is missing. */
+export const traitsQuery = (
+  traits: Relation,
+  { relation, range }: PeopleInOrder,
   features: readonly TraitFeature[],
 ): Sql => sql`
-  select ${join([sql`t.person_id`, ...features.map(({ name, measure }) => sql`${read(measure)} as ${ident(name)}`)])}
-  from ${traits} as t
-  where t.person_id in (select s.person_id from ${spine} as s)
-  group by t.person_id`;
+  select ${join([sql`p.place`, ...features.map(({ measure }, i) => sql`cast(${reading(measure)} as double) as ${ident(`trait_${i}`)}`)])}
+  from ${traits} as t join ${relation} as p on p.person_id = t.person_id
+  where ${inRange(sql`t.person_id`, range)}
+  group by p.place`;
 
 /** A person has a trait once, so `max` returns its only value. */
-const read = ({ trait, value, isList }: TraitMeasure): Sql => {
+const reading = ({ trait, value, isList }: TraitMeasure): Sql => {
   const isValue = value === null ? null : isList ? hasItem(sql`t.value`, value) : sql`t.value = ${value}`;
-  const reading =
+  const number =
     isValue === null ? sql`try_cast(t.value as double)` : sql`case when ${isValue} then 1.0 else 0.0 end`;
-  return sql`max(${reading}) filter (where t.trait = ${trait} and t.value is not null)`;
+  return sql`max(${number}) filter (where t.trait = ${trait} and t.value is not null)`;
 };
 
 /** One row: changed, the number of values of the named traits that `known` people (person_id) have before and not now, or now and not before. */

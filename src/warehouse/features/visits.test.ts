@@ -21,8 +21,8 @@ test("gaps of 10 and 20 days have a mean of 15, and the last one has its own mea
     visit_overdue_max: 1.5,
     visit_overdue_last: 1.5,
   });
-  expect(features.visit_gap_spread).toBeCloseTo(Math.sqrt(50), 12);
-  expect(features.visit_gap_last_over_mean).toBeCloseTo(20 / 15, 12);
+  expect(features.visit_gap_spread).toBeCloseTo(Math.sqrt(50), 5);
+  expect(features.visit_gap_last_over_mean).toBeCloseTo(20 / 15, 5);
 });
 
 test("one gap has no spread and one visit has no gap", async () => {

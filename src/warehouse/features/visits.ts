@@ -1,64 +1,114 @@
 // Visits: all events of one day. Gaps are measured between days, since the lines of an order would otherwise be gaps of zero.
 // Days are UTC days and not 24-hour periods before the cutoff, so a visit is the same at every landmark.
 
-import type { DayMeasure, Days } from "../../domain/features/feature.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
-import { property, propertyColumn } from "../relations.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { inDays, ratio, withinDays } from "./arithmetic.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import type { StreamEvents } from "./events.js";
+import { isKnown, type Running } from "./running.js";
 
-/**
- * One row per person and day with events: person_id, day, last_time, sums of the measured columns, gap (days since the previous
- * visit, null at the first), is_first, is_last.
- */
-export const visits = (past: Relation, measures: readonly DayMeasure[]): Sql => sql`
-  select d.*, d.day - lag(d.day) over visits as gap,
-    lag(d.day) over visits is null as is_first, lead(d.day) over visits is null as is_last
-  from (
-    select ${join([sql`e.person_id`, sql`e.event_time // ${secondsPerDay} as day`, sql`max(e.event_time) as last_time`, ...sums(measures)])}
-    from ${past} as e
-    group by e.person_id, e.event_time // ${secondsPerDay}
-  ) as d
-  window visits as (partition by d.person_id order by d.day)`;
+export interface Visits {
+  /** Number of visits. */
+  count: Running;
+  /** At the first event of a visit but the first: days since the visit before. Elsewhere NaN. */
+  gap: Float64Array;
+  /** The gap before the newest visit; NaN during the first. */
+  lastGap: Running;
+}
 
-const sums = (measures: readonly DayMeasure[]): Sql[] => {
-  const value = measures.some(({ of }) => of.startsWith("value_")) ? [sql`sum(e.value) as value`] : [];
-  const properties = measures.flatMap((measure) => ("property" in measure ? [measure.property] : []));
-  return [...value, ...properties.flatMap(sumAndCount)];
+export const visitsOf = ({ isFirst, time }: StreamEvents): Visits => {
+  const [count, gap, lastGap] = [time, time, time].map(({ length }) => new Float64Array(length)) as Arrays;
+  for (let event = 0, visits = 0, day = 0, days = 0; event < time.length; event++) {
+    const before = day;
+    day = Math.floor(time[event]! / secondsPerDay);
+    const isReturn = !isFirst[event] && day !== before;
+    visits = isFirst[event] ? 1 : isReturn ? visits + 1 : visits;
+    days = isFirst[event] ? Number.NaN : isReturn ? day - before : days;
+    count[event] = visits;
+    gap[event] = isReturn ? days : Number.NaN;
+    lastGap[event] = days;
+  }
+  return { count, gap, lastGap };
+};
+type Arrays = [Float64Array, Float64Array, Float64Array];
+
+/** Squares of the gaps. */
+export const squaresOf = (gap: Float64Array): Float64Array => {
+  const squares = new Float64Array(gap.length);
+  for (let event = 0; event < squares.length; event++) squares[event] = gap[event]! * gap[event]!;
+  return squares;
 };
 
-const sumAndCount = (name: string): Sql[] => {
-  const column = property("e", name);
-  return [
-    sql`sum(${column}) as ${ident(propertyColumn(name))}`,
-    sql`count(${column}) as ${ident(countColumn(name))}`,
-  ];
+/** NaN before the first gap. */
+export const medianGap = ({ isFirst }: StreamEvents, { gap }: Visits): Running => {
+  const medians = new Float64Array(gap.length);
+  const gaps = new SortedNumbers();
+  for (let event = 0; event < medians.length; event++) {
+    if (isFirst[event]) gaps.clear();
+    if (isKnown(gap[event]!)) gaps.insert(gap[event]!);
+    medians[event] = isFirst[event] || isKnown(gap[event]!) ? gaps.median() : medians[event - 1]!;
+  }
+  return medians;
 };
 
-/** A day counts if its last event lies in the window. `v` is a visit. */
-export const activeDays = (days: Days, cutoff: EpochSeconds): Sql =>
-  sql`count(*)${withinDays(sql`v.last_time`, days, cutoff)}`;
-
-export const gapMean = (): Sql => ratio(sql`sum(v.gap)`, sql`count(v.gap)`);
-
-/** Sample standard deviation from integer sums: the engine's own depends on the order of rows. */
-export const gapSpread = (): Sql => {
-  const n = sql`count(v.gap)`;
-  const squares = sql`(${n} * sum(v.gap * v.gap) - sum(v.gap) * sum(v.gap))`;
-  return sql`sqrt(${ratio(squares, sql`${n} * (${n} - 1)`)})`;
+/** Sum of the known numbers of a day, up to the event: the lines of one order may be separate events. NaN while none is known. */
+export const daySum = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
+  const totals = new Float64Array(numbers.length);
+  for (let event = 0, sum = 0; event < totals.length; event++) {
+    const isNewDay = isFirst[event] || isKnown(gap[event]!);
+    if (isNewDay || Number.isNaN(sum)) sum = numbers[event]!;
+    else if (isKnown(numbers[event]!)) sum += numbers[event]!;
+    totals[event] = sum;
+  }
+  return totals;
 };
 
-export const gapLastOverMean = (): Sql => ratio(gapLast(), gapMean());
+/** The number of known numbers of a day, up to the event. */
+export const dayCount = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
+  const totals = new Float64Array(numbers.length);
+  for (let event = 0, count = 0; event < totals.length; event++) {
+    if (isFirst[event] || isKnown(gap[event]!)) count = 0;
+    if (isKnown(numbers[event]!)) count++;
+    totals[event] = count;
+  }
+  return totals;
+};
 
-export const gapMedian = (): Sql => sql`median(v.gap)`;
+/** What a total of a day was at the end of the person's first day. */
+export const onFirstDay = ({ count }: Visits, ofDay: Running): Running => {
+  const totals = new Float64Array(ofDay.length);
+  for (let event = 0; event < totals.length; event++)
+    totals[event] = count[event] === 1 ? ofDay[event]! : totals[event - 1]!;
+  return totals;
+};
 
-export const gapMax = (): Sql => sql`max(v.gap)`;
+/** Numbers in ascending order. Most people have few, so that inserting one is a short copy. */
+class SortedNumbers {
+  private numbers = new Float64Array(64);
+  private size = 0;
 
-export const gapLast = (): Sql => sql`max(v.gap) filter (where v.is_last)`;
+  clear(): void {
+    this.size = 0;
+  }
 
-/** Days since the last event divided by a gap. */
-export const overdue = (cutoff: EpochSeconds, gap: Sql): Sql =>
-  ratio(inDays(sql`(${cutoff} - max(v.last_time))`), gap);
+  insert(number: number): void {
+    if (this.size === this.numbers.length) this.grow();
+    let at = this.size;
+    while (at > 0 && this.numbers[at - 1]! > number) {
+      this.numbers[at] = this.numbers[at - 1]!;
+      at--;
+    }
+    this.numbers[at] = number;
+    this.size++;
+  }
 
-/** Column of a visit with the number of its events that have the property. */
-export const countColumn = (name: string): string => `n_${name}`;
+  /** NaN without numbers. */
+  median(): number {
+    if (this.size === 0) return Number.NaN;
+    return (this.numbers[(this.size - 1) >> 1]! + this.numbers[this.size >> 1]!) / 2;
+  }
+
+  private grow(): void {
+    const longer = new Float64Array(2 * this.numbers.length);
+    longer.set(this.numbers);
+    this.numbers = longer;
+  }
+}
