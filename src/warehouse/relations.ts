@@ -1,8 +1,9 @@
 // Relations between steps: the files in the directory of each step, with the columns of their rows.
 // Times of events are BIGINT epoch seconds; keys are BIGINT; the rows of a person are contiguous, in order of time.
 
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { withParts, withReplaced } from "./layers.js";
+import { partsOf, withParts, withReplaced } from "./layers.js";
 import { ident, parquet, type Relation, sql } from "./sql/sql.js";
 
 /**
@@ -20,6 +21,8 @@ import { ident, parquet, type Relation, sql } from "./sql/sql.js";
  * `events/<stream>.parquet`  one row per event, in no order, with parts (see `layers.ts`): identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
  *     DOUBLE where every value is a number, otherwise VARCHAR.
+ * `event-keys.parquet`  identity_hash BIGINT, identity_key BIGINT; only where the base of the events has the hash in place of the key, and
+ *     columns that `ingest/typed-rows.ts` needs besides.
  * `traits.parquet`      one row per identity and trait: identity_key BIGINT, trait VARCHAR, value VARCHAR (a list as
  *     `lists.ts` stores it), arrival_time BIGINT.
  * `references.parquet`  one row per identity, column of `reference_key_columns` and key in it: identity_key BIGINT,
@@ -33,6 +36,7 @@ export const datasetFiles = (dir: string) => ({
   origins: path.join(dir, "origins.parquet"),
   links: path.join(dir, "links.parquet"),
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
+  eventKeys: path.join(dir, "event-keys.parquet"),
   traits: path.join(dir, "traits.parquet"),
   references: path.join(dir, "references.parquet"),
   listRows: path.join(dir, "list-rows.parquet"),
@@ -155,11 +159,24 @@ const layeredBy: Readonly<Record<string, string>> = {
   "matches.parquet": "left_key",
 };
 
+/** The events of a dataset's stream, without those of its first parts. */
+export const eventsOfParts = (file: string, from: number): Relation => {
+  const parts = partsOf(file).slice(from);
+  const { eventKeys } = datasetFiles(path.dirname(path.dirname(file)));
+  if (from > 0 || !existsSync(eventKeys)) return parquet(parts);
+  const [base, ...others] = parts;
+  const added = others.length > 0 ? sql` union all by name select * from ${parquet(others)}` : sql``;
+  return sql`(select event.*, known.identity_key
+    from ${parquet(base!)} as event join ${parquet(eventKeys)} as known on known.identity_hash = event.key_0${added})`;
+};
+
 /** Files with identity fields. */
 const identityFiles: readonly string[] = ["identities.parquet", "people.parquet"];
 
 export const relation = (file: string): Relation => {
   const name = path.basename(file);
+  const dir = path.dirname(path.dirname(file));
+  if (file === datasetFiles(dir).events(path.basename(name, ".parquet"))) return eventsOfParts(file, 0);
   if (file === streamFiles(path.dirname(file)).events) return withParts(file);
   const key = layeredBy[name];
   const rows = key === undefined ? parquet(file) : withReplaced(file, ident(key));

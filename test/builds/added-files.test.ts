@@ -1,5 +1,6 @@
 // Files that are added one after the other: each build continues from the one before, and makes what a build of all files makes.
 
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,12 +9,13 @@ import { readFacts } from "../../src/builds/dataset/continue.js";
 import type { DatasetInput, UploadedFile } from "../../src/builds/dataset/input.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { EventSummary } from "../../src/domain/dataset-findings.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
 import { withParts } from "../../src/warehouse/layers.js";
-import { datasetFiles, readStateFiles } from "../../src/warehouse/relations.js";
-import { type Relation, sql } from "../../src/warehouse/sql/sql.js";
+import { datasetFiles, readStateFiles, relation } from "../../src/warehouse/relations.js";
+import { ident, join, type Relation, sql } from "../../src/warehouse/sql/sql.js";
 import { type Arrival, orderFile } from "./added-files.js";
 
 const now = Date.UTC(2022, 0, 1);
@@ -100,6 +102,17 @@ const build = async (
 const rowsOf = (relation: Relation): Promise<Row[]> =>
   engine.rows(sql`select * from ${relation} as r order by all`);
 
+const eventsOf = (file: string, { properties }: EventSummary): Relation => {
+  const names = [
+    "identity_key",
+    "event_time",
+    "arrival_time",
+    "value",
+    ...properties.map(({ name }) => `p_${name}`),
+  ];
+  return sql`(select ${join(names.map((name) => ident(name)))} from ${relation(file)})`;
+};
+
 /** Everything that a build hands to the next steps, and to the next build. */
 const contentsOf = async ({ dir }: Built, { streams }: DatasetResult) => {
   const [files, kept] = [datasetFiles(dir), readStateFiles(dir)];
@@ -107,15 +120,31 @@ const contentsOf = async ({ dir }: Built, { streams }: DatasetResult) => {
   for (const file of [files.identities, files.links, files.traits, files.origins])
     all[path.basename(file)] = await rowsOf(withParts(file));
   for (const name of Object.keys(streams)) {
-    all[name] = await rowsOf(withParts(files.events(name)));
+    all[name] = await rowsOf(eventsOf(files.events(name), streams[name]!));
     all[`owners of ${name}`] = await rowsOf(
       sql`(select * replace (cast(value_micros as varchar) as value_micros) from ${withParts(kept.owners(name))})`,
     );
   }
-  all.keys = await rowsOf(withParts(kept.keys));
+  all.keys = await rowsOf(sql`(select row_key from ${withParts(kept.keys)})`);
   all.sample = await rowsOf(withParts(kept.sample));
   return all;
 };
+
+test("files are added to rows that are the events as they were read", async () => {
+  const file = (from: number): string =>
+    `id,date,total,category\n${[...Array(50).keys()].map((i) => `c${(from + i) % 30},2020-01-${10 + (i % 9)} 0${i % 7}:00:00,${from + i}.5,x\n`).join("")}`;
+  const arrivals: Arrival[] = [{ filename: "0.csv", text: file(0) }];
+  const { order } = log.output_to_streams;
+  const orderLog = { ...log, output_to_streams: { order: order! } };
+  const first = await build(orderLog, arrivals, null);
+  expect(existsSync(datasetFiles(first.dir).eventKeys)).toBe(true);
+  arrivals.push({ filename: "1.csv", text: file(40) });
+  const continued = await build(orderLog, arrivals, first);
+  const whole = await build(orderLog, arrivals, first, { isIntact: false });
+  expect([continued.parts, whole.parts]).toEqual([2, 1]);
+  expect(continued.result).toEqual(whole.result);
+  expect(await contentsOf(continued, continued.result)).toEqual(await contentsOf(whole, whole.result));
+});
 
 const seeds = [1, 2];
 test.each(seeds.flatMap((seed) => [["a log", seed, log] as const, ["customers", seed, config] as const]))(

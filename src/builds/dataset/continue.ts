@@ -64,8 +64,12 @@ const maxParts = 48;
 const maxSampledColumns = 100;
 
 /** Whether the rows of a new file change nothing of what others made. */
-const isAdditive = ({ config, files, forgottenFile }: DatasetInput): boolean => {
+export const isAdditive = (
+  { config, files, forgottenFile }: DatasetInput,
+  names: readonly string[] = [],
+): boolean => {
   const { options, privacy, preview } = config;
+  if (names.length > maxSampledColumns) return false;
   const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
   const isPlain = privacy === undefined && !preview && !areRowsCustomers(config) && !dropsRecords(config);
   return isOfFiles && isPlain && forgottenFile == null && files.every(({ sha256 }) => sha256 !== undefined);
@@ -78,7 +82,7 @@ export const withSample = async (
   input: DatasetInput,
   names: readonly string[],
 ): Promise<Records> => {
-  if (!isAdditive(input) || names.length > maxSampledColumns) return records;
+  if (!isAdditive(input, names)) return records;
   const columns = names.map((_, i) => columnSql(i));
   const rows = spreadSample(records, sampledRows);
   const sample = await engine.createTable(
@@ -98,6 +102,8 @@ interface WholeRead {
   counts: readonly ColumnCount[];
   records: Records;
   kept: Relation;
+  /** A file with the row_key of all records that count; absent or null: there is none. */
+  keysFile?: string | null;
 }
 
 /** Whether the next build may continue from this one. */
@@ -113,7 +119,8 @@ export const keepRead = async (
 ): Promise<void> => {
   const files = readStateFiles(dir);
   await mkdir(path.dirname(files.facts), { recursive: true });
-  await engine.writeScratch(sql`select kept.row_key from ${read.kept} as kept`, files.keys);
+  if (read.keysFile) await linkFile(read.keysFile, files.keys);
+  else await engine.writeScratch(sql`select kept.row_key from ${read.kept} as kept`, files.keys);
   await engine.writeParquet(sampleRows(read.records), files.sample);
   const prints = filePrints(input.files);
   const print = await printOf(engine, input);
@@ -299,7 +306,8 @@ const addPeople = async (
 ): Promise<number> => {
   const [before, files] = [datasetFiles(from), datasetFiles(dir)];
   const sets = plan.sets.length;
-  if (existsSync(before.origins)) await linkFile(before.origins, files.origins);
+  for (const name of ["origins", "eventKeys"] as const)
+    if (existsSync(before[name])) await linkFile(before[name], files[name]);
   if (sets === 1) await linkFile(before.links, files.links);
   else await engine.writeParquet(addedLinks(parquet(before.links), links(kept, sets)), files.links);
   if (plan.traits.length === 0) await linkFile(before.traits, files.traits);

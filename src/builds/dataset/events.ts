@@ -25,14 +25,16 @@ import {
 } from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
+  identityHashes,
   isGone,
+  keyColumn,
   owningKey,
   withIdentityKeys,
 } from "../../warehouse/ingest/identities.js";
 import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
-import { partFile } from "../../warehouse/layers.js";
+import { linkFile, partFile } from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 
@@ -126,6 +128,31 @@ const writeRows = async (
   return {
     summaries: { [stream.name]: { ...counted, counts } },
     faulty: [{ stream, rows: sql`select * from ${rows}` }],
+  };
+};
+
+/** Makes typed rows, each of which is an event, the events of a stream as they are. */
+export const adoptEvents = async (
+  engine: Engine,
+  dir: string,
+  source: EventSource,
+  stream: EventColumns,
+  stored: string,
+): Promise<WrittenEvents> => {
+  const files = datasetFiles(dir);
+  await linkFile(stored, files.events(stream.name));
+  await engine.writeParquet(identityHashes(source.sets[0]!, relation(files.identities)), files.eventKeys);
+  const byHash = eventOwners(parquet(stored), keyColumn(0));
+  const owners = await engine.createTable(
+    "event_owner",
+    sql`select known.identity_key, o.* exclude (${keyColumn(0)})
+    from (${byHash}) as o join ${parquet(files.eventKeys)} as known on known.identity_hash = o.${keyColumn(0)}`,
+  );
+  if (source.isContinued) await keepOwners(engine, owners, readStateFiles(dir).owners(stream.name));
+  const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
+  return {
+    summaries: { [stream.name]: await summarise(engine, dir, owners, stream) },
+    faulty: [{ stream, rows: none }],
   };
 };
 
@@ -240,10 +267,10 @@ const summarise = async (
 };
 
 /** One row per identity with events: identity_key, events, value_micros (their sum), oldest and newest. */
-const eventOwners = (stored: Relation): Sql => sql`
-  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
+const eventOwners = (stored: Relation, key = ident("identity_key")): Sql => sql`
+  select e.${key}, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
     min(e.event_time) as oldest, max(e.event_time) as newest
-  from ${stored} as e group by e.identity_key`;
+  from ${stored} as e group by e.${key}`;
 
 /** The same for the owners of an earlier build and those of more events. */
 const addedOwners = (earlier: Relation, more: Sql): Sql => sql`

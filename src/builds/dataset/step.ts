@@ -33,15 +33,17 @@ import { type FileVersion, noHistory } from "./file-history.js";
 import { formatsOf, funnelOf, rejectsOf, sourceOf } from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
+import { buildLog } from "./log.js";
 import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
 import { countRows, prepareScratch } from "./rows.js";
 
 export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) =>
-  (await continueDataset(input, tools)) ?? readAll(input, tools);
+  (await continueDataset(input, tools)) ?? (await buildLog(input, tools)) ?? readAll(input, tools);
 
-const readAll: typeof buildDataset = async (input, tools) => {
+/** Reads all files as text. */
+export const readAll: typeof buildDataset = async (input, tools) => {
   const { engine, dir, now, progress } = tools;
   const { config } = input;
   const isTable = config.options.type === "postgres";

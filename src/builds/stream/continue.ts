@@ -13,6 +13,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { linkFile, linkLayered, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
 import {
   datasetFiles,
+  eventsOfParts,
   keptPersons,
   peopleFiles,
   readStateFiles,
@@ -161,7 +162,7 @@ const writeAll = async ({ properties, isDated, input }: StreamToWrite, { engine,
 
 /** The events of a dataset, without its first parts. */
 const emittedBy = (dataset: Dataset, stream: string, from: number): EmittedEvents => ({
-  events: parquet(partsOf(datasetFiles(dataset.dir).events(stream)).slice(from)),
+  events: eventsOfParts(datasetFiles(dataset.dir).events(stream), from),
   properties: dataset.summary.properties,
 });
 
@@ -204,12 +205,13 @@ const areOthersUntouched = async (
   if (moved > 0) return false;
   for (const [i, { dataset }] of sources.entries()) {
     const owners = parquet(readStateFiles(dataset.dir).owners(name));
-    const added = partsOf(datasetFiles(dataset.dir).events(name)).slice(datasets[i]!.parts.length);
+    const events = datasetFiles(dataset.dir).events(name);
+    const known = datasets[i]!.parts.length;
     const newcomers = newcomersWithEvents({
       before,
       now,
       owners,
-      added: added.length > 0 ? parquet(added) : null,
+      added: partsOf(events).length > known ? eventsOfParts(events, known) : null,
     });
     const { found } = await engine.row<{ found: number }>(newcomers);
     if (found > 0) return false;

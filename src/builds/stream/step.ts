@@ -6,7 +6,6 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { withParts } from "../../warehouse/layers.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import {
@@ -29,7 +28,7 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
   assert(datasets.length > 0, `stream ${name} has no dataset`);
   const { engine, dir, progress } = tools;
   const persons = relation(peopleFiles(peopleDir).persons);
-  const eventsOf = (dataset: Emitter) => withParts(datasetFiles(dataset.dir).events(name));
+  const eventsOf = (dataset: Emitter) => relation(datasetFiles(dataset.dir).events(name));
   const summaries = datasets.map((dataset) => dataset.summary);
   const properties = commonProperties(summaries.map((summary) => summary.properties));
 

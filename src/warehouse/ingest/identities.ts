@@ -72,9 +72,14 @@ export const hashedRecordColumns = (columns: IdentityColumns): Record<string, Sq
 
 /** The rows of such a log with their identity_key; `known`: see `identities`. */
 export const withIdentityKeys = (rows: Relation, columns: IdentityColumns, known: Relation): Relation => {
-  const hash = rowKeyOf(mappedFields(columns).map((field) => ident("i", field)));
   return sql`(select r.*, known.identity_key from ${rows} as r
-    left join (select ${hash} as hash, i.identity_key from ${known} as i) as known on known.hash = r.${keyColumn(0)})`;
+    left join (${identityHashes(columns, known)}) as known on known.identity_hash = r.${keyColumn(0)})`;
+};
+
+/** One row per identity: identity_hash, which stands for its key in such a log, and identity_key. */
+export const identityHashes = (columns: IdentityColumns, known: Relation): Sql => {
+  const hash = rowKeyOf(mappedFields(columns).map((field) => ident("i", field)));
+  return sql`select ${hash} as identity_hash, i.identity_key from ${known} as i`;
 };
 
 /** An estimate from one row; `identifiableIdentities` decides with all rows. */

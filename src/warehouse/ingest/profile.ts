@@ -112,18 +112,26 @@ const typeSampleRows = 1000;
 /** The engine (1.5) takes minutes to plan one statement over 2,000 columns. */
 const columnsAtOnce = 50;
 
-/** Types by a sample, and what all rows say of them, in the order of `names`. */
+/** Types by a sample, in the order of `names`. */
+export const sampledTypes = async (
+  engine: Engine,
+  records: Records,
+  names: readonly string[],
+): Promise<ColumnType[]> => {
+  const sample = await engine.createTable(
+    "type_sample",
+    sql`select ${join(names.map((_, i) => columnSql(i)))} from ${spreadSample(records, typeSampleRows)}`,
+  );
+  return (await detectCandidates(engine, sample, names)).map(({ type }) => type as ColumnType);
+};
+
+/** The same, and what all rows say of them. */
 export const countColumns = async (
   engine: Engine,
   records: Records,
   names: readonly string[],
 ): Promise<ColumnCount[]> => {
-  const sample = await engine.createTable(
-    "type_sample",
-    sql`select ${join(names.map((_, i) => columnSql(i)))} from ${spreadSample(records, typeSampleRows)}`,
-  );
-  const candidates = await detectCandidates(engine, sample, names);
-  const types = candidates.map(({ type }) => type as ColumnType);
+  const types = await sampledTypes(engine, records, names);
   const counts = await countKinds(engine, records.relation, names, (i) =>
     isCounted(types[i]!) ? [types[i] as Kind] : [],
   );
@@ -217,9 +225,17 @@ const countKinds = async <K extends Kind | "digits">(
   }));
 };
 
+/** BOOLEAN: whether a text is of a type that all rows have to confirm; null for other types. */
+export const isOfCountedType = (text: Sql, type: ColumnType): Sql | null => {
+  if (type === "number") return isPlainNumber(text);
+  return type === "boolean" ? isBoolean(text) : null;
+};
+
+const isBoolean = (text: Sql): Sql => sql`lower(${text}) in ('true', 'false', 'yes', 'no')`;
+
 const countOf: Record<Kind | "digits", (text: Sql) => Sql> = {
   digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '[0-9]'))`,
   number: (text) => sql`count(*) filter (where ${isPlainNumber(text)})`,
-  boolean: (text) => sql`count(*) filter (where lower(${text}) in ('true', 'false', 'yes', 'no'))`,
+  boolean: (text) => sql`count(*) filter (where ${isBoolean(text)})`,
   date: (text) => sql`greatest(${join(detectableFormats.map((name) => sql`count(${dateSql(text, name)})`))})`,
 };

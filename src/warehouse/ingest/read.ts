@@ -69,7 +69,7 @@ export class AllRowsNeeded extends Error {
   override name = "AllRowsNeeded";
 }
 
-interface Table {
+export interface Table {
   width: number;
   derived: DerivedColumns;
   /** Records have a column `row_id`. */
@@ -166,17 +166,28 @@ const readDirectly = async (
   const { dialect } = source;
   const isPacked = dialect.compression !== "none";
   if (isPacked) await unpack(source, dialect.compression, copy, source.maxUnpackedBytes);
-  const csv = readCsv(isPacked ? copy : source.path, dialect, fileColumns(dialect), {
+  return copyPlain(engine, isPacked ? copy : source.path, source, (csv) =>
+    engine.writeScratch(unionRows(sql`select null::bigint as line, * from ${csv}`, source, table), target),
+  );
+};
+
+/** What `write` makes of the rows of a plain file, as `readDirectly` says. */
+const copyPlain = async (
+  engine: Engine,
+  file: string,
+  source: Source,
+  write: (csv: Relation) => Promise<number>,
+): Promise<FileRead | null> => {
+  const { dialect } = source;
+  const csv = readCsv(file, dialect, fileColumns(dialect), {
+    ...padded,
     skip: dialect.headerLine,
-    null_padding: true,
-    ignore_errors: true,
     store_rejects: true,
     rejects_limit: 0,
   });
-  const lined = sql`select null::bigint as line, * from ${csv}`;
   await dropRejects(engine);
   try {
-    const rows = await engine.writeScratch(unionRows(lined, source, table), target);
+    const rows = await write(csv);
     const { others } = await engine.row<{ others: number }>(
       sql`select count(*) as others from reject_errors where error_type <> 'TOO MANY COLUMNS'`,
     );
@@ -187,6 +198,33 @@ const readDirectly = async (
   } finally {
     await dropRejects(engine);
   }
+};
+
+/** A short row lacks its last values. */
+const padded = { null_padding: true, ignore_errors: true };
+
+/**
+ * The rows of a plain file, with their derived columns, as `columns` of them; null where the engine does not read the file directly. Writes
+ * file, file_row_number and the columns.
+ */
+export const readColumns = (
+  engine: Engine,
+  source: Source,
+  table: Table,
+  columns: (rows: Relation) => Sql,
+  target: string,
+): Promise<FileRead | null> =>
+  copyPlain(engine, source.path, source, (csv) => {
+    const rows = unionRows(sql`select null::bigint as line, * from ${csv}`, source, table);
+    return engine.writeParquet(columns(sql`(${rows})`), target, { isUnsorted: true });
+  });
+
+/** The rows of lines that stand after their ordinal: seq, file, ordinal, c0, c1, … as in `readFiles`. */
+export const ordinalRows = (file: string, source: Source, width: number): Sql => {
+  const csv = readCsv(file, source.dialect, ["line", ...fileColumns(source.dialect)], padded);
+  const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
+  return sql`select r.file * 1099511627776 + r.line as seq, r.line as ordinal, r.* exclude (line, arrival_time)
+    from (${unionRows(lined, source, { width, derived: {} })}) as r`;
 };
 
 const readNormalised = async (

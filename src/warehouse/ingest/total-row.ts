@@ -15,8 +15,9 @@ const words =
   "^((grand |sub ?|net |overall )?totals?( (amount|sales|revenue|orders|general|g[eé]n[eé]ral|geral))?|(gesamt|zwischen|end)?summe|gesamt(betrag)?|" +
   "(total )?insgesamt|somme|suma|soma|totale( generale)?|totaal|totalt|celkem|razem|итого|sum)[ :.]*$";
 const searchedColumns = 50;
-/** Rows at the end that are compared, and that may be totals. */
-const [comparedRows, lastRows] = [25, 3];
+/** Rows at the end that are compared; the last ones may be totals. */
+export const comparedRows = 25;
+const lastRows = 3;
 
 /** The total rows of a file. `stored`: its records, with `file_row_number`; `rows`: how many. */
 export const findTotalRows = async (

@@ -1,0 +1,192 @@
+// Sample of the lines of plain files, taken before their rows are read: whoever knows how values are written can read each row once,
+// straight into typed columns. A line is a row there, so that the sample is that of the rows.
+
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Engine, EngineError } from "../engine.js";
+import { join, type Relation, sql } from "../sql/sql.js";
+import { readBytes } from "./bytes.js";
+import { columnSql, type Source } from "./columns.js";
+import { sampledRows, sampleStride } from "./dates.js";
+import { ordinalRows } from "./read.js";
+import { comparedRows } from "./total-row.js";
+
+export interface LineSample {
+  /** The rows of each file. */
+  rows: number[];
+  /** Every n-th row, and some more: seq, file, ordinal, c0, c1, … as in `readFiles`. */
+  relation: Relation;
+}
+
+/** The first rows of the first file, which are shown. */
+const headRows = 1000;
+const maxKeptBytes = 64 << 20;
+const [lf, cr] = [10, 13];
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Null where a line may not be a row, or lines are so long that a sample of them would be large. */
+export const sampleLines = async (
+  engine: Engine,
+  sources: readonly Source[],
+  width: number,
+  scratch: string,
+): Promise<LineSample | null> => {
+  if (!sources.every(isOfLines)) return null;
+  const sampler = new Sampler();
+  for (const source of sources) if (!(await sampler.read(source))) return null;
+  const files = sampler.sampled();
+  const relation = await engine.createTable("line_sample", emptyRows(width));
+  try {
+    for (const [i, source] of sources.entries()) {
+      const copy = path.join(scratch, `${source.index}.sample.csv`);
+      await writeLines(copy, source.dialect.delimiter, files[i]!.lines);
+      await engine.run(sql`insert into ${relation} by name ${ordinalRows(copy, source, width)}`);
+      await rm(copy);
+    }
+  } catch (cause) {
+    if (cause instanceof EngineError) return null;
+    throw cause;
+  }
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${relation}`);
+  const isWhole = count === files.reduce((sum, { lines }) => sum + lines.size, 0);
+  return isWhole ? { rows: files.map(({ rows }) => rows), relation } : null;
+};
+
+const isOfLines = ({ dialect, member }: Source): boolean =>
+  dialect.isPlain && dialect.compression === "none" && dialect.sheet === undefined && member === undefined;
+
+const emptyRows = (width: number) => {
+  const columns = [...Array(width).keys()].map((i) => sql`cast(null as varchar) as ${columnSql(i)}`);
+  return sql`select cast(0 as bigint) as seq, 0 as file, cast(0 as bigint) as ordinal, ${join(columns)} where false`;
+};
+
+/** Lines of a file with their ordinals, in one buffer: an object for each would cost more than to read the file. */
+class Lines {
+  readonly ordinals: number[] = [];
+  private readonly ends: number[] = [];
+  private bytes = Buffer.alloc(1 << 16);
+  size = 0;
+
+  add(ordinal: number, from: Buffer, start: number, end: number): void {
+    const needed = this.size + end - start;
+    if (needed > this.bytes.length) this.bytes = Buffer.concat([this.bytes], 2 * needed);
+    this.size += from.copy(this.bytes, this.size, start, end);
+    this.ordinals.push(ordinal);
+    this.ends.push(this.size);
+  }
+
+  line(i: number): Buffer {
+    return this.bytes.subarray(i === 0 ? 0 : this.ends[i - 1]!, this.ends[i]);
+  }
+
+  /** Those of each n-th row. */
+  everyNth(n: number): Lines {
+    const kept = new Lines();
+    for (const [i, ordinal] of this.ordinals.entries()) {
+      const line = this.line(i);
+      if (ordinal % n === 0) kept.add(ordinal, line, 0, line.length);
+    }
+    return kept;
+  }
+}
+
+interface SampledFile {
+  rows: number;
+  spread: Lines;
+  /** The first rows, and the last ones. */
+  ends: Lines;
+}
+
+/** Lines of all files: a row of each stride, which grows with the rows. */
+class Sampler {
+  private every = 1;
+  private rows = 0;
+  private readonly files: SampledFile[] = [];
+
+  /** False where too much would be kept. */
+  async read({ path: file, dialect }: Source): Promise<boolean> {
+    const found: SampledFile = { rows: 0, spread: new Lines(), ends: new Lines() };
+    const shown = this.files.push(found) === 1 ? headRows : 0;
+    const isRow = rowTest(dialect);
+    let line = 0;
+    const take = (bytes: Buffer, start: number, end: number): void => {
+      if (++line <= dialect.headerLine || !isRow(bytes, start, end)) return;
+      const ordinal = found.rows++;
+      if (ordinal % this.every === 0) found.spread.add(ordinal, bytes, start, end);
+      else if (ordinal < shown) found.ends.add(ordinal, bytes, start, end);
+    };
+    let rest: Buffer = Buffer.alloc(0);
+    let last = rest;
+    for await (const chunk of withoutMark(readBytes({ path: file }, dialect.compression))) {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      let from = 0;
+      for (let at = bytes.indexOf(lf); at >= 0; at = bytes.indexOf(lf, from)) {
+        take(bytes, from, at);
+        from = at + 1;
+      }
+      if (from > 0) last = bytes.subarray(0, from);
+      rest = bytes.subarray(from);
+      this.thin(this.rows + found.rows);
+      if (this.size() + rest.length > maxKeptBytes) return false;
+    }
+    if (rest.length > 0) take(rest, 0, rest.length);
+    this.rows += found.rows;
+    return keepEnd(found, Buffer.concat([last, rest]), isRow);
+  }
+
+  /** For each file how many rows it has, and the lines that are kept. */
+  sampled(): { rows: number; lines: Map<number, Buffer> }[] {
+    this.thin(this.rows);
+    return this.files.map(({ rows, spread, ends }) => ({
+      rows,
+      lines: new Map([ends, spread].flatMap((lines) => lines.ordinals.map((at, i) => [at, lines.line(i)]))),
+    }));
+  }
+
+  private size(): number {
+    return this.files.reduce((sum, { spread, ends }) => sum + spread.size + ends.size, 0);
+  }
+
+  /** Every row stays that a sample of more rows has. */
+  private thin(rows: number): void {
+    const every = sampleStride(rows, sampledRows);
+    if (every === this.every) return;
+    this.every = every;
+    for (const file of this.files) file.spread = file.spread.everyNth(every);
+  }
+}
+
+type RowTest = (bytes: Buffer, start: number, end: number) => boolean;
+
+/** The engine skips blank lines, unless there is only one column. */
+const rowTest = ({ names }: Source["dialect"]): RowTest =>
+  names.length === 1
+    ? () => true
+    : (bytes, start, end) => end > start + 1 || (end === start + 1 && bytes[start] !== cr);
+
+async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    yield isFirst && chunk.subarray(0, 3).equals(byteOrderMark) ? chunk.subarray(3) : chunk;
+    isFirst = false;
+  }
+}
+
+/** Keeps the rows at the end, which may be totals. False where not all of them are in `bytes`. */
+const keepEnd = ({ rows, ends }: SampledFile, bytes: Buffer, isRow: RowTest): boolean => {
+  const least = Math.max(0, rows - comparedRows);
+  let [end, ordinal] = [bytes.at(-1) === lf ? bytes.length - 1 : bytes.length, rows - 1];
+  while (ordinal >= least && end >= 0) {
+    const start = bytes.subarray(0, end).lastIndexOf(lf) + 1;
+    if (isRow(bytes, start, end)) ends.add(ordinal--, bytes, start, end);
+    end = start - 1;
+  }
+  return ordinal < least;
+};
+
+/** Each line with its ordinal before it. */
+const writeLines = (file: string, delimiter: string, lines: ReadonlyMap<number, Buffer>): Promise<void> => {
+  const [end, pieces] = [Buffer.from("\n"), [] as Buffer[]];
+  for (const [ordinal, line] of lines) pieces.push(Buffer.from(`${ordinal}${delimiter}`), line, end);
+  return writeFile(file, Buffer.concat(pieces));
+};
