@@ -1,4 +1,4 @@
-// The kernel of linear models: loops in WebAssembly (linear.as) over arrays in one block of memory.
+// The kernel of linear models and of BG/NBD: loops in WebAssembly (linear.as) over arrays in one block of memory.
 
 import {
   compiled,
@@ -11,10 +11,17 @@ import {
 } from "./kernel-memory.js";
 import { linearBase64 } from "./linear.bytes.js";
 
-/** Numbers in, pointers among them; see linear.as. */
+/** Numbers in, pointers among them, and a number or nothing out; see linear.as. */
 export type LinearKernel = Record<
-  "logScale" | "addTerm" | "scoreRows" | "timesColumns" | "timesSquare" | "weightedSquares" | "crossProducts",
-  (...numbers: number[]) => void
+  | "logScale"
+  | "addTerm"
+  | "scoreRows"
+  | "timesColumns"
+  | "timesSquare"
+  | "weightedSquares"
+  | "crossProducts"
+  | "sumOfHistories",
+  (...numbers: number[]) => number
 >;
 
 let module: ReturnType<typeof compiled> | undefined;

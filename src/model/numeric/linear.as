@@ -1,23 +1,20 @@
-// The loops of linear models, for the AssemblyScript compiler: logarithms of columns, and products with a matrix of rows. Two rows go
-// abreast. Pointers are bytes into one memory that the caller lays out; rows and columns of a matrix are padded with zeros to
+// The loops of linear models and of BG/NBD, for the AssemblyScript compiler: logarithms of columns, products with a matrix of rows, and
+// a likelihood. Two rows go abreast. Pointers are bytes into one memory that the caller lays out; rows and columns of a matrix are padded with zeros to
 // multiples of four.
 
 /** Rows that pass through the cache once for each product with all columns. */
 const blockBytes: usize = 4096;
 
-// ln(1 + x) for x ≥ 0: u = 1 + x is 2^k · m with m around 1, and ln(m) is a polynomial (FreeBSD's e_log.c). What 1 + x rounds off counts
-// only where x is tiny.
+// ln(u) for u > 0: u is 2^k · m with m around 1, and ln(m) is a polynomial (FreeBSD's e_log.c). `lost` is what rounding took from u,
+// relative to it.
 // @ts-ignore: a decorator on a function is AssemblyScript's
 @inline
-function logOnePlus(x: v128): v128 {
-  const one = f64x2.splat(1);
-  const u = f64x2.add(one, x);
-  const lost = v128.and(f64x2.sub(x, f64x2.sub(u, one)), f64x2.lt(x, one));
+function logOf(u: v128, lost: v128): v128 {
   const above = i64x2.sub(u, i64x2.splat(0x3fe6a09e00000000));
+  const exponent = i64x2.shr_u(i64x2.add(above, i64x2.splat(0x3ff0000000000000)), 52);
+  const k = f64x2.sub(v128.or(exponent, i64x2.splat(0x4330000000000000)), f64x2.splat(4503599627371519));
   const m = i64x2.sub(u, v128.and(above, i64x2.splat(0xfff0000000000000)));
-  const exponent = v128.or(i64x2.shr_u(above, 52), i64x2.splat(0x4330000000000000));
-  const k = f64x2.sub(exponent, f64x2.splat(4503599627370496));
-  const f = f64x2.sub(m, one);
+  const f = f64x2.sub(m, f64x2.splat(1));
   const s = f64x2.div(f, f64x2.add(f64x2.splat(2), f));
   const z = f64x2.mul(s, s);
   let r = f64x2.splat(1.479819860511658591e-1);
@@ -32,6 +29,43 @@ function logOnePlus(x: v128): v128 {
   const low = f64x2.add(f64x2.mul(k, f64x2.splat(1.90821492927058770002e-10)), lost);
   const rest = f64x2.sub(f64x2.add(f64x2.mul(s, f64x2.add(half, r)), low), half);
   return f64x2.add(f64x2.add(rest, f), f64x2.mul(k, f64x2.splat(6.93147180369123816490e-1)));
+}
+
+// ln(1 + x) for x ≥ 0. What 1 + x rounds off counts only where x is tiny.
+// @ts-ignore: a decorator on a function is AssemblyScript's
+@inline
+function logOnePlus(x: v128): v128 {
+  const one = f64x2.splat(1);
+  const u = f64x2.add(one, x);
+  return logOf(u, v128.and(f64x2.sub(x, f64x2.sub(u, one)), f64x2.lt(x, one)));
+}
+
+// eˣ for x ≤ 0, and 0 from −700 down: 2^n times a Taylor series of the rest.
+// @ts-ignore: a decorator on a function is AssemblyScript's
+@inline
+function expOf(x: v128): v128 {
+  const limited = f64x2.pmax(f64x2.splat(-700), x);
+  const shift = f64x2.splat(6755399441055744);
+  const shifted = f64x2.add(f64x2.mul(limited, f64x2.splat(1.4426950408889634)), shift);
+  const n = f64x2.sub(shifted, shift);
+  let r = f64x2.sub(limited, f64x2.mul(n, f64x2.splat(6.93147180369123816490e-1)));
+  r = f64x2.sub(r, f64x2.mul(n, f64x2.splat(1.90821492927058770002e-10)));
+  let sum = f64x2.splat(1.6059043836821613e-10);
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.08767569878681e-9));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.505210838544172e-8));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.755731922398589e-7));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.7557319223985893e-6));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(2.48015873015873e-5));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.984126984126984e-4));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.3888888888888889e-3));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(8.333333333333333e-3));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(4.1666666666666664e-2));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1.6666666666666666e-1));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(0.5));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1));
+  sum = f64x2.add(f64x2.mul(sum, r), f64x2.splat(1));
+  const power = i64x2.add(i64x2.shl(shifted, 52), i64x2.splat(0x3ff0000000000000));
+  return v128.and(f64x2.mul(sum, power), f64x2.gt(x, f64x2.splat(-700)));
 }
 
 /** The logarithm of two float32 values, negative ones mirrored; NaN stays. */
@@ -245,4 +279,38 @@ export function crossProducts(
       }
     }
   }
+}
+
+/**
+ * Σ weight · (ln(1 + e^left) − (r + x) · ln(α + seen)) over customers, where x is their number of repeats and
+ * left = dropped + (r + x) · ln((α + seen) / (α + last)). Counts and what belongs to each are looked up by the customer's place in `counts`.
+ */
+export function sumOfHistories(
+  place: usize,
+  last: usize,
+  seen: usize,
+  weight: usize,
+  customers: i32,
+  counts: usize,
+  dropped: usize,
+  r: f64,
+  alpha: f64,
+): f64 {
+  const none = f64x2.splat(0);
+  let sum = none;
+  for (let i: usize = 0; i < <usize>customers << 3; i += 16) {
+    const one = <usize>load<u32>(place + (i >> 1)) << 3;
+    const other = <usize>load<u32>(place + (i >> 1), 4) << 3;
+    const x = f64x2.replace_lane(f64x2.splat(load<f64>(counts + one)), 1, load<f64>(counts + other));
+    const odds = f64x2.replace_lane(f64x2.splat(load<f64>(dropped + one)), 1, load<f64>(dropped + other));
+    const shape = f64x2.add(f64x2.splat(r), x);
+    const ofSeen = logOf(f64x2.add(f64x2.splat(alpha), v128.load(seen + i)), none);
+    const ofLast = logOf(f64x2.add(f64x2.splat(alpha), v128.load(last + i)), none);
+    const left = f64x2.add(odds, f64x2.mul(shape, f64x2.sub(ofSeen, ofLast)));
+    const rest = logOnePlus(expOf(f64x2.neg(f64x2.abs(left))));
+    const ofEnd = f64x2.add(f64x2.pmax(none, left), rest);
+    const term = f64x2.sub(ofEnd, f64x2.mul(shape, ofSeen));
+    sum = f64x2.add(sum, f64x2.mul(v128.load(weight + i), term));
+  }
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }

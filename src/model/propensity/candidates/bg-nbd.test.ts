@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { auc } from "../../evaluation/metrics.js";
 import { countPositives } from "../../numeric/labels.js";
 import { type Random, seededRandom } from "../../numeric/random.js";
-import { sigmoid } from "../../numeric/special-functions.js";
+import { logBeta, logGamma, sigmoid } from "../../numeric/special-functions.js";
 import type { LabelledFrame } from "../rows.js";
 import {
   type BgNbd,
@@ -65,6 +65,27 @@ const lives = simulate(truth, 4000, 1);
 let fitted: BgNbd;
 beforeAll(() => {
   fitted = fitBgNbd(lives.histories);
+});
+
+test.each([
+  [0, truth],
+  [1, { ...truth, dropsAtFirst: true }],
+  [2, { r: 1e-6, alpha: 1e-5, a: 300, b: 1e-4, dropsAtFirst: false }],
+  [3, { r: 40, alpha: 1e6, a: 1e-5, b: 50, dropsAtFirst: true }],
+])("the likelihood is that of the paper, for any number of customers (%i)", (more, model) => {
+  const { r, alpha, a, b, dropsAtFirst } = model;
+  const all = simulate(truth, 40 + more, 5).histories;
+  const exact = all.repeats.reduce((sum, x, i) => {
+    const [last, seen, chances] = [all.lastAfterDays[i]!, all.seenDays[i]!, x + (dropsAtFirst ? 1 : 0)];
+    const here = logBeta(a, b + chances) - logBeta(a, b) - (r + x) * Math.log(alpha + seen);
+    const gone =
+      chances === 0
+        ? Number.NEGATIVE_INFINITY
+        : logBeta(a + 1, b + chances - 1) - logBeta(a, b) - (r + x) * Math.log(alpha + last);
+    const times = Math.max(here, gone) + Math.log1p(Math.exp(-Math.abs(here - gone)));
+    return sum + logGamma(r + x) - logGamma(r) + r * Math.log(alpha) + times;
+  }, 0);
+  expect(logLikelihood(model, all) / exact).toBeCloseTo(1, 12);
 });
 
 test("known parameters are recovered", () => {

@@ -13,6 +13,7 @@
 // As a candidate for an outcome, the log-odds of a purchase within the horizon pass through a linear function: staying away is the
 // same prediction with the opposite sign, and the rate of purchases is not that of the outcome.
 
+import { openLinearKernel } from "../../numeric/linear-kernel.js";
 import { fitLogisticRegression } from "../../numeric/logistic-regression.js";
 import { minimise } from "../../numeric/nelder-mead.js";
 import { logBeta, logGamma } from "../../numeric/special-functions.js";
@@ -45,11 +46,12 @@ const priorDeviation = 3;
 /** Parameters of maximum likelihood. Some histories must be known, some of them with repeat purchases. */
 export const fitBgNbd = (histories: PurchaseHistories): BgNbd => {
   const known = knownOf(histories);
+  const likelihood = likelihoodOf(known);
   const typicalDays = known.seenDays.reduce((sum, t) => sum + t, 0) / known.seenDays.length || 1;
   const fits = [false, true].map((dropsAtFirst) => {
     const lossAt = (at: number[]) => {
       const prior = at.reduce((sum, x) => sum + x ** 2 / (2 * priorDeviation ** 2), 0);
-      return prior - logLikelihood(parametersOf(at, typicalDays, dropsAtFirst), known);
+      return prior - likelihood(parametersOf(at, typicalDays, dropsAtFirst));
     };
     const at = minimise(lossAt, [0, 0, 0, 0], 0.5);
     return { loss: lossAt(at), model: parametersOf(at, typicalDays, dropsAtFirst) };
@@ -71,15 +73,13 @@ export const purchaseLogOdds = (model: BgNbd, histories: PurchaseHistories, days
   });
 
 /** Log-odds of having dropped out, given the history. */
-const droppedOutLogOdds = (
-  { r, alpha, a, b, dropsAtFirst }: BgNbd,
-  x: number,
-  last: number,
-  seen: number,
-): number => {
+const droppedOutLogOdds = (model: BgNbd, x: number, last: number, seen: number): number =>
+  droppingOutLogOdds(model, x) + (model.r + x) * Math.log((model.alpha + seen) / (model.alpha + last));
+
+/** The part of it that does not depend on time. */
+const droppingOutLogOdds = ({ a, b, dropsAtFirst }: BgNbd, x: number): number => {
   const chances = x + (dropsAtFirst ? 1 : 0);
-  if (chances === 0) return Number.NEGATIVE_INFINITY;
-  return Math.log(a / (b + chances - 1)) + (r + x) * Math.log((alpha + seen) / (alpha + last));
+  return chances === 0 ? Number.NEGATIVE_INFINITY : Math.log(a / (b + chances - 1));
 };
 
 /** ln(eˣ + eʸ); either term may be 0. */
@@ -88,22 +88,45 @@ const logAddExp = (x: number, y: number): number => {
   return larger + Math.log1p(Math.exp(Math.min(x, y) - larger));
 };
 
-export const logLikelihood = (
-  model: BgNbd,
-  { repeats, lastAfterDays, seenDays }: PurchaseHistories,
-): number => {
-  const { r, alpha, a, b, dropsAtFirst } = model;
-  const ofCount = memoised((x) => {
-    const staying = logBeta(a, b + x + (dropsAtFirst ? 1 : 0)) - logBeta(a, b);
-    return logGamma(r + x) - logGamma(r) + r * Math.log(alpha) + staying;
+export const logLikelihood = (model: BgNbd, histories: PurchaseHistories): number =>
+  likelihoodOf(histories)(model);
+
+/** The log-likelihood of these histories for any parameters. What depends on the number of purchases alone is computed once for each. */
+const likelihoodOf = ({ repeats, lastAfterDays, seenDays }: PurchaseHistories) => {
+  const customers = repeats.length;
+  const distinct = [...new Set(repeats)];
+  const placeOf = new Map(distinct.map((count, place) => [count, place]));
+  const even = customers + (customers % 2);
+  const { memory, kernel } = openLinearKernel({
+    place: ["i32", even],
+    last: ["f64", even],
+    seen: ["f64", even],
+    weight: ["f64", even],
+    counts: ["f64", distinct.length],
+    dropped: ["f64", distinct.length],
   });
-  let sum = 0;
-  for (let i = 0; i < repeats.length; i++) {
-    const [x, last, seen] = [repeats[i]!, lastAfterDays[i]!, seenDays[i]!];
-    const left = droppedOutLogOdds(model, x, last, seen);
-    sum += ofCount(x) - (r + x) * Math.log(alpha + seen) + logAddExp(0, left);
-  }
-  return sum;
+  memory.place.set(repeats.map((count) => placeOf.get(count)!));
+  memory.last.set(lastAfterDays);
+  memory.seen.set(seenDays);
+  memory.weight.fill(1, 0, customers);
+  memory.counts.set(distinct);
+  const having = new Float64Array(distinct.length);
+  for (const count of repeats) having[placeOf.get(count)!]!++;
+  return (model: BgNbd): number => {
+    memory.dropped.set(distinct.map((count) => droppingOutLogOdds(model, count)));
+    const { place, last, seen, weight, counts, dropped } = memory;
+    const ofTimes = kernel.sumOfHistories(
+      ...[place.byteOffset, last.byteOffset, seen.byteOffset, weight.byteOffset, even],
+      ...[counts.byteOffset, dropped.byteOffset, model.r, model.alpha],
+    );
+    return distinct.reduce((sum, count, at) => sum + having[at]! * ofCount(model, count), ofTimes);
+  };
+};
+
+/** The part of a customer's log-likelihood that does not depend on time. */
+const ofCount = ({ r, alpha, a, b, dropsAtFirst }: BgNbd, x: number): number => {
+  const staying = logBeta(a, b + x + (dropsAtFirst ? 1 : 0)) - logBeta(a, b);
+  return logGamma(r + x) - logGamma(r) + r * Math.log(alpha) + staying;
 };
 
 const parametersOf = (at: number[], typicalDays: number, dropsAtFirst: boolean): BgNbd => {
@@ -123,15 +146,6 @@ const knownOf = ({ repeats, lastAfterDays, seenDays }: PurchaseHistories): Purch
   const taken = Int32Array.from({ length: count }, (_, i) => known[Math.floor(i * step)]!);
   const of = (values: Float32Array) => Float32Array.from(taken, (i) => values[i]!);
   return { repeats: of(repeats), lastAfterDays: of(lastAfterDays), seenDays: of(seenDays) };
-};
-
-const memoised = (of: (x: number) => number): ((x: number) => number) => {
-  const known = new Map<number, number>();
-  return (x) => {
-    const value = known.get(x) ?? of(x);
-    known.set(x, value);
-    return value;
-  };
 };
 
 export interface BgNbdModel {
