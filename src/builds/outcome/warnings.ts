@@ -12,6 +12,7 @@ import {
   type WatchedStream,
 } from "../../model/evaluation/warnings.js";
 import { narrowNames } from "../../model/propensity/candidates/registry.js";
+import { rowNumbers } from "../../model/propensity/rows.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, streamFiles } from "../../warehouse/relations.js";
@@ -64,7 +65,9 @@ export const warningsOf = (
   const landmarks = trainingLandmarks(frame).filter(
     ({ landmark }) => landmark < learned.report.test_landmark,
   );
-  const earlier = landmarks.map(({ landmark }) => landmark);
+  const earlier = landmarks.map(({ landmark }) =>
+    rowNumbers(frame.rows, (row) => frame.landmark[row] === landmark),
+  );
   const features = plan.features.map((feature, f) => watched(feature, f, learned, frame, earlier));
   const isRule = Object.keys(learned.report.blend).every((name) =>
     narrowNames.some((narrow) => narrow === name),
@@ -75,22 +78,26 @@ export const warningsOf = (
   };
 };
 
-/** Calendar features always move, and unimportant ones hardly matter: for both, only the test's values are compared. */
+/** `earlier` has the rows of each landmark before the test. Calendar features always move, and unimportant ones hardly matter: for both, only the test's values are compared. */
 const watched = (
   feature: Feature,
   place: number,
   { report, test }: TrainedPropensity,
   frame: Frame,
-  earlier: readonly number[],
+  earlier: readonly Int32Array[],
 ): WatchedFeature => {
   const { name, literate, provider } = feature;
   const { importance } = importanceOf(report, place);
   const isCompared = provider !== "calendar" && !alwaysGrows(feature) && importance >= minImportance;
-  const before = (isCompared ? earlier : []).map((landmark) =>
-    frame.columns[place]!.filter((_, row) => frame.landmark[row] === landmark),
-  );
+  const before = (isCompared ? earlier : []).map((rows) => valuesAt(frame.columns[place]!, rows));
   const trait = feature.over === "traits" ? feature.measure.trait : null;
   return { name, literate, trait, importance, byLandmark: [...before, test.columns[place]!] };
+};
+
+const valuesAt = (column: Float32Array, rows: Int32Array): Float32Array => {
+  const values = new Float32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]!]!;
+  return values;
 };
 
 const watchedStreams = async (

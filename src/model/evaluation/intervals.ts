@@ -13,7 +13,13 @@ import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "../num
 import { chooseSorted, seededRandom } from "../numeric/random.js";
 import { type Point, rocCurve } from "./curves.js";
 import { logLoss } from "./metrics.js";
-import { type MetricValues, rankPeople, truePositiveRates, weightedMetrics } from "./weighted-metrics.js";
+import {
+  type MetricValues,
+  rankPeople,
+  totalsOf,
+  truePositiveRates,
+  weightedMetrics,
+} from "./weighted-metrics.js";
 
 export interface Scorer {
   name: string;
@@ -36,22 +42,27 @@ export const testIntervals = (
 ): TestIntervals => {
   const all = scorers.map(({ probability }) => rankPeople(probability, label));
   const once = new Uint8Array(label.length).fill(1);
-  const estimates = all.map((people) => weightedMetrics(people, once));
+  const estimates = all.map((people) => weightedMetrics(people, once, totalsOf(label, once)));
 
   const chosen = chooseSorted(seededRandom(options.seed), label.length, options.maxPeople);
   const narrowing = Math.sqrt(chosen.length / label.length);
   const isSampled = chosen.length < label.length;
-  const tested = isSampled ? scorers.map((scorer) => rankedAmong(scorer, label, chosen)) : all;
+  const testedLabel = Uint8Array.from(chosen, (i) => label[i]!);
+  const tested = isSampled ? scorers.map((scorer) => rankedAmong(scorer, testedLabel, chosen)) : all;
   const onceSampled = once.subarray(0, chosen.length);
-  const measured = isSampled ? tested.map((people) => weightedMetrics(people, onceSampled)) : estimates;
+  const sampledTotals = totalsOf(testedLabel, onceSampled);
+  const measured = isSampled
+    ? tested.map((people) => weightedMetrics(people, onceSampled, sampledTotals))
+    : estimates;
 
   const roc = rocCurve(scorers[0]!.probability, label);
-  const measuredRates = truePositiveRates(tested[0]!, onceSampled, roc);
+  const measuredRates = truePositiveRates(tested[0]!, onceSampled, sampledTotals, roc);
   const drawn: MetricValues[][] = [];
   const drawnRates: Float64Array[] = [];
   eachDraw(chosen.length, options, (weight) => {
-    drawn.push(tested.map((people) => weightedMetrics(people, weight)));
-    drawnRates.push(truePositiveRates(tested[0]!, weight, roc));
+    const totals = totalsOf(testedLabel, weight);
+    drawn.push(tested.map((people) => weightedMetrics(people, weight, totals)));
+    drawnRates.push(truePositiveRates(tested[0]!, weight, totals, roc));
   });
 
   const rule = scorers.findIndex(({ name }) => name === bestBaseline(scorers, baselines, label));
@@ -83,7 +94,7 @@ export const testIntervals = (
 const rankedAmong = ({ probability }: Scorer, label: Uint8Array, chosen: Int32Array) =>
   rankPeople(
     Float64Array.from(chosen, (i) => probability[i]!),
-    Uint8Array.from(chosen, (i) => label[i]!),
+    label,
   );
 
 /** The baseline with the lowest log loss. */

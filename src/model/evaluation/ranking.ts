@@ -8,16 +8,34 @@ export interface RankedGroup {
 }
 
 export const rankGroups = (probability: Float64Array, label: Uint8Array): RankedGroup[] => {
-  const order = Int32Array.from(probability, (_, i) => i).sort((a, b) => probability[b]! - probability[a]!);
-  const groups: RankedGroup[] = [];
-  for (const i of order) {
-    const last = groups[groups.length - 1];
-    if (last !== undefined && last.probability === probability[i]) {
-      last.people++;
-      last.attained += label[i]!;
-    } else groups.push({ probability: probability[i]!, people: 1, attained: label[i]! });
+  const { distinct, place } = rankPlaces(probability);
+  const groups = Array.from(distinct, (p) => ({ probability: p, people: 0, attained: 0 }));
+  for (let i = 0; i < place.length; i++) {
+    const group = groups[place[i]!]!;
+    group.people++;
+    group.attained += label[i]!;
   }
   return groups;
+};
+
+/** The distinct probabilities, highest first, and the place of each person's among them. Numbers sort ten times as fast as their indices. */
+export const rankPlaces = (probability: Float64Array): { distinct: Float64Array; place: Int32Array } => {
+  const sorted = probability.slice().sort().reverse();
+  const distinct = sorted.filter((p, i) => i === 0 || p !== sorted[i - 1]);
+  const place = new Int32Array(probability.length);
+  for (let i = 0; i < place.length; i++) place[i] = placeAmong(distinct, probability[i]!);
+  return { distinct, place };
+};
+
+/** By bisection of descending numbers, of which `p` is one. */
+const placeAmong = (distinct: Float64Array, p: number): number => {
+  let [from, until] = [0, distinct.length - 1];
+  while (from < until) {
+    const middle = (from + until) >> 1;
+    if (distinct[middle]! > p) from = middle + 1;
+    else until = middle;
+  }
+  return from;
 };
 
 /** Expected number of positives among the first `people`, which may be fractional: within a group, all people are equal. */

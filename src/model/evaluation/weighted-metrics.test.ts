@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { metricNames } from "../../domain/evaluation.js";
 import { rocCurve } from "./curves.js";
 import { averagePrecision, score } from "./metrics.js";
-import { rankPeople, truePositiveRates, weightedMetrics } from "./weighted-metrics.js";
+import { rankPeople, totalsOf, truePositiveRates, weightedMetrics } from "./weighted-metrics.js";
 
 const people = fc.array(
   fc.record({ p: fc.integer({ min: 1, max: 19 }).map((x) => x / 20), y: fc.integer({ min: 0, max: 1 }) }),
@@ -17,7 +17,8 @@ test("with weight 1 for all, the metrics are the scores", () => {
     fc.property(people, (rows) => {
       const [p, y] = split(rows);
       const scores = score(p, y);
-      weightedMetrics(rankPeople(p, y), new Uint8Array(rows.length).fill(1)).forEach((value, m) => {
+      const once = new Uint8Array(rows.length).fill(1);
+      weightedMetrics(rankPeople(p, y), once, totalsOf(y, once)).forEach((value, m) => {
         expect(value).toBeCloseTo(scores[metricNames[m]!], 10);
       });
     }),
@@ -39,10 +40,9 @@ test("weight 2 counts as two people, and weight 0 as none", () => {
       counted.filter((rows) => rows.some(({ w }) => w > 0)),
       (rows) => {
         const scores = score(...split(rows.flatMap((row) => Array(row.w).fill(row))));
-        const values = weightedMetrics(
-          rankPeople(...split(rows)),
-          Uint8Array.from(rows, ({ w }) => w),
-        );
+        const weight = Uint8Array.from(rows, ({ w }) => w);
+        const [p, y] = split(rows);
+        const values = weightedMetrics(rankPeople(p, y), weight, totalsOf(y, weight));
         // Calibration bins do not depend on the weights.
         metricNames.forEach((name, m) => {
           if (name !== "ece") expect(values[m]).toBeCloseTo(scores[name], 10);
@@ -80,7 +80,8 @@ test("true positive rates at the points of the ROC curve are the curve", () => {
       const p = Float64Array.from(labels, (_, i) => (i + 1) / 100);
       const y = Uint8Array.from(labels);
       const curve = rocCurve(p, y);
-      const rates = truePositiveRates(rankPeople(p, y), new Uint8Array(p.length).fill(1), curve);
+      const once = new Uint8Array(p.length).fill(1);
+      const rates = truePositiveRates(rankPeople(p, y), once, totalsOf(y, once), curve);
       // Where the curve is vertical, several points have one x, and the highest is the rate.
       rates.forEach((rate, i) => {
         const top = Math.max(...curve.filter(({ x }) => x === curve[i]!.x).map((point) => point.y));

@@ -4,7 +4,7 @@
 import { type MetricName, metricNames } from "../../domain/evaluation.js";
 import type { Point } from "./curves.js";
 import { logLossOf } from "./metrics.js";
-import { equalMassBins, type RankedGroup, rankGroups } from "./ranking.js";
+import { equalMassBins, type RankedGroup, rankGroups, rankPlaces } from "./ranking.js";
 
 /** One value per metric, in the order of `metricNames`. */
 export type MetricValues = Float64Array;
@@ -27,20 +27,27 @@ const topShare = 0.1;
 const at = Object.fromEntries(metricNames.map((name, i) => [name, i])) as Record<MetricName, number>;
 
 export const rankPeople = (probability: Float64Array, label: Uint8Array): RankedPeople => {
-  const index = Int32Array.from(probability.keys()).sort(
-    (a, b) => probability[b]! - probability[a]! || a - b,
-  );
+  const groups = rankGroups(probability, label);
+  const groupEnds = groupEndsOf(groups);
+  const index = inOrderOf(rankPlaces(probability).place, groupEnds);
   const labels = Uint8Array.from(index, (i) => label[i]!);
   const probabilities = Float64Array.from(index, (i) => probability[i]!);
-  const groups = rankGroups(probability, label);
   return {
     index,
     probability: probabilities,
     label: labels,
     loss: probabilities.map((p, i) => logLossOf(p, labels[i]!)),
     bin: binOfEach(groups, label.length),
-    groupEnds: groupEndsOf(groups),
+    groupEnds,
   };
+};
+
+/** People by their group, each group in its old order. */
+const inOrderOf = (place: Int32Array, groupEnds: Int32Array): Int32Array => {
+  const next = Int32Array.from(groupEnds, (_, group) => (group === 0 ? 0 : groupEnds[group - 1]!));
+  const index = new Int32Array(place.length);
+  for (let i = 0; i < place.length; i++) index[next[place[i]!]!++] = i;
+  return index;
 };
 
 const binOfEach = (groups: RankedGroup[], people: number): Uint8Array => {
@@ -63,9 +70,12 @@ const groupEndsOf = (groups: RankedGroup[]): Int32Array => {
 };
 
 /** `weight[i]` is how often person i counts. Equal to `score` where all weights are 1. */
-export const weightedMetrics = (people: RankedPeople, weight: Uint8Array): MetricValues => {
+export const weightedMetrics = (
+  people: RankedPeople,
+  weight: Uint8Array,
+  { total, attained }: Totals,
+): MetricValues => {
   const { index, probability, label, loss, bin } = people;
-  const { total, attained } = totals(people, weight);
   const excess = new Float64Array(bins);
   const topPeople = topShare * total;
   let seen = 0;
@@ -112,11 +122,11 @@ export const weightedMetrics = (people: RankedPeople, weight: Uint8Array): Metri
 export const truePositiveRates = (
   people: RankedPeople,
   weight: Uint8Array,
+  { total, attained }: Totals,
   points: readonly Point[],
 ): Float64Array => {
   const { index, label } = people;
   const rates = new Float64Array(points.length);
-  const { total, attained } = totals(people, weight);
   const negatives = Math.max(1, total - attained);
   let found = 0;
   let passed = 0;
@@ -141,13 +151,18 @@ export const truePositiveRates = (
   return rates.fill(1, next);
 };
 
-const totals = ({ index, label }: RankedPeople, weight: Uint8Array): { total: number; attained: number } => {
+export interface Totals {
+  total: number;
+  attained: number;
+}
+
+/** The sum of all weights, and of those with a positive label; the same for every ranking of these people. */
+export const totalsOf = (label: Uint8Array, weight: Uint8Array): Totals => {
   let total = 0;
   let attained = 0;
-  for (let i = 0; i < index.length; i++) {
-    const w = weight[index[i]!]!;
-    total += w;
-    attained += w * label[i]!;
+  for (let i = 0; i < label.length; i++) {
+    total += weight[i]!;
+    attained += weight[i]! * label[i]!;
   }
   return { total, attained };
 };
