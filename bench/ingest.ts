@@ -4,9 +4,8 @@
 // Parquet, by the same engine in the same run, is the reference. The service's own steps run in processes of their own.
 
 import path from "node:path";
-import { sql } from "../src/warehouse/sql/sql.js";
 import { writeOrderLog } from "./orders/log.js";
-import { ingestSteps } from "./orders/steps.js";
+import { copyStep, ingestSteps } from "./orders/steps.js";
 import { numberOf, runProgram } from "./program/program.js";
 import {
   inProcess,
@@ -25,11 +24,7 @@ const help = `Measures reading a file: dataset, people and stream, against a bar
   --statements    list the ten most expensive statements of each step
 `;
 
-const steps = {
-  copy: ({ file }, { engine, dir }) =>
-    engine.writeParquet(sql`select * from read_csv(${file})`, path.join(dir, "copy.parquet")),
-  ...ingestSteps,
-} satisfies Steps;
+const steps = { copy: copyStep, ...ingestSteps } satisfies Steps;
 
 await runProgram({
   help,

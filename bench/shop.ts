@@ -13,8 +13,9 @@ import { churnScoring, repeatPurchaseScoring, transactionsDataset } from "../src
 import type { Screen } from "../src/cli/terminal.js";
 import { activityOf, waitUntilReady } from "../src/cli/waiting.js";
 import { openAccount } from "./orders/pipeline.js";
+import { peakMbOf } from "./program/process-tree.js";
 import { numberOf, runProgram } from "./program/program.js";
-import { builtIn, peakMbOf, usageTable } from "./program/service-log.js";
+import { builtIn, usageTable } from "./program/service-log.js";
 
 const help = `Times both workflows, build by build.
 
@@ -41,7 +42,7 @@ const time = async (dir: string, customers: number, seed: number, screen: Screen
     for (const line of usageTable(builtIn(await readFile(service.logFile, "utf8")), shop.orders))
       screen.say(line);
     screen.say(
-      `${seconds.toFixed(1)} s in total; peak memory of the server process: ${await peakMbOf(service.pid)} MB.`,
+      `${seconds.toFixed(1)} s in total; peak memory of the server process: ${peakMbOf(service.pid)} MB.`,
     );
   } finally {
     await service.stop();

@@ -1,7 +1,9 @@
-// Steps from an order log to sorted events.
+// Steps from an order log to sorted events, and a bare copy of the log beside them.
 
 import { stat } from "node:fs/promises";
+import path from "node:path";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
 import { dirOf, resultOf, type Steps } from "../program/step-process.js";
 
 const config: DatasetConfig = {
@@ -23,6 +25,10 @@ const config: DatasetConfig = {
   },
   output_to_traits: {},
 } as unknown as DatasetConfig;
+
+/** Reference: what the engine takes to read the file and write it as Parquet. */
+export const copyStep: Steps[string] = ({ file }, { engine, dir }) =>
+  engine.writeParquet(sql`select * from read_csv(${file})`, path.join(dir, "copy.parquet"));
 
 export const ingestSteps = {
   dataset: async ({ file }, tools) => {

@@ -7,8 +7,16 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { createScreen, type Screen } from "../../src/cli/terminal.js";
 import { type Run, runStep, type Steps } from "./step-process.js";
 
+const common = {
+  keep: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+  // Of the process of a step:
+  step: { type: "string" },
+  run: { type: "string" },
+} as const;
+
 type Options = NonNullable<ParseArgsConfig["options"]>;
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O & typeof common }>>["values"];
 
 export interface Place {
   /** Empty at first. Removed at the end; after a failure, or with --keep, it stays. */
@@ -27,13 +35,6 @@ interface Program<O extends Options> {
   run(values: Values<O>, place: Place): Promise<void>;
 }
 
-const common = {
-  keep: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-  // Of the process of a step:
-  step: { type: "string" },
-  run: { type: "string" },
-} as const;
 const commonHelp = "  --keep         keep all files; after a failure they are always kept\n";
 
 export const runProgram = async <O extends Options>({
@@ -43,14 +44,12 @@ export const runProgram = async <O extends Options>({
   run,
 }: Program<O>): Promise<void> => {
   try {
-    const { values } = parseArgs({ options: { ...options, ...common } });
+    const values = parseArgs({ options: { ...options, ...common } }).values as Values<O>;
     const { step, run: given, help: isHelp, keep } = values as Values<typeof common>;
     if (step) return await runStep(steps!, step, JSON.parse(given!) as Run);
     const screen = createScreen(process.stdout);
     if (isHelp) return screen.say(help + commonHelp);
-    await inDirectory(keep, screen, (dir) =>
-      run(values as Values<O>, { dir, screen, signal: interrupted() }),
-    );
+    await inDirectory(keep, screen, (dir) => run(values, { dir, screen, signal: interrupted() }));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
@@ -89,4 +88,11 @@ export const numberOf = (option: string, text: string): number => {
   const [number, ...others] = numbersOf(option, text);
   if (others.length > 0) throw new Error(`--${option} is ${text}, but takes one number.`);
   return number!;
+};
+
+export const oneOf = <T extends string>(option: string, text: string, allowed: readonly T[]): T => {
+  const found = allowed.find((each) => each === text);
+  if (found === undefined)
+    throw new Error(`--${option} is ${text}, but must be one of ${allowed.join(", ")}.`);
+  return found;
 };

@@ -1,14 +1,23 @@
 // Time and memory of builds, from the service's log.
 
-import { readFile } from "node:fs/promises";
 import { table } from "../../src/cli/table.js";
 
 export interface BuiltLine {
   /** Type and name of the resource. */
   what: string;
+  /** When it ended, in milliseconds since 1970. */
+  endedMs: number;
+  /** Of builds that were made together, each has its share of their time. */
   ms: number;
+  together: number;
   cpuSeconds: number;
   peakMb: number;
+}
+
+interface LogLine extends Pick<BuiltLine, "ms" | "cpuSeconds" | "peakMb"> {
+  msg: string;
+  time: number;
+  together?: number;
 }
 
 /** In order of building; a resource may occur more than once. */
@@ -16,8 +25,11 @@ export const builtIn = (log: string): BuiltLine[] =>
   log
     .split("\n")
     .filter((line) => line.includes('"msg":"built '))
-    .map((line) => JSON.parse(line) as Omit<BuiltLine, "what"> & { msg: string })
-    .map(({ msg, ms, cpuSeconds, peakMb }) => ({ what: msg.slice("built ".length), ms, cpuSeconds, peakMb }));
+    .map((line) => JSON.parse(line) as LogLine)
+    .map(({ msg, time, ms, cpuSeconds, peakMb, together = 1 }) => ({
+      ...{ what: msg.slice("built ".length), endedMs: time },
+      ...{ ms, together, cpuSeconds, peakMb },
+    }));
 
 export const usageTable = (built: readonly BuiltLine[], orders: number): string[] => {
   const row = (what: string, ms: number, cpuSeconds: number, peakMb: number) => [
@@ -36,10 +48,4 @@ export const usageTable = (built: readonly BuiltLine[], orders: number): string[
   );
   const rows = built.map(({ what, ms, cpuSeconds, peakMb }) => row(what, ms, cpuSeconds, peakMb));
   return table(["build", "wall s", "cpu s", "peak MB", "orders/s"], [...rows, all]);
-};
-
-/** Peak memory of a running process; 0 where the system does not report it. */
-export const peakMbOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
 };
