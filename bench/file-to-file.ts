@@ -94,5 +94,6 @@ await runProgram({
       for (const line of ["", ...sizeText(sizes.at(-1)!), "", `  Plot: ${plot}`, ""]) screen.say(line);
     }
     for (const line of growthText(sizes)) screen.say(line);
+    if (sizes.some(({ failures }) => "orders" in failures || "service" in failures)) process.exitCode = 1;
   },
 });

@@ -21,6 +21,12 @@ const stepOf: Record<string, string> = {
   ...{ outcomes: "outcome", scopes: "scope", targets: "target" },
 };
 
+/** What is used of an outcome's analysis. */
+interface Analysis {
+  method: { learned_through: string };
+  performance: { model: { auc: number } };
+}
+
 export class ServiceRun {
   private pipeline: Pipeline | undefined;
 
@@ -49,30 +55,41 @@ export class ServiceRun {
     return this.service.stop();
   }
 
-  /** By step; `service` is the server and the start of processes, `file to file` is everything. */
-  async fileToFile(csv: string, scores: string): Promise<{ uses: Record<string, Use>; auc: number }> {
+  /** Why it ended unexpectedly, if it did, and the last warnings and errors of its log. */
+  async troubles(): Promise<string> {
+    const { ended } = this.service;
+    const lines = (await readFile(this.service.logFile, "utf8")).trimEnd().split("\n");
+    const logged = lines.filter(isTrouble).slice(-3);
+    return [...(ended.aborted ? [String(ended.reason)] : []), ...logged].join("\n");
+  }
+
+  /**
+   * Fills `uses` by step, also if a later step fails: `service` is the server and the start of processes, `file to file` is everything.
+   * Returns the AUC.
+   */
+  async fileToFile(csv: string, scores: string, uses: Record<string, Use>): Promise<number> {
     const peak = watchPeak(this.service.pid);
     try {
-      const uses: Record<string, Use> = {};
-      let auc = Number.NaN;
-      const whole = await this.used(async () => {
-        uses.upload = await this.used(() => this.client.upload(uploadDirectory, "orders.csv", csv));
-        this.screen.say(`  upload    ${uses.upload.wallSeconds.toFixed(1)} s`);
-        this.pipeline = await buyAgain(this.client, { recurring: true, horizonDays, preview: false });
-        const { performance } = await new PipelineRun(this.client, this.screen, this.signal).built(
-          this.pipeline,
-        );
-        auc = performance.model.auc;
-        const file = `/targets/${this.pipeline.targetId}/download.csv`;
-        uses.download = await this.used(() => this.client.download(file, scores));
-      });
-      Object.assign(uses, byStep(await this.built()));
+      const whole = await this.used(() => this.score(csv, scores, uses));
       const known = Object.values(uses).reduce((sum, use) => sum + use.processorSeconds, 0);
       uses.service = { ...whole, processorSeconds: whole.processorSeconds - known, wallSeconds: 0 };
       uses["file to file"] = { ...whole, peakMb: peak.peakMb() };
-      return { uses, auc };
+      return (await this.analysis()).performance.model.auc;
     } finally {
       peak.stop();
+    }
+  }
+
+  private async score(csv: string, scores: string, uses: Record<string, Use>): Promise<void> {
+    try {
+      uses.upload = await this.used(() => this.client.upload(uploadDirectory, "orders.csv", csv));
+      this.screen.say(`  upload    ${uses.upload.wallSeconds.toFixed(1)} s`);
+      this.pipeline = await buyAgain(this.client, { recurring: true, horizonDays, preview: false });
+      await new PipelineRun(this.client, this.screen, this.signal).built(this.pipeline);
+      const file = `/targets/${this.pipeline.targetId}/download.csv`;
+      uses.download = await this.used(() => this.client.download(file, scores));
+    } finally {
+      Object.assign(uses, byStep(await this.built()));
     }
   }
 
@@ -124,9 +141,11 @@ export class ServiceRun {
   }
 
   private async learnedThrough(): Promise<string> {
-    type Analysis = { method: { learned_through: string } };
-    const path = `/outcomes/${this.pipeline!.outcomeId}/analysis`;
-    return (await this.client.get<Analysis>(path)).method.learned_through;
+    return (await this.analysis()).method.learned_through;
+  }
+
+  private analysis(): Promise<Analysis> {
+    return this.client.get<Analysis>(`/outcomes/${this.pipeline!.outcomeId}/analysis`);
   }
 
   private async built(): Promise<BuiltLine[]> {
@@ -151,6 +170,8 @@ export class ServiceRun {
     return { processorSeconds: processorSecondsOf(pid) - before, wallSeconds, peakMb: peakMbOf(pid) };
   }
 }
+
+const isTrouble = (line: string): boolean => /^\{"level":[456]0/.test(line);
 
 const byStep = (lines: readonly BuiltLine[]): Record<string, Use> => {
   const nameOf = ({ what }: BuiltLine) => stepOf[what.split(" ")[0]!] ?? what;

@@ -110,9 +110,7 @@ class SizeRun {
     const { measured } = this;
     const service = await ServiceRun.start(this.at("data"), this.options.memoryMb, this.screen, this.signal);
     try {
-      const { uses, auc } = await service.fileToFile(this.csv, this.at("scores.csv"));
-      Object.assign(measured.uses, uses);
-      measured.auc.bellwether = auc;
+      measured.auc.bellwether = await service.fileToFile(this.csv, this.at("scores.csv"), measured.uses);
       const scored = (await countLines(this.at("scores.csv"))) - 1;
       if (scored !== measured.customers)
         throw new Error(`${scored} of ${measured.customers} customers are scored.`);
@@ -128,6 +126,9 @@ class SizeRun {
         measured.uses["one percent more"] = use;
         measured.keptModel = keptModel;
       });
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw new Error(`${messageOf(error)}\n${await service.troubles()}`.trimEnd());
     } finally {
       await service.stop();
       if (!this.options.keep) await rm(this.at("data"), { recursive: true, force: true });
@@ -165,13 +166,14 @@ class SizeRun {
       return true;
     } catch (error) {
       this.signal.throwIfAborted();
-      const message = error instanceof Error ? error.message : String(error);
-      this.measured.failures[name] = message;
-      this.screen.say(`  ${name}: ${message}`);
+      this.measured.failures[name] = messageOf(error);
+      this.screen.say(`  ${name}: ${messageOf(error)}`);
       return false;
     }
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const megabytes = (bytes: number): string => Math.round(bytes / 1e6).toLocaleString("en-US");
 

@@ -19,17 +19,20 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O & typeof common }>>["values"];
 
 export interface Place {
-  /** Empty at first. Removed at the end; after a failure, or with --keep, it stays. */
+  /** Empty at first. Removed at the end and when the program is interrupted; after a failure, or with --keep, it stays. */
   dir: string;
   screen: Screen;
   /** Aborted when the user interrupts the program. */
   signal: AbortSignal;
+  /** Operands of the command line; none unless the program takes them. */
+  names: string[];
 }
 
 interface Program<O extends Options> {
   /** A sentence, and a line for each option. */
   help: string;
   options: O;
+  takesNames?: boolean;
   /** Steps that run in processes of their own, see `inProcess`. */
   steps?: Steps;
   run(values: Values<O>, place: Place): Promise<void>;
@@ -40,30 +43,38 @@ const commonHelp = "  --keep         keep all files; after a failure they are al
 export const runProgram = async <O extends Options>({
   help,
   options,
+  takesNames = false,
   steps,
   run,
 }: Program<O>): Promise<void> => {
   try {
-    const values = parseArgs({ options: { ...options, ...common } }).values as Values<O>;
+    const parsed = parseArgs({ options: { ...options, ...common }, allowPositionals: takesNames });
+    const [values, names] = [parsed.values as Values<O>, parsed.positionals];
     const { step, run: given, help: isHelp, keep } = values as Values<typeof common>;
     if (step) return await runStep(steps!, step, JSON.parse(given!) as Run);
     const screen = createScreen(process.stdout);
     if (isHelp) return screen.say(help + commonHelp);
-    await inDirectory(keep, screen, (dir) => run(values, { dir, screen, signal: interrupted() }));
+    const signal = interrupted();
+    await inDirectory(keep, screen, signal, (dir) => run(values, { dir, screen, signal, names }));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
   }
 };
 
-const inDirectory = async (keep: boolean, screen: Screen, work: (dir: string) => Promise<void>) => {
+const inDirectory = async (
+  keep: boolean,
+  screen: Screen,
+  signal: AbortSignal,
+  work: (dir: string) => Promise<void>,
+): Promise<void> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
   let isKept = true;
   try {
     await work(dir);
     isKept = keep;
   } finally {
-    if (isKept) screen.say(`Files are in ${dir}`);
+    if (isKept && (keep || !signal.aborted)) screen.say(`Files are in ${dir}`);
     else await rm(dir, { recursive: true });
   }
 };
