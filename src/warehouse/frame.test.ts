@@ -11,8 +11,8 @@ import {
   testEngine,
   traitsRelation,
 } from "./features/fixtures.js";
+import type { FeatureRelations } from "./features/histories.js";
 import { keyRanges } from "./features/key-range.js";
-import type { FeatureRelations } from "./features/walk.js";
 import { populationFrames, readFrame } from "./frame.js";
 import { parquet, sql } from "./sql/sql.js";
 

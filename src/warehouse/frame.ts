@@ -5,8 +5,9 @@ import { appendFrames, type Frame } from "../domain/frame.js";
 import type { EpochSeconds } from "../domain/resource.js";
 import type { Engine } from "./engine.js";
 import type { Spine } from "./features/frame-rows.js";
+import type { FeatureRelations } from "./features/histories.js";
 import { type KeyRange, keyRanges } from "./features/key-range.js";
-import { type FeatureRelations, type WalkOptions, walk } from "./features/walk.js";
+import { type WalkOptions, walk } from "./features/walk.js";
 import type { Sql } from "./sql/sql.js";
 
 /** The frames of all spines, one after the other, each ordered by person. */

@@ -3,7 +3,7 @@
 import { assert } from "../../errors/refusal.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
-import type { FeatureRelations } from "../../warehouse/features/walk.js";
+import type { FeatureRelations } from "../../warehouse/features/histories.js";
 import { peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "./snapshot.js";
 

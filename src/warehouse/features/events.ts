@@ -62,6 +62,22 @@ export const readEvents = async (
   };
 };
 
+/** The events of the people from one place until another, as views. */
+export const eventsOf = (all: StreamEvents, from: number, until: number): StreamEvents => {
+  const [first, end] = [all.starts[from]!, all.starts[until]!];
+  const own = (numbers: Float64Array) => numbers.subarray(first, end);
+  return {
+    starts: all.starts.subarray(from, until + 1).map((start) => start - first),
+    isFirst: all.isFirst.subarray(first, end),
+    time: own(all.time),
+    value: all.value && own(all.value),
+    numbers: new Map([...all.numbers].map(([name, numbers]) => [name, own(numbers)])),
+    categories: new Map(
+      [...all.categories].map(([name, { values, bits }]) => [name, { values, bits: own(bits) }]),
+    ),
+  };
+};
+
 /** What measures read of an event besides its time. */
 interface Fields {
   hasValue: boolean;
@@ -118,9 +134,14 @@ const maxBits = 31;
 
 const bits = (column: Sql, values: readonly string[], isList: boolean): Sql => {
   assert(values.length <= maxBits, `a property has ${values.length} measured values`);
-  const isOf = (value: string) => (isList ? hasItem(column, value) : sql`${column} = ${value}`);
-  const weighted = values.map((value, bit) => sql`cast(${isOf(value)} as integer) * ${2 ** bit}`);
-  return join(weighted, " + ");
+  const weights = values.map((value, bit) => [value, 2 ** bit] as const);
+  if (isList)
+    return join(
+      weights.map(([value, weight]) => sql`cast(${hasItem(column, value)} as integer) * ${weight}`),
+      " + ",
+    );
+  const cases = weights.map(([value, weight]) => sql`when ${value} then ${weight}`);
+  return sql`case ${column} ${join(cases, " ")} else if(${column} is null, null, 0) end`;
 };
 
 /** The engine's binding reads a null ten times as slowly. */

@@ -136,7 +136,7 @@ export const measureAt = async (
   };
   const spines = cutoffs.map((cutoff) => spineOf(people, cutoff));
   const found = cutoffs.map(() => new Map<number, Features>());
-  for await (const frames of walk(engine, plan, relations, spines, { eventsPerPart: 20 }))
+  for await (const frames of walk(engine, plan, relations, spines, { eventsPerPart: 30, eventsAtOnce: 9 }))
     frames.forEach((frame, i) => {
       frame.personId.forEach((person, row) => {
         found[i]!.set(Number(person), featuresOf(frame, row));

@@ -29,6 +29,8 @@ export interface LaidRows {
   people: Relation;
   cutoffs: EpochSeconds[];
   counts: { rows: number; people: number };
+  /** From the first person to the last. */
+  range: KeyRange;
 }
 
 /** Reads each spine before it asks for the next. */
@@ -57,7 +59,7 @@ export const layRows = async (
     from (select distinct r.person_id from ${rows} as r) as p`);
   const counts = await engine.row<LaidRows["counts"]>(sql`
     select (select count(*) from ${rows}) as rows, (select count(*) from ${people}) as people`);
-  return { rows, people, cutoffs, counts };
+  return { rows, people, cutoffs, counts, range: await rangeOf(engine, people) };
 };
 
 export const removeRows = async (engine: Engine, { rows, people }: LaidRows): Promise<void> => {

@@ -1,13 +1,13 @@
 // Walk: the features of people as of all cutoffs, some people after the other. What a person did is read once, whatever the number of
 // cutoffs.
 
-import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import type { FeaturePlan } from "../../domain/features/feature.js";
 import type { Frame } from "../../domain/frame.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
-import { type Relation, sql } from "../sql/sql.js";
-import { type Column, minus, over } from "./column.js";
-import { type Measure, type PeopleInOrder, readEvents } from "./events.js";
+import { sql } from "../sql/sql.js";
+import type { Column } from "./column.js";
+import { featureColumns } from "./feature-columns.js";
 import {
   type LaidRows,
   layRows,
@@ -17,22 +17,23 @@ import {
   removeRows,
   type Spine,
 } from "./frame-rows.js";
-import { type KeyRange, wholeRange } from "./key-range.js";
-import { measured, yearPosition } from "./measures.js";
-import { type FrameRows, Past } from "./past.js";
-import { readTraits } from "./traits.js";
-
-export interface FeatureRelations {
-  /** A stream's events. */
-  events(stream: string): Relation;
-  traits: Relation;
-}
+import {
+  type FeatureRelations,
+  type Histories,
+  historiesOf,
+  readHistories,
+  streamsOf,
+  stretchesOf,
+} from "./histories.js";
+import { inRange, type KeyRange, wholeRange } from "./key-range.js";
 
 export interface WalkOptions {
   /** The people; all if absent. */
   range?: KeyRange;
-  /** About so many events are in memory at once, of more than one person. */
+  /** About so many events are in memory at once, if no single person has more. */
   eventsPerPart?: number;
+  /** About so many events are worked on at once. By default they fit in the processor's cache with some totals of each. */
+  eventsAtOnce?: number;
 }
 
 /** The frames of some people after the others: for each part one frame per spine, ordered by person. At least one part. */
@@ -41,128 +42,60 @@ export async function* walk(
   plan: FeaturePlan,
   relations: FeatureRelations,
   spines: Iterable<Spine> | AsyncIterable<Spine>,
-  { range = wholeRange, eventsPerPart = 500_000 }: WalkOptions = {},
+  { range = wholeRange, eventsPerPart = 1_000_000, eventsAtOnce = 60_000 }: WalkOptions = {},
 ): AsyncGenerator<Frame[]> {
   const laid = await layRows(engine, spines, range);
+  const until = Math.max(...laid.cutoffs);
   try {
-    const size = await partSize(engine, plan, relations, laid, eventsPerPart);
-    for await (const people of peopleInParts(engine, laid, size)) {
+    const events = await countEvents(engine, plan, relations, laid, until);
+    for await (const people of peopleInParts(engine, laid, partSize(laid, events, eventsPerPart))) {
       const rows = await readRows(engine, laid, people);
-      yield framesOf(plan, laid, rows, await readColumns(engine, plan, relations, laid, people, rows));
+      const histories = await readHistories(engine, plan, relations, people, until);
+      yield framesOf(plan, laid, rows, histories, eventsAtOnce);
     }
   } finally {
     await removeRows(engine, laid);
   }
 }
 
-const rowsPerPart = 200_000;
-
-/** The number of people who have about so many events or rows. */
-const partSize = async (
+const countEvents = async (
   engine: Engine,
   plan: FeaturePlan,
   relations: FeatureRelations,
-  { people, cutoffs, counts }: LaidRows,
-  eventsPerPart: number,
+  { people, range }: LaidRows,
+  until: EpochSeconds,
 ): Promise<number> => {
   let events = 0;
   for (const stream of streamsOf(plan)) {
     const { count } = await engine.row<{ count: number }>(sql`
-      select count(*) as count from ${relations.events(stream)} as e semi join ${people} as p on p.person_id = e.person_id
-      where e.event_time < ${Math.max(...cutoffs)}`);
+      select count(*) as count
+      from ${relations.events(stream)} as e semi join ${people} as p on p.person_id = e.person_id
+      where e.event_time < ${until} and ${inRange(sql`e.person_id`, range)}`);
     events += count;
   }
-  const parts = Math.max(events / eventsPerPart, counts.rows / rowsPerPart);
-  return Math.max(1, Math.ceil(counts.people / Math.max(1, parts)));
+  return events;
 };
 
-/** One column per feature of the plan. */
-const readColumns = async (
-  engine: Engine,
-  plan: FeaturePlan,
-  relations: FeatureRelations,
-  { cutoffs }: LaidRows,
-  people: PeopleInOrder,
-  { place, spine }: PartRows,
-): Promise<Column[]> => {
-  const rows = { place, cutoff: Float64Array.from(spine, (own) => cutoffs[own]!) };
-  const pasts = new Map<string, Past>();
-  for (const stream of streamsOf(plan)) {
-    const events = await readEvents(
-      engine,
-      relations.events(stream),
-      people,
-      Math.max(...cutoffs),
-      measuresOf(plan, stream),
-    );
-    pasts.set(stream, new Past(events, rows));
-  }
-  const traitFeatures = plan.features.filter((feature) => feature.over === "traits");
-  const traits = await readTraits(engine, relations.traits, people, traitFeatures);
-  const known: Known = { rows, past: (stream) => pasts.get(stream)!, trait: (name) => traits.get(name)! };
-  return plan.features.map((feature) => columnOf(feature, known));
+const rowsPerPart = 200_000;
+
+/** The number of people who have about so many events or rows. */
+const partSize = ({ counts }: LaidRows, events: number, eventsPerPart: number): number => {
+  const parts = Math.max(1, events / eventsPerPart, counts.rows / rowsPerPart);
+  return Math.max(1, Math.ceil(counts.people / parts));
 };
-
-interface Known {
-  rows: FrameRows;
-  past(stream: string): Past;
-  /** By place of the person. */
-  trait(feature: string): Column;
-}
-
-const columnOf = (feature: Feature, { rows, past, trait }: Known): Column => {
-  switch (feature.over) {
-    case "events":
-    case "days":
-      return measured(past(feature.provider), feature.measure);
-    case "order":
-      return daysBetweenLast(past(feature.provider), past(feature.until));
-    case "traits":
-      return byRow(rows.place, trait(feature.name));
-    case "calendar":
-      return rows.cutoff.map((cutoff) => yearPosition(feature.measure, cutoff));
-  }
-};
-
-const daysBetweenLast = (from: Past, until: Past): Column =>
-  over(minus(until.latest(until.events.time), from.latest(from.events.time)), secondsPerDay);
-
-const byRow = (place: Int32Array, ofPeople: Column): Column =>
-  Float64Array.from(place, (person) => ofPeople[person]!);
-
-const streamsOf = ({ features }: FeaturePlan): string[] => [...new Set(features.flatMap(streamsOfFeature))];
-
-const streamsOfFeature = (feature: Feature): string[] => {
-  switch (feature.over) {
-    case "events":
-    case "days":
-      return [feature.provider];
-    case "order":
-      return [feature.provider, feature.until];
-    case "traits":
-    case "calendar":
-      return [];
-  }
-};
-
-const measuresOf = ({ features }: FeaturePlan, stream: string): Measure[] =>
-  features.flatMap((feature) =>
-    (feature.over === "events" || feature.over === "days") && feature.provider === stream
-      ? [feature.measure]
-      : [],
-  );
 
 /** The rows of each spine, in order of person. */
 const framesOf = (
-  { features }: FeaturePlan,
+  plan: FeaturePlan,
   { cutoffs }: LaidRows,
-  { spine, personId, label }: PartRows,
-  columns: readonly Column[],
+  rows: PartRows,
+  histories: Histories,
+  eventsAtOnce: number,
 ): Frame[] => {
-  const { starts, places } = bySpine(spine, cutoffs.length);
-  const people = inPlaces(new BigInt64Array(spine.length), personId, places);
-  const labels = label && inPlaces(new Uint8Array(spine.length), label, places);
-  const numbers = columns.map((column) => floatsInPlaces(column, places));
+  const { starts, places } = bySpine(rows.spine, cutoffs.length);
+  const people = inPlaces<BigInt64Array>(new BigInt64Array(places.length), rows.personId, places);
+  const labels = rows.label && inPlaces<Uint8Array>(new Uint8Array(places.length), rows.label, places);
+  const columns = columnsInPlaces(plan, cutoffs, rows, { histories, eventsAtOnce }, places);
   return cutoffs.map((cutoff, own) => {
     const [from, until] = [starts[own]!, starts[own + 1]!];
     return {
@@ -170,10 +103,34 @@ const framesOf = (
       personId: people.subarray(from, until),
       landmark: new Float64Array(until - from).fill(cutoff),
       label: labels?.subarray(from, until) ?? null,
-      names: features.map(({ name }) => name),
-      columns: numbers.map((column) => column.subarray(from, until)),
+      names: plan.features.map(({ name }) => name),
+      columns: columns.map((column) => column.subarray(from, until)),
     };
   });
+};
+
+/** One column per feature, made for a stretch of people after the other. */
+const columnsInPlaces = (
+  plan: FeaturePlan,
+  cutoffs: readonly EpochSeconds[],
+  { spine, place }: PartRows,
+  { histories, eventsAtOnce }: { histories: Histories; eventsAtOnce: number },
+  places: Int32Array,
+): Float32Array[] => {
+  const columns = plan.features.map(() => new Float32Array(places.length));
+  let [from, until] = [0, 0];
+  for (const stretch of stretchesOf(histories, eventsAtOnce)) {
+    while (until < place.length && place[until]! < stretch.until) until++;
+    const rows = {
+      place: place.subarray(from, until).map((person) => person - stretch.from),
+      cutoff: Float64Array.from(spine.subarray(from, until), (own) => cutoffs[own]!),
+    };
+    featureColumns(plan, historiesOf(histories, stretch), rows).forEach((column, f) => {
+      floatsInPlaces(columns[f]!, column, places.subarray(from, until));
+    });
+    from = until;
+  }
+  return columns;
 };
 
 /** Where rows stand once those of each spine are together; spine s then has the rows from `starts[s]` until `starts[s + 1]`. */
@@ -185,10 +142,8 @@ const bySpine = (spine: Int32Array, spines: number) => {
   return { starts, places: spine.map((own) => next[own]!++) };
 };
 
-const floatsInPlaces = (column: Column, places: Int32Array): Float32Array => {
-  const floats = new Float32Array(places.length);
-  for (let row = 0; row < places.length; row++) floats[places[row]!] = column[row]!;
-  return floats;
+const floatsInPlaces = (to: Float32Array, column: Column, places: Int32Array): void => {
+  for (let row = 0; row < places.length; row++) to[places[row]!] = column[row]!;
 };
 
 const inPlaces = <T extends BigInt64Array | Uint8Array>(to: T, values: T, places: Int32Array): T => {

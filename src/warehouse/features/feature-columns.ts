@@ -1,0 +1,53 @@
+// Feature columns: the number of each row of a frame, made from the histories of its people and from its cutoff alone.
+
+import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { type Column, minus, over } from "./column.js";
+import type { Histories } from "./histories.js";
+import { measured, yearPosition } from "./measures.js";
+import { type FrameRows, Past } from "./past.js";
+
+/** One column per feature of the plan. */
+export const featureColumns = (
+  { features }: FeaturePlan,
+  { events, traits }: Histories,
+  rows: FrameRows,
+): Column[] => {
+  const pasts = new Map([...events].map(([stream, own]) => [stream, new Past(own, rows)]));
+  const known = {
+    rows,
+    past: (stream: string) => pasts.get(stream)!,
+    trait: (name: string) => traits.get(name)!,
+  };
+  return features.map((feature) => columnOf(feature, known));
+};
+
+interface Known {
+  rows: FrameRows;
+  past(stream: string): Past;
+  /** One number per person. */
+  trait(feature: string): Column;
+}
+
+const columnOf = (feature: Feature, { rows, past, trait }: Known): Column => {
+  switch (feature.over) {
+    case "events":
+    case "days":
+      return measured(past(feature.provider), feature.measure);
+    case "order":
+      return daysBetweenLast(past(feature.provider), past(feature.until));
+    case "traits":
+      return byRow(trait(feature.name), rows);
+    case "calendar":
+      return rows.cutoff.map((cutoff) => yearPosition(feature.measure, cutoff));
+  }
+};
+
+const daysBetweenLast = (from: Past, until: Past): Column =>
+  over(minus(until.latest(until.events.time), from.latest(from.events.time)), secondsPerDay);
+
+const byRow = (ofPeople: Column, { place }: FrameRows): Column => {
+  const column = new Float64Array(place.length);
+  for (let row = 0; row < column.length; row++) column[row] = ofPeople[place[row]!]!;
+  return column;
+};

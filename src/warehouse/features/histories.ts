@@ -1,0 +1,90 @@
+// Histories: what is known of some people, in order of their ids. Events have times, and traits have none.
+
+import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import type { EpochSeconds } from "../../domain/resource.js";
+import type { Engine } from "../engine.js";
+import type { Relation } from "../sql/sql.js";
+import type { Column } from "./column.js";
+import { eventsOf, type Measure, type PeopleInOrder, readEvents, type StreamEvents } from "./events.js";
+import { readTraits } from "./traits.js";
+
+export interface FeatureRelations {
+  /** A stream's events. */
+  events(stream: string): Relation;
+  traits: Relation;
+}
+
+export interface Histories {
+  people: number;
+  /** By stream. */
+  events: ReadonlyMap<string, StreamEvents>;
+  /** By name of the feature: one number per person, NaN where the trait is missing. */
+  traits: ReadonlyMap<string, Column>;
+}
+
+/** What the features need to know, with the events before `until`, the last cutoff. */
+export const readHistories = async (
+  engine: Engine,
+  plan: FeaturePlan,
+  relations: FeatureRelations,
+  people: PeopleInOrder,
+  until: EpochSeconds,
+): Promise<Histories> => {
+  const events = new Map<string, StreamEvents>();
+  for (const stream of streamsOf(plan))
+    events.set(
+      stream,
+      await readEvents(engine, relations.events(stream), people, until, measuresOf(plan, stream)),
+    );
+  const traitFeatures = plan.features.filter((feature) => feature.over === "traits");
+  const traits = await readTraits(engine, relations.traits, people, traitFeatures);
+  return { people: people.count, events, traits };
+};
+
+/** Consecutive people, from a place until another. */
+export interface Stretch {
+  from: number;
+  until: number;
+}
+
+/** The people in stretches that have about so many events. */
+export const stretchesOf = ({ people, events }: Histories, eventsAtOnce: number): Stretch[] => {
+  const all = [...events.values()].reduce((sum, { time }) => sum + time.length, 0);
+  const size = Math.ceil(people / Math.max(1, all / eventsAtOnce));
+  const count = people === 0 ? 0 : Math.ceil(people / size);
+  return Array.from({ length: count }, (_, i) => ({
+    from: i * size,
+    until: Math.min(people, (i + 1) * size),
+  }));
+};
+
+/** The histories of a stretch of the people, as views. */
+export const historiesOf = ({ events, traits }: Histories, { from, until }: Stretch): Histories => ({
+  people: until - from,
+  events: new Map([...events].map(([stream, all]) => [stream, eventsOf(all, from, until)])),
+  traits: new Map([...traits].map(([name, column]) => [name, column.subarray(from, until)])),
+});
+
+export const streamsOf = ({ features }: FeaturePlan): string[] => [
+  ...new Set(features.flatMap(streamsOfFeature)),
+];
+
+const streamsOfFeature = (feature: Feature): string[] => {
+  switch (feature.over) {
+    case "events":
+    case "days":
+      return [feature.provider];
+    case "order":
+      return [feature.provider, feature.until];
+    case "traits":
+    case "calendar":
+      return [];
+  }
+};
+
+const measuresOf = ({ features }: FeaturePlan, stream: string): Measure[] =>
+  features.flatMap((feature) =>
+    (feature.over === "events" || feature.over === "days") && feature.provider === stream
+      ? [feature.measure]
+      : [],
+  );
