@@ -4,13 +4,11 @@
 // every log, so there are many more dates than a model is tested at. At each, the intervals are those that the service would have
 // claimed from the dates that had ended by then; the truth is what was delivered there, and what happened after it.
 
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { aucIntervalOf } from "../src/builds/outcome/origins.js";
 import { table } from "../src/cli/table.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { secondsPerDay } from "../src/domain/resource.js";
 import { score } from "../src/model/evaluation/metrics.js";
 import { countMinority, countPositives } from "../src/model/numeric/labels.js";
@@ -30,6 +28,7 @@ import {
   samplePeople,
 } from "../src/model/propensity/rows.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
+import { numberOf, runProgram } from "./program/program.js";
 import { type Account, buildAccount, type TaskSpec } from "./scoreboard/account.js";
 import { plainFrames } from "./scoreboard/plain-frames.js";
 import { historyOf, readTasks } from "./scoreboard/public-data.js";
@@ -57,26 +56,31 @@ interface TaskClaims {
   claims: Claim[];
 }
 
-const run = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+const help = `Counts how often 95 % intervals hold, for the tasks that are named (default all, and the sample shop).
+
+  --people N     people of a log, drawn at random (default 1500)
+`;
+
+const main = () =>
+  runProgram({
+    help,
     options: { people: { type: "string", default: "1500" } },
+    takesNames: true,
+    async run(values, { dir, screen, names }) {
+      const people = numberOf("people", values.people);
+      const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
+      const found: TaskClaims[] = [];
+      try {
+        for await (const { name, account, spec } of chosenTasks(engine, dir, names, screen)) {
+          screen.progress(name);
+          found.push({ name, claims: await claimsOf(account, spec, people) });
+        }
+      } finally {
+        engine.close();
+      }
+      for (const line of text(found)) screen.say(line);
+    },
   });
-  const screen = createScreen(process.stdout);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-coverage-"));
-  const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
-  const found: TaskClaims[] = [];
-  try {
-    for await (const { name, account, spec } of chosenTasks(engine, dir, positionals, screen)) {
-      screen.progress(name);
-      found.push({ name, claims: await claimsOf(account, spec, Number(values.people)) });
-    }
-  } finally {
-    engine.close();
-    await rm(dir, { recursive: true });
-  }
-  for (const line of text(found)) screen.say(line);
-};
 
 interface ChosenTask {
   name: string;
@@ -182,4 +186,4 @@ const median = (values: readonly number[]): number =>
 
 const percent = (x: number): string => `${(100 * x).toFixed(0)} %`;
 
-await run();
+await main();

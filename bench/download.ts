@@ -6,14 +6,12 @@
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { table } from "../src/cli/table.js";
-import { createScreen } from "../src/cli/terminal.js";
 import { hashFile } from "../src/integrity/file-hash.js";
 import type { Usage } from "./download/server.js";
+import { numberOf, runProgram } from "./program/program.js";
 
 const help = `Measures downloads with and without the check of their bytes.
 
@@ -27,24 +25,16 @@ interface Download extends Usage {
 
 const kinds = ["unchecked", "checked"] as const;
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      megabytes: { type: "string", default: "200" },
-      rounds: { type: "string", default: "9" },
-      help: { type: "boolean", default: false },
+const main = () =>
+  runProgram({
+    help,
+    options: { megabytes: { type: "string", default: "200" }, rounds: { type: "string", default: "9" } },
+    async run({ megabytes, rounds }, { dir, screen }) {
+      const file = await writeFile(dir, numberOf("megabytes", megabytes));
+      const downloads = await measure(dir, file, numberOf("rounds", rounds));
+      for (const line of report(downloads)) screen.say(line);
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
-  try {
-    const file = await writeFile(dir, Number(values.megabytes));
-    for (const line of report(await measure(dir, file, Number(values.rounds)))) screen.say(line);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-};
 
 const writeFile = async (dir: string, megabytes: number): Promise<string> => {
   const file = path.join(dir, "file.csv");
@@ -106,4 +96,4 @@ const report = ([unchecked, checked]: readonly Download[][]): string[] => {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
-await run();
+await main();

@@ -6,14 +6,14 @@
 // fitting takes.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { table } from "../src/cli/table.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { auc } from "../src/model/evaluation/metrics.js";
 import { features, makeFrame, writeFrame } from "./gbdt/data.js";
+import { numberOf, numbersOf, type Place, runProgram } from "./program/program.js";
 
 const help = `Compares gradient boosting with XGBoost: 200 trees of 31 leaves at a learning rate of 0.1.
 
@@ -45,36 +45,48 @@ interface Run {
   theirs: Measured | null;
 }
 
-const compare = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
     options: {
       rows: { type: "string", default: "20000,200000,1000000" },
       threads: { type: "string", default: "1,2" },
       runs: { type: "string", default: "1" },
       seed: { type: "string", default: "1" },
       python: { type: "string", default: "/usr/bin/python3" },
-      help: { type: "boolean", default: false },
+    },
+    async run(values, place) {
+      const version = await xgboostVersion(values.python);
+      place.screen.say(
+        version ? `Compared with XGBoost ${version} (hist).` : "XGBoost is not installed: no comparison.",
+      );
+      const [seed, count] = [numberOf("seed", values.seed), numberOf("runs", values.runs)];
+      const threads = numbersOf("threads", values.threads);
+      for (const rows of numbersOf("rows", values.rows))
+        await compare({ rows, seed, threads, count, python: version && values.python }, place);
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const version = await xgboostVersion(values.python);
-  screen.say(
-    version ? `Compared with XGBoost ${version} (hist).` : "XGBoost is not installed: no comparison.",
-  );
-  const python = version && values.python;
-  for (const rows of values.rows.split(",").map(Number))
-    await withRows(rows, Number(values.seed), screen, async (folder, label) => {
-      for (const threads of values.threads.split(",").map(Number)) {
-        const runs: Run[] = [];
-        while (runs.length < Number(values.runs))
-          runs.push(await runBoth(folder, label, threads, python, screen));
-        const on = threads === 1 ? "1 thread" : `${threads} threads`;
-        screen.say(`\n${rows.toLocaleString("en-US")} rows, seed ${values.seed}, ${on}`);
-        for (const line of comparison(runs)) screen.say(line);
-      }
-    });
-};
+
+interface Comparison {
+  rows: number;
+  seed: number;
+  threads: readonly number[];
+  /** Runs of each. */
+  count: number;
+  python: string | null;
+}
+
+const compare = ({ rows, seed, threads, count, python }: Comparison, place: Place): Promise<void> =>
+  withRows(rows, seed, place, async (folder, label) => {
+    const { screen } = place;
+    for (const each of threads) {
+      const runs: Run[] = [];
+      while (runs.length < count) runs.push(await runBoth(folder, label, each, python, screen));
+      const on = each === 1 ? "1 thread" : `${each} threads`;
+      screen.say(`\n${rows.toLocaleString("en-US")} rows, seed ${seed}, ${on}`);
+      for (const line of comparison(runs)) screen.say(line);
+    }
+  });
 
 const xgboostVersion = async (python: string): Promise<string | null> => {
   const result = await run(python, ["-c", "import xgboost; print(xgboost.__version__)"]).catch(() => null);
@@ -84,10 +96,11 @@ const xgboostVersion = async (python: string): Promise<string | null> => {
 const withRows = async (
   rows: number,
   seed: number,
-  screen: Screen,
+  { dir, screen }: Place,
   work: (folder: string, label: Uint8Array) => Promise<void>,
 ): Promise<void> => {
-  const folder = await mkdtemp(path.join(tmpdir(), "bellwether-gbdt-"));
+  const folder = path.join(dir, String(rows));
+  await mkdir(folder);
   try {
     screen.progress(`generating ${rows + testRows} rows`);
     await work(folder, await writeFrame(folder, makeFrame(rows + testRows, seed), rows));
@@ -150,4 +163,4 @@ const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)]!;
 };
 
-await compare();
+await main();

@@ -5,18 +5,16 @@
 // defaults, except the number of requests.
 
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { type RunningService, startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
-import { createScreen } from "../src/cli/terminal.js";
 import type { FloodOptions } from "./hostile/flood.js";
 import { hostileRequests } from "./hostile/requests.js";
 import { type Answered, send } from "./hostile/send.js";
 import { type Account, fillAccount, signUp } from "./http/accounts.js";
+import { runProgram } from "./program/program.js";
 
 const rounds = 7;
 const floods = 5;
@@ -33,22 +31,28 @@ interface Accounts {
   large: Account;
 }
 
-const run = async (): Promise<void> => {
-  for (const name of ["REQUESTS_PER_MINUTE", "UNKEYED_REQUESTS_PER_MINUTE", "SIGN_UPS_PER_HOUR"])
-    process.env[`BELLWETHER_${name}`] = "1000000";
-  const screen = createScreen(process.stdout);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-hostile-"));
-  const service = await startServiceProcess(dir);
-  try {
-    const accounts = await openAccounts(service, dir);
-    const calm = await pinged(service.url, accounts.other, () => sleep(calmMs));
-    for (const line of await heldByEach(service.url, accounts, calm)) screen.say(line);
-    for (const line of await underFlood(service, accounts, calm)) screen.say(line);
-  } finally {
-    await service.stop();
-    await rm(dir, { recursive: true });
-  }
-};
+const help = `Measures how long hostile requests hold the service, and other accounts, up.
+
+`;
+
+const main = () =>
+  runProgram({
+    help,
+    options: {},
+    async run(_, { dir, screen }) {
+      for (const name of ["REQUESTS_PER_MINUTE", "UNKEYED_REQUESTS_PER_MINUTE", "SIGN_UPS_PER_HOUR"])
+        process.env[`BELLWETHER_${name}`] = "1000000";
+      const service = await startServiceProcess(dir);
+      try {
+        const accounts = await openAccounts(service, dir);
+        const calm = await pinged(service.url, accounts.other, () => sleep(calmMs));
+        for (const line of await heldByEach(service.url, accounts, calm)) screen.say(line);
+        for (const line of await underFlood(service, accounts, calm)) screen.say(line);
+      } finally {
+        await service.stop();
+      }
+    },
+  });
 
 const openAccounts = async ({ url }: RunningService, dir: string): Promise<Accounts> => {
   const [attacker, other, large] = await Promise.all(
@@ -141,4 +145,4 @@ const memoryMb = async (pid: number): Promise<number> =>
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
-await run();
+await main();

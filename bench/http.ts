@@ -3,17 +3,15 @@
 // Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th percentile of response
 // times. Load, service and build share the machine, as they do on a small one.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { generateShop } from "../examples/shop/shop.js";
 import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
 import { type LoadResult, measureLoad, type Operation } from "./http/load.js";
 import { lookupPersonIn } from "./http/lookup-person.js";
+import { numberOf, runProgram } from "./program/program.js";
 
 const help = `Measures the API under load, idle and while a build runs.
 
@@ -26,27 +24,21 @@ const help = `Measures the API under load, idle and while a build runs.
 /** While a build runs, the 99th percentile of a read may be this many times as long. */
 const maxSlowdown = 3;
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
     options: {
       seconds: { type: "string", default: "5" },
       connections: { type: "string", default: "8" },
       customers: { type: "string", default: "20000" },
       resources: { type: "string", default: "10000" },
-      help: { type: "boolean", default: false },
+    },
+    run(values, { dir, screen }) {
+      const number = (name: keyof typeof values & string) => numberOf(name, String(values[name]));
+      const shop = { customers: number("customers"), resources: number("resources") };
+      return measure(dir, shop, { seconds: number("seconds"), connections: number("connections") }, screen);
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-bench-"));
-  const shop = { customers: Number(values.customers), resources: Number(values.resources) };
-  const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
-  try {
-    await measure(dir, shop, load, screen);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-};
 
 const measure = async (
   dir: string,
@@ -158,4 +150,4 @@ const figures = ({ requestsPerSecond, p50Ms, p99Ms }: LoadResult): string[] => [
   p99Ms.toFixed(1),
 ];
 
-await run();
+await main();

@@ -5,17 +5,16 @@
 // of the same run.
 
 import { existsSync } from "node:fs";
-import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { generateShop } from "../examples/shop/shop.js";
 import { startServiceProcess } from "../src/cli/demo/service.js";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { type Account, builtPipeline, signUp } from "./http/accounts.js";
 import { fillBuilt, type Size } from "./large-account/fill.js";
 import type { Hold } from "./large-account/thread-watch.js";
+import { numberOf, runProgram } from "./program/program.js";
 
 const help = `Measures how a large account holds up the service.
 
@@ -29,25 +28,19 @@ const maxHoldMs = 50;
 const calmMs = 10_000;
 const customers = 500;
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
     options: {
       cohorts: { type: "string", default: "2000" },
       outcomes: { type: "string", default: "1000" },
       seconds: { type: "string", default: "60" },
-      help: { type: "boolean", default: false },
+    },
+    run({ cohorts, outcomes, seconds }, { dir, screen }) {
+      const size = { cohorts: numberOf("cohorts", cohorts), outcomes: numberOf("outcomes", outcomes) };
+      return measure(dir, size, numberOf("seconds", seconds), screen);
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const size = { cohorts: Number(values.cohorts), outcomes: Number(values.outcomes) };
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-large-"));
-  try {
-    await measure(dir, size, Number(values.seconds), screen);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-};
 
 const measure = async (dir: string, size: Size, seconds: number, screen: Screen): Promise<void> => {
   const watchFile = path.join(dir, "holds.jsonl");
@@ -151,4 +144,4 @@ const pinged = async (url: string, { key }: Account, work: () => Promise<unknown
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
-await run();
+await main();

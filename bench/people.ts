@@ -4,11 +4,8 @@
 // with --rows a large file and an incremental build after it. Matching sees no labels, and all sets use one configuration. The
 // service's own steps run in processes of their own.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { createScreen, type Screen } from "../src/cli/terminal.js";
+import type { Screen } from "../src/cli/terminal.js";
 import { type ResolutionMode, resolutionModes } from "../src/domain/matching.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Bar, barsOf, scaleBars } from "./people/bars.js";
@@ -18,6 +15,7 @@ import { hasPublicSets, publicNames, publicSet } from "./people/public-sets.js";
 import { newShare, scale } from "./people/scale.js";
 import { syntheticNames, syntheticSet } from "./people/synthetic-sets.js";
 import { barsText, scaleText, setText } from "./people/text.js";
+import { numberOf, numbersOf, oneOf, type Place, runProgram } from "./program/program.js";
 
 const help = `Measures the quality and cost of identity resolution.
 
@@ -29,7 +27,6 @@ const help = `Measures the quality and cost of identity resolution.
   --repeated X    share of synthetic records that repeat the previous one, as in an order log (default 0)
   --memory N      memory of a step's engine in MB, before it spills (default 1024)
   --mistakes N    missed and wrong pairs to show for each set (default 0)
-  --keep          keep all files
 `;
 
 interface BenchOptions {
@@ -48,8 +45,9 @@ interface Bench {
   screen: Screen;
 }
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
     options: {
       sets: { type: "string", default: [...publicNames, ...syntheticNames].join(",") },
       modes: { type: "string", default: resolutionModes.join(",") },
@@ -59,42 +57,32 @@ const run = async (): Promise<void> => {
       repeated: { type: "string", default: "0" },
       mistakes: { type: "string", default: "0" },
       memory: { type: "string", default: "1024" },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
+    },
+    async run(values, place) {
+      const chosen = <T extends string>(option: "sets" | "modes", known: readonly T[]) =>
+        values[option].split(",").map((name) => oneOf(option, name, known));
+      const options: BenchOptions = {
+        sets: chosen("sets", [...publicNames, ...syntheticNames]),
+        modes: chosen("modes", resolutionModes),
+        records: numberOf("records", values.rows ?? values.records),
+        seeds: numbersOf("seeds", values.seeds),
+        repeated: Number(values.repeated),
+        mistakes: Number(values.mistakes),
+        memoryMb: numberOf("memory", values.memory),
+      };
+      await withEngine(place, options.memoryMb, async (bench) => {
+        const bars =
+          values.rows === undefined ? await judgeSets(bench, options) : await measureScale(bench, options);
+        for (const line of barsText(bars)) place.screen.say(line);
+      });
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const options: BenchOptions = {
-    sets: chosen(values.sets, [...publicNames, ...syntheticNames]),
-    modes: chosen(values.modes, resolutionModes),
-    records: Number(values.rows ?? values.records),
-    seeds: values.seeds.split(",").map(Number),
-    repeated: Number(values.repeated),
-    mistakes: Number(values.mistakes),
-    memoryMb: Number(values.memory),
-  };
-  await inDirectory(screen, values.keep, options.memoryMb, async (bench) => {
-    const bars =
-      values.rows === undefined ? await judgeSets(bench, options) : await measureScale(bench, options);
-    for (const line of barsText(bars)) screen.say(line);
-  });
-};
 
-const chosen = <T extends string>(list: string, known: readonly T[]): T[] =>
-  list.split(",").map((name) => {
-    const found = known.find((each) => each === name);
-    if (found === undefined) throw new Error(`${name} is not one of ${known.join(", ")}`);
-    return found;
-  });
-
-const inDirectory = async (
-  screen: Screen,
-  isKept: boolean,
+const withEngine = async (
+  { dir, screen }: Place,
   memoryMb: number,
   work: (bench: Bench) => Promise<void>,
 ): Promise<void> => {
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-people-"));
   const engine = await openEngine({
     memoryMb: Math.max(2048, memoryMb),
     threads: 2,
@@ -104,8 +92,6 @@ const inDirectory = async (
     await work({ engine, dir, screen });
   } finally {
     engine.close();
-    if (isKept) screen.say(`Files are in ${dir}`);
-    else await rm(dir, { recursive: true });
   }
 };
 
@@ -143,9 +129,4 @@ const measureScale = async ({ engine, dir, screen }: Bench, options: BenchOption
   return scaleBars(records, scaled);
 };
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await main();

@@ -5,13 +5,12 @@
 // everything. At earlier dates, XGBoost is fitted by a Python that has it. Without task names, all tasks run and
 // docs/scoreboard.md is written.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { secondsPerDay } from "../src/domain/resource.js";
 import { Refusal } from "../src/errors/refusal.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
+import { numberOf, runProgram } from "./program/program.js";
 import { type Account, buildAccount, runTask } from "./scoreboard/account.js";
 import { type DateScore, measureDate, measureTask, type TaskScore } from "./scoreboard/measure.js";
 import {
@@ -178,23 +177,24 @@ const subdirectory = async (dir: string, name: string): Promise<string> => {
   return made;
 };
 
-const dir = await mkdtemp(path.join(tmpdir(), "bellwether-scoreboard-"));
-const engine = await openEngine({
-  memoryMb: 1024,
-  threads: 2,
-  tempDir: await subdirectory(dir, "spill"),
+const help = `Measures the quality of predictions in the tasks that are named (default all, and shop; then docs/scoreboard.md is written).
+
+  --dates N      dates of each task, its own included (default 3)
+  --python FILE  a Python that can import xgboost (default python3)
+`;
+
+await runProgram({
+  help,
+  options: { dates: { type: "string", default: "3" }, python: { type: "string", default: "python3" } },
+  takesNames: true,
+  async run(values, { dir, names }) {
+    const tempDir = await subdirectory(dir, "spill");
+    const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir });
+    try {
+      const python = (await hasXgboost(values.python)) ? values.python : null;
+      await run(names, { engine, dir, dates: numberOf("dates", values.dates), python });
+    } finally {
+      engine.close();
+    }
+  },
 });
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      dates: { type: "string", default: "3" },
-      python: { type: "string", default: "python3" },
-    },
-  });
-  const python = (await hasXgboost(values.python)) ? values.python : null;
-  await run(positionals, { engine, dir, dates: Number(values.dates), python });
-} finally {
-  engine.close();
-  await rm(dir, { recursive: true });
-}

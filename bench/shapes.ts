@@ -4,13 +4,11 @@
 // whose rate halves. The service's own steps build everything. The log loss is compared with that of the best prediction that the
 // purchases allow, both as expected under that prediction, so that the chance of who buys does not blur the comparison.
 
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { table } from "../src/cli/table.js";
-import { createScreen } from "../src/cli/terminal.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
+import { numberOf, numbersOf, runProgram } from "./program/program.js";
 import { buildAccount, runTask } from "./scoreboard/account.js";
 import { writeShapedLog } from "./shapes/log.js";
 import { shapes } from "./shapes/shape.js";
@@ -42,33 +40,31 @@ interface Measured {
   warnings: string[];
 }
 
-const run = async (): Promise<void> => {
-  const { values } = parseArgs({
+const main = () =>
+  runProgram({
+    help,
     options: {
       shapes: { type: "string", default: Object.keys(shapes).join(",") },
       customers: { type: "string", default: "4000" },
       seeds: { type: "string", default: "1,2,3" },
-      help: { type: "boolean", default: false },
+    },
+    async run(values, { dir, screen }) {
+      const customers = numberOf("customers", values.customers);
+      const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
+      const measured: Measured[] = [];
+      try {
+        for (const shape of values.shapes.split(","))
+          for (const seed of numbersOf("seeds", values.seeds)) {
+            screen.progress(`${shape}, seed ${seed}`);
+            const at = path.join(dir, `${shape}-${seed}`);
+            measured.push(await measure(engine, at, shape, customers, seed));
+          }
+      } finally {
+        engine.close();
+      }
+      for (const line of [...table(head, measured.map(row)), "", ...verdicts(measured)]) screen.say(line);
     },
   });
-  const screen = createScreen(process.stdout);
-  if (values.help) return screen.say(help);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-shapes-"));
-  const engine = await openEngine({ memoryMb: 1024, threads: 2, tempDir: dir });
-  const measured: Measured[] = [];
-  try {
-    for (const shape of values.shapes.split(","))
-      for (const seed of values.seeds.split(",").map(Number)) {
-        screen.progress(`${shape}, seed ${seed}`);
-        const at = path.join(dir, `${shape}-${seed}`);
-        measured.push(await measure(engine, at, shape, Number(values.customers), seed));
-      }
-  } finally {
-    engine.close();
-    await rm(dir, { recursive: true });
-  }
-  for (const line of [...table(head, measured.map(row)), "", ...verdicts(measured)]) screen.say(line);
-};
 
 const measure = async (
   engine: Engine,
@@ -153,4 +149,4 @@ const isInside = ({ bought, low, high }: Measured): boolean => low <= bought && 
 
 const percent = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
-await run();
+await main();

@@ -1,6 +1,6 @@
 // Program of a benchmark: its options and help, a directory of its own that is removed at the end, and errors as a sentence.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
@@ -74,7 +74,8 @@ const inDirectory = async (
     await work(dir);
     isKept = keep;
   } finally {
-    if (isKept && (keep || !signal.aborted)) screen.say(`Files are in ${dir}`);
+    const isWorthIt = keep || (!signal.aborted && (await readdir(dir)).length > 0);
+    if (isKept && isWorthIt) screen.say(`Files are in ${dir}`);
     else await rm(dir, { recursive: true });
   }
 };
