@@ -12,7 +12,9 @@ export interface Claim {
   kind: JobKind;
   owner: string;
   now: EpochMs;
-  leaseUntil: EpochMs;
+  /** The present by the clock of leases. */
+  leaseNow: RawBuilder<number>;
+  leaseMs: number;
   /** Ids of the jobs that this process is doing. */
   inHand: readonly string[];
   /** Accounts that had a turn of late, the last one last. */
@@ -25,11 +27,12 @@ type JobRow = Selectable<Database["job"]>;
 export const claimNext = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { owner, leaseUntil, ...wanted }: Claim,
+  { owner, leaseMs, ...wanted }: Claim,
 ): Promise<JobRow | undefined> => {
   const claimed = await sql<JobRow>`
     update job
-    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseUntil}
+    set state = 'running', attempt = attempt + 1, lease_owner = ${owner},
+      lease_until = ${wanted.leaseNow} + ${leaseMs}
     where id = (${nextJob(wanted)} ${dialect === "postgres" ? skipClaimed : sql``})
     returning *
   `.execute(kysely);
@@ -40,13 +43,13 @@ export const claimNext = async (
 export const claimAlso = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { kind, owner, now, leaseUntil }: Omit<Claim, "inHand" | "served">,
+  { kind, owner, now, leaseNow, leaseMs }: Omit<Claim, "inHand" | "served">,
   accountId: string,
   keys: readonly string[],
 ): Promise<JobRow[]> => {
   const claimed = await sql<JobRow>`
     update job
-    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseUntil}
+    set state = 'running', attempt = attempt + 1, lease_owner = ${owner}, lease_until = ${leaseNow} + ${leaseMs}
     where id in (
       select candidate.id
       from job as candidate
@@ -65,7 +68,7 @@ export const claimAlso = async (
 /** Without this, two concurrent claims in PostgreSQL wait for each other and then take the same row. */
 const skipClaimed = sql`for update of candidate skip locked`;
 
-type Wanted = Omit<Claim, "owner" | "leaseUntil">;
+type Wanted = Omit<Claim, "owner" | "leaseMs">;
 
 /** The id of the next job: one with an expired lease, or one of the account whose turn it is. */
 const nextJob = (wanted: Wanted): RawBuilder<unknown> => sql`
@@ -75,10 +78,10 @@ const nextJob = (wanted: Wanted): RawBuilder<unknown> => sql`
 `;
 
 /** The id of a running job whose owner has been silent for too long. */
-const expiredJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
+const expiredJob = ({ kind, leaseNow, inHand }: Wanted): RawBuilder<unknown> => sql`(
   select expired.id
   from job as expired
-  where expired.kind = ${kind} and expired.state = 'running' and expired.lease_until <= ${now}
+  where expired.kind = ${kind} and expired.state = 'running' and expired.lease_until <= ${leaseNow}
     and ${notIn("expired", inHand)}
   order by expired.run_at, expired.sequence
   limit 1
@@ -119,11 +122,11 @@ const dueJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
   limit 1
 )`;
 
-const runningJobs = ({ kind, now }: Wanted): RawBuilder<unknown> => sql`(
+const runningJobs = ({ kind, leaseNow }: Wanted): RawBuilder<unknown> => sql`(
   select count(*)
   from job as busy
   where busy.kind = ${kind} and busy.state = 'running' and busy.account_id = waiting.account_id
-    and busy.lease_until > ${now}
+    and busy.lease_until > ${leaseNow}
 )`;
 
 /** 0 for an account that had no turn of late, and more the later its last turn was. */

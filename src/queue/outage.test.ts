@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { eventually } from "../../test/support/eventually.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { type Db, openDb } from "../db/connection.js";
+import { ownMs } from "../db/shared-clock.js";
 import { createQueue, type Queue } from "./queue.js";
 
 const leaseMs = 1_000;
@@ -30,7 +31,10 @@ describe.skipIf(!bin)("a store that goes away (needs postgresql)", () => {
     await db.kysely.deleteFrom("account").execute();
     const account = { id: "a", name: "a", email: "", created_at: 1, updated_at: 1 };
     await db.kysely.insertInto("account").values(account).execute();
-    queue = createQueue({ db, owner: "one", leaseMs, clock: () => now, stopping: stopping.signal });
+    queue = createQueue({
+      ...{ db, owner: "one", leaseMs, clock: () => now, stopping: stopping.signal },
+      leaseNow: () => ownMs(now),
+    });
     await queue.enqueue(db.kysely, { accountId: "a", kind: "build", payload: null });
   });
   const effects = async () => (await sql`select job_id from effect`.execute(db.kysely)).rows.length;

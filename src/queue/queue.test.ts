@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
+import { ownMs } from "../db/shared-clock.js";
 import { createQueue, type Job, type NewJob, type Queue, retryDelayMs } from "./queue.js";
 
 const leaseMs = 1_000;
@@ -25,7 +26,8 @@ onEveryStore(({ open }) => {
     await sql`delete from effect`.execute(db.kysely);
   });
 
-  const queueOf = (owner: string): Queue => createQueue({ db, owner, leaseMs, clock: () => now });
+  const queueOf = (owner: string): Queue =>
+    createQueue({ db, owner, leaseMs, clock: () => now, leaseNow: () => ownMs(now) });
   const enqueue = (queue: Queue, name: string, job: Partial<NewJob> = {}) =>
     queue.enqueue(db.kysely, { accountId: "a", kind: "build", payload: { name }, ...job });
   const nameOf = (job: Job | null) => (job?.payload as { name: string } | undefined)?.name;

@@ -8,7 +8,7 @@
 //
 // queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the first forward.
 // running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim the job once the
-//          lease has expired, and the next start on the same machine puts it back at once.
+//          lease has expired, and the next start of the same node puts it back at once. Leases go by the clock that all processes share.
 // failed   stays for the record.
 //
 // A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner, attempt):
@@ -17,9 +17,17 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
+import {
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+} from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
+import { sharedNow } from "../db/shared-clock.js";
 import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
@@ -34,9 +42,11 @@ export interface QueueOptions {
   db: Db;
   /** A unique name of this process among all processes before it, e.g. `host/pid/start`. */
   owner: string;
-  /** The longest silence of an owner: several heartbeats, and more than the difference between the clocks of machines. */
+  /** The longest silence of an owner: several heartbeats. */
   leaseMs: number;
   clock: () => EpochMs;
+  /** The present by the clock of leases. Default: the clock that all processes on the store share. */
+  leaseNow?: () => RawBuilder<number>;
   /** Aborted when the service stops: nothing waits for the store any longer. */
   stopping?: AbortSignal;
 }
@@ -158,9 +168,9 @@ class StoredQueue implements Queue {
 
   async #claimNext(kind: JobKind): Promise<Job | null> {
     const { db, owner, leaseMs, clock } = this.#options;
-    const now = clock();
     const served = this.#served[kind];
-    const claim = { kind, owner, now, leaseUntil: now + leaseMs, inHand: [...this.#inHand], served };
+    const lease = { leaseNow: this.#leaseNow(), leaseMs };
+    const claim = { kind, owner, now: clock(), ...lease, inHand: [...this.#inHand], served };
     const row = await claimNext(db.kysely, db.kind, claim);
     if (!row) return null;
     const others = served.filter((accountId) => accountId !== row.account_id);
@@ -201,16 +211,15 @@ class StoredQueue implements Queue {
   async #claimAlso({ kind, accountId }: Job, keys: readonly string[]): Promise<Job[]> {
     if (keys.length === 0) return [];
     const { db, owner, leaseMs, clock } = this.#options;
-    const now = clock();
-    const claim = { kind, owner, now, leaseUntil: now + leaseMs };
+    const claim = { kind, owner, now: clock(), leaseNow: this.#leaseNow(), leaseMs };
     return (await claimAlso(db.kysely, db.kind, claim, accountId, keys)).map(toJob);
   }
 
   async heartbeat(job: Job): Promise<boolean> {
-    const { db, leaseMs, clock } = this.#options;
+    const { db } = this.#options;
     const { numUpdatedRows } = await db.kysely
       .updateTable("job")
-      .set({ lease_until: clock() + leaseMs })
+      .set({ lease_until: this.#leaseEnd() })
       .where(isHeldBy(job))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -272,7 +281,7 @@ class StoredQueue implements Queue {
   }
 
   async clockMoved(byMs: number): Promise<void> {
-    const { db, clock, leaseMs } = this.#options;
+    const { db, clock } = this.#options;
     const now = clock();
     await db.transaction(async (trx) => {
       const waiting = trx.updateTable("job").where("state", "=", "queued");
@@ -287,9 +296,9 @@ class StoredQueue implements Queue {
         .execute();
       await trx
         .updateTable("job")
-        .set({ lease_until: now + leaseMs })
+        .set({ lease_until: this.#leaseEnd() })
         .where("state", "=", "running")
-        .where("lease_until", ">", now + leaseMs)
+        .where(sql<boolean>`lease_until > ${this.#leaseEnd()}`)
         .execute();
       afterCommit(trx, () => this.#work.wake());
     });
@@ -308,6 +317,16 @@ class StoredQueue implements Queue {
 
   waitForWork(signal: AbortSignal, pollMs: number): Promise<void> {
     return this.#work.sleep(signal, pollMs);
+  }
+
+  #leaseNow(): RawBuilder<number> {
+    const { db, clock, leaseNow } = this.#options;
+    return leaseNow?.() ?? sharedNow(db, clock);
+  }
+
+  /** The end of a lease that begins now. */
+  #leaseEnd(): RawBuilder<number> {
+    return sql`${this.#leaseNow()} + ${this.#options.leaseMs}`;
   }
 
   /** Locks the account first, as every change of an account does, so that transactions cannot deadlock. */

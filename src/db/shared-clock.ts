@@ -1,0 +1,15 @@
+// Shared clock: the one clock by which all processes on a store measure leases, since the clocks of machines differ. It is that of the
+// PostgreSQL server. A SQLite store has one process, and the clock is its own.
+
+import { type RawBuilder, sql } from "kysely";
+import type { EpochMs } from "../domain/resource.js";
+import type { Db } from "./connection.js";
+
+/** The present in epoch milliseconds, as an expression of a statement. */
+export const sharedNow = ({ kind }: Pick<Db, "kind">, clock: () => EpochMs): RawBuilder<number> =>
+  kind === "postgres" ? serverMs : ownMs(clock());
+
+/** A moment of one's own clock. */
+export const ownMs = (now: EpochMs): RawBuilder<number> => sql<number>`cast(${now} as bigint)`;
+
+const serverMs = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
