@@ -86,7 +86,7 @@ module.exports = {
     only("installation", ["store/", "db/", "builds/execute/", "integrity/"]),
     only("notify", ["store/", "queue/", "db/", "words/"]),
     only("integrity", []),
-    only("backup", ["store/", "db/", "integrity/", "builds/repair/"]),
+    only("backup", ["store/", "db/", "integrity/", "installation/", "builds/repair/"]),
     only("doctor", ["store/", "db/", "integrity/", "installation/", "builds/repair/", "words/"]),
     only("builds", [
       "store/",

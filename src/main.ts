@@ -1,8 +1,14 @@
-// The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API.
+// The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API. With PostgreSQL,
+// several nodes on one store share the work: some answer requests, some build, most do both.
 
-import { hostname } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { generateShop } from "../examples/shop/shop.js";
+import { workDirOf } from "./builds/execute/data-directory.js";
+import { type MachineState, stateText } from "./builds/execute/given-up.js";
+import { startHousekeeper } from "./builds/execute/housekeeper.js";
 import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
 import { runStepProcess } from "./builds/execute/step-process.js";
@@ -23,14 +29,19 @@ import type { Config } from "./config/config.js";
 import { asksForConfirmation, isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { programVersion } from "./config/version.js";
 import type { Db } from "./db/connection.js";
-import { lockDirectory } from "./db/directory-lock.js";
+import { lockDirectory, shareDirectory } from "./db/directory-lock.js";
 import { makePrivate } from "./db/private-directory.js";
 import { openWhenReady } from "./db/wait-for-store.js";
 import { limits } from "./domain/limits.js";
+import type { NodeRole } from "./domain/node.js";
+import { refuse } from "./errors/refusal.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
+import type { MetricsOptions } from "./http/options.js";
+import { buildProbes } from "./http/probes.js";
 import { requirePair, type SetAside } from "./installation/join.js";
-import { holdLease } from "./installation/lease.js";
+import { joinNodes, type Node } from "./installation/node.js";
+import { holdRemoval } from "./installation/removal.js";
 import { diskSpace } from "./integrity/disk-space.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
@@ -44,16 +55,27 @@ import { startPostman } from "./notify/postman.js";
 import { settleRun } from "./notify/run-mail.js";
 import { startCourier } from "./notify/webhook-courier.js";
 import { createWebhookSender } from "./notify/webhook-send.js";
-import { createQueue } from "./queue/queue.js";
+import { createQueue, type Queue } from "./queue/queue.js";
 import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
+import { liveNodes } from "./store/nodes.js";
 
 export interface Service {
-  url: string;
-  /** Resolves if another service has taken the store over: this one must be closed. */
+  /** Undefined for a node that only builds and has no port for probes. */
+  url: string | undefined;
+  /** Resolves if another process has taken the name of this node: it must be closed. */
   lost: Promise<void>;
-  /** Stops taking requests, puts running builds back into the queue, and closes the store. */
+  /**
+   * Stops taking builds and, after the time to drain, requests; puts running builds back into the queue, and closes the store.   */
   close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** What this node does; several need PostgreSQL. */
+  role?: NodeRole;
+  clock?: () => number;
+  /** Receives lines for the operator while the start waits. */
+  say?(line: string): void;
 }
 
 /** How often `GET /ready` learns of damaged uploads. */
@@ -70,60 +92,218 @@ const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 /** Time that running requests get when the service stops: a stalled client would never end. */
 const graceMs = 5_000;
 
-/** Prefix of the owner of jobs. At start, jobs of such an owner belong to a dead process: one service runs per data directory. */
-const ownerPrefix = (dataDir: string): string => `${hostname()}:${dataDir}#`;
-
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Starts the whole service in this process. Builds run in child processes. Waits for a PostgreSQL that does not answer yet, and `say`s so.
+ * Starts the whole service in this process, or the part of it that its role names. Builds run in child processes. Waits for a PostgreSQL that
+ * does not answer yet, and `say`s so. Throws for the operator.
  */
 export const startService = async (
   config: Config,
-  clock: () => number = Date.now,
-  say: (line: string) => void = toStandardError,
+  { role = "all", clock = Date.now, say = toStandardError }: ServiceOptions = {},
 ): Promise<Service> => {
-  const { dataDir } = config;
-  const troubles = new Troubles(clock);
+  const installation = await openInstallation(config, { role, clock, say });
+  const { db, node, setAside, troubles } = installation;
+  const ownerPrefix = `${config.node}#`;
+  const stopping = new AbortController();
+  const owner = `${ownerPrefix}${node.run}`;
+  const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
+  const shared = shareParts({ config, role, clock, queue, ...installation });
+  const front = role === "work" ? openProbes(shared) : openFront(shared);
+  const { log } = front.app;
+  troubles.logTo(log);
+  if (setAside.entries > 0)
+    log.warn({ ...setAside }, "moved files that the store does not know to the trash");
+  // Listen first: if the port is taken, this process must end before it starts to work.
+  const url = await front.listen().catch(async (error) => {
+    await installation.close();
+    throw error;
+  });
+  // It waits for a store that cannot be written, and reading need not wait for it. A SQLite store has one process, and it is this one.
+  const requeueing = queue.requeueMine(db.kind === "sqlite" ? "" : ownerPrefix).catch((error) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, "jobs of the last start could not be put back");
+  });
+  const stopBuilding = role === "serve" ? async () => {} : startBuilding(shared, log);
+  const stopSending = role === "work" ? async () => {} : startSending(shared, log);
+  const stopKeeping = startKeeping(shared, log);
+
+  return {
+    url,
+    lost: installation.lost,
+    close: async () => {
+      if (role !== "work") await drain(shared);
+      const lastResort = setTimeout(() => front.app.server.closeAllConnections(), graceMs);
+      stopping.abort();
+      await Promise.all([front.close(), stopBuilding(), stopSending(), stopKeeping(), requeueing]);
+      await shared.closeFiles();
+      clearTimeout(lastResort);
+      await installation.close();
+    },
+  };
+};
+
+/** Lets load balancers find out that no more requests should come. Those that come are answered. */
+const drain = async ({ config, troubles }: Shared): Promise<void> => {
+  if (config.drainSeconds === 0) return;
+  troubles.report("service-stopping", refuse("service-stopping", { seconds: config.drainSeconds }).message);
+  await sleep(config.drainSeconds * 1000);
+};
+
+interface Installation {
+  db: Db;
+  node: Node;
+  troubles: Troubles;
+  reads: Reads;
+  /** Where this node works. */
+  workDir: string;
+  machineState(): MachineState;
+  setAside: SetAside;
+  lost: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the store, checks that the data directory is its own, and joins the other nodes; or leaves nothing open. */
+const openInstallation = async (
+  config: Config,
+  { role, clock, say }: Required<ServiceOptions>,
+): Promise<Installation> => {
+  const { dataDir, databaseUrl } = config;
   await makePrivate(dataDir);
-  const unlockDirectory = lockDirectory(dataDir);
-  const owner = `${ownerPrefix(dataDir)}${process.pid}.${clock()}`;
+  const isShared = databaseUrl !== undefined;
+  if (!isShared && role !== "all") throw new Error(needsPostgres);
+  const unlockDirectory = (isShared ? shareDirectory : lockDirectory)(dataDir);
+  const troubles = new Troubles(clock);
+  const version = programVersion();
+  const machineState = () => ({
+    programVersion: version,
+    memoryMb: config.buildMemoryMb,
+    threads: config.buildThreads,
+    isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
+  });
   let onLost = (): void => {};
   const lost = new Promise<void>((resolve) => {
     onLost = resolve;
   });
-  const { db, setAside, endLease } = await openStore(config, {
-    ...{ holder: owner, clock, troubles, say },
-    onLost: () => onLost(),
-  }).catch((error) => {
+  let node: Node | undefined;
+  const reads = new Reads(() => node?.beatAt() ?? 0);
+  const store = await openStore(config, { clock, troubles, say }).catch((error) => {
     unlockDirectory();
     throw error;
   });
-  const stopping = new AbortController();
-  const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
-  await clearWork(dataDir);
+  const { db } = store;
+  const isOther = (name: string) => name !== config.node;
+  try {
+    node = await joinNodes({
+      ...{ db, dataDir, name: config.node, role, version, leaseMs },
+      report: () => ({
+        reads: reads.byAccount(),
+        troubles: troubles.list(),
+        buildState: role === "serve" ? null : stateText(machineState()),
+      }),
+      onLost: () => onLost(),
+    });
+    await clearWork(dataDir, async () =>
+      db.kind === "sqlite" ? [] : (await liveNodes(db.kysely)).map(({ name }) => name).filter(isOther),
+    );
+  } catch (error) {
+    await node?.leave();
+    await db.close();
+    unlockDirectory();
+    throw error;
+  }
+  const workDir = workDirOf(dataDir, config.node);
+  return {
+    ...{ ...store, node, troubles, reads, workDir, machineState, lost },
+    close: async () => {
+      await rm(workDir, { recursive: true, force: true });
+      await node.leave();
+      await db.close();
+      unlockDirectory();
+    },
+  };
+};
 
-  const privateAddresses = mayReachPrivateAddresses(config);
-  const isRequired = asksForConfirmation(config);
-  const version = programVersion();
-  const metrics = createMetrics(version);
+const needsPostgres =
+  "Several processes share their work by PostgreSQL alone: set DATABASE_URL, or run bellwether serve, which answers requests and builds.";
+
+const openStore = async (
+  { dataDir, databaseUrl }: Config,
+  { clock, troubles, say }: { clock: () => number; troubles: Troubles; say(line: string): void },
+): Promise<{ db: Db; setAside: SetAside }> => {
+  const db = await openWhenReady(
+    databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
+    { troubles, say },
+  );
+  try {
+    return { db, setAside: await requirePair({ db, dataDir }, clock()) };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+};
+
+interface Given extends Installation {
+  config: Config;
+  role: NodeRole;
+  clock: () => number;
+  queue: Queue;
+}
+
+type Shared = ReturnType<typeof shareParts>;
+
+/** Parts that several of the others use. */
+const shareParts = (given: Given) => {
+  const { config, role, clock, db, queue, troubles } = given;
+  const metrics = createMetrics(programVersion());
   measureProcess(metrics);
-  const mailer = config.smtpUrl
-    ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
-    : null;
   const hasher = openHasher();
   const checker = new FileChecker(hasher.hash);
-  const report = (damaged: readonly DamagedFile[]) => reportDamage(damage(), damaged);
-  const damage = (): DamageOptions => ({ db, queue, clock, troubles, log: app.log });
-  const files = new FileGuard({ dataDir, checker, report });
-  const reads = new Reads();
-  const inspector = createInspector(db, dataDir, { files, reads });
+  const isRequired = asksForConfirmation(config, role);
+  const mailQueue = config.smtpUrl === undefined ? null : queue;
+  const damage = (log: DamageOptions["log"]): DamageOptions => ({ db, queue, clock, troubles, log });
+  return {
+    ...given,
+    ...{ metrics, checker, damage },
+    closeFiles: hasher.close,
+    privateAddresses: mayReachPrivateAddresses(config, role),
+    mailRules: { queue: mailQueue, isRequired, publicUrl: config.publicUrl ?? null },
+  };
+};
+
+interface Front {
+  app: FastifyInstance;
+  listen(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** Probes alone, for a node that only builds. */
+const openProbes = (shared: Shared): Front => {
+  const { config } = shared;
+  const app = buildProbes({
+    ...shared,
+    dataDir: config.dataDir,
+    metrics: metricsOf(shared),
+    logger: { level: config.logLevel },
+  });
+  const { probePort: port } = config;
+  return {
+    app,
+    listen: async () => (port === undefined ? undefined : app.listen({ host: config.host, port })),
+    close: () => app.close(),
+  };
+};
+
+/** The API and the console. */
+const openFront = (shared: Shared): Front => {
+  const { config, db, queue, troubles, clock, reads, workDir, node, mailRules } = shared;
+  const { dataDir } = config;
+  const report = (damaged: readonly DamagedFile[]) => reportDamage(shared.damage(app.log), damaged);
+  const files = new FileGuard({ dataDir, checker: shared.checker, report });
+  const inspector = createInspector(db, { dataDir, workDir }, { files, reads });
+  const { privateAddresses } = shared;
   const app = buildApp({
-    db,
-    dataDir,
-    files,
-    clock,
-    troubles,
+    ...{ db, dataDir, files, clock, troubles },
+    otherTroubles: () => node.others().flatMap((other) => other.troubles),
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
     limits: {
@@ -141,122 +321,109 @@ export const startService = async (
     accountDeletionDays: config.accountDeletionDays,
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
     linkDays: config.linkDays,
-    confirmation: { isRequired, enqueue: mailer ? (trx, job) => queue.enqueue(trx, job) : null },
+    confirmation: {
+      isRequired: mailRules.isRequired,
+      enqueue: mailRules.queue && ((trx, job) => queue.enqueue(trx, job)),
+    },
     signUp: config.signUp,
     consoleDir,
     sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,
-    metrics: {
-      metrics,
-      sources: metricSources(db, dataDir, troubles, clock),
-      token: config.metricsToken,
-      isOpen: isLocalOnly(config),
-    },
+    metrics: metricsOf(shared),
     logger: { level: config.logLevel },
   });
-  troubles.logTo(app.log);
-  if (setAside.entries > 0)
-    app.log.warn({ ...setAside }, "moved files that the store does not know to the trash");
-  // Listen first: if the port is taken, this process must end before it starts to work.
-  const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
-    await endLease();
-    await db.close();
-    unlockDirectory();
-    throw error;
-  });
-  // It waits for a store that cannot be written, and reading need not wait for it.
-  const requeueing = queue.requeueMine(ownerPrefix(dataDir)).catch((error) => {
-    if (!stopping.signal.aborted)
-      app.log.error({ err: error }, "jobs of the last start could not be put back");
-  });
-  const machineState = () => ({
-    programVersion: version,
-    memoryMb: config.buildMemoryMb,
-    threads: config.buildThreads,
-    isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
-  });
+  return {
+    app,
+    listen: () => app.listen({ host: config.host, port: config.port }),
+    close: async () => {
+      await app.close();
+      inspector.close();
+    },
+  };
+};
+
+const metricsOf = ({ metrics, config, role, db, troubles, clock }: Shared): MetricsOptions => ({
+  metrics,
+  sources: metricSources(db, config.dataDir, troubles, clock),
+  token: config.metricsToken,
+  isOpen: isLocalOnly(config, role),
+});
+
+/** The returned function puts running builds back into the queue. */
+const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
+  const { config, queue, troubles, mailRules } = shared;
   const stepProcesses = new StepProcesses();
-  const mailRules = { queue: mailer && queue, isRequired, publicUrl: config.publicUrl ?? null };
   const runner = new Runner({
-    db,
-    troubles,
-    machineState,
-    queue,
-    dataDir,
-    checker,
-    reads,
-    clock,
-    privateAddresses,
+    ...shared,
+    dataDir: config.dataDir,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
     buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
     maxUnpackedBytes: config.maxUnpackedBytes,
-    runStep: measureSteps(metrics, (options) => runStepProcess(options, stepProcesses)),
+    runStep: measureSteps(shared.metrics, (options) => runStepProcess(options, stepProcesses)),
     announce: (trx, resource, now) => announceByMail(trx, mailRules, resource.accountId, resource, now),
     noteBuild,
     settleRun: (trx, accountId, now) => settleRun(trx, mailRules, accountId, now),
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
-    log: app.log,
+    log,
   });
-  const sweeper = new Sweeper({
-    db,
-    dataDir,
-    reads,
-    trashDays: config.trashDays,
-    troubles,
-    clock,
-    monotonicMs: () => performance.now(),
-    log: app.log,
-  });
-  const stopWorker = startWorker({
-    db,
-    queue,
-    runner,
-    sweeper,
-    machineState,
-    dataDir,
-    parallelBuilds: config.parallelBuilds,
-    auditDays: config.auditDays,
-    clock,
-    troubles,
-    log: app.log,
-  });
+  const { parallelBuilds } = config;
+  const stopWorker = startWorker({ queue, runner, parallelBuilds, troubles, log });
+  return async () => {
+    await stopWorker();
+    stepProcesses.close();
+  };
+};
+
+/** Mails and webhooks. */
+const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
+  const { config, metrics, privateAddresses } = shared;
   const send = measureWebhooks(metrics, createWebhookSender({ privateAddresses }));
-  const stopCourier = startCourier({ db, queue, send, clock, troubles, log: app.log });
-  const stopPostman = mailer
-    ? startPostman({ db, queue, mailer, clock, troubles, log: app.log })
-    : async () => {};
-  const stopMailClock = startMailClock({ db, rules: mailRules, clock, troubles, log: app.log });
+  const stopCourier = startCourier({ ...shared, send, log });
+  const mailer = config.smtpUrl
+    ? measuredMailer(metrics, createMailer(config.smtpUrl, config.mailFrom))
+    : null;
+  const stopPostman = mailer ? startPostman({ ...shared, mailer, log }) : async () => {};
+  return async () => void (await Promise.all([stopCourier(), stopPostman()]));
+};
+
+/** What one node does for all: sweeping, what is due by time alone, the patrol. */
+const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
+  const { config, role, db, node, queue, reads, troubles, clock } = shared;
+  const { dataDir } = config;
+  const isKeeper = () => node.isKeeper();
+  const sweeper = new Sweeper({
+    ...{ db, dataDir, reads, troubles, clock, log, trashDays: config.trashDays },
+    otherReads: () => node.others(),
+    monotonicMs: () => performance.now(),
+  });
+  const stopHousekeeper = startHousekeeper({
+    ...{ db, queue, sweeper, isKeeper, dataDir, clock, troubles, log, auditDays: config.auditDays },
+    buildStates: () =>
+      [
+        role === "serve" ? null : stateText(shared.machineState()),
+        ...node.others().map((other) => other.buildState),
+      ].filter((state) => state !== null),
+    holdRemoval: () => holdRemoval({ db, dataDir }, node.run),
+  });
+  const stopMailClock = startMailClock({ db, rules: shared.mailRules, isKeeper, clock, troubles, log });
   // The doctor, in another process, marks uploads, too.
-  const lookAtUploads = () => showDamagedUploads(damage()).catch(() => {});
+  const lookAtUploads = () => showDamagedUploads({ db, troubles }).catch(() => {});
   void lookAtUploads();
   const looking = setInterval(lookAtUploads, damagedUploadsMs).unref();
   const patrolling = openHasher();
   const stopPatrol = startPatrol(
     {
-      ...{ db, dataDir, report, hash: patrolling.hash, log: app.log },
-      mended: (upload) => reportMended(damage(), upload),
+      ...{ db, dataDir, isKeeper, hash: patrolling.hash, log },
+      report: (damaged) => reportDamage(shared.damage(log), damaged),
+      mended: (upload) => reportMended(shared.damage(log), upload),
     },
     config.patrolDays,
   );
-
-  return {
-    url,
-    lost,
-    close: async () => {
-      const lastResort = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      stopping.abort();
-      const loops = [stopWorker(), stopPostman(), stopMailClock(), stopCourier(), stopPatrol(), requeueing];
-      await Promise.all([app.close(), ...loops]);
-      clearInterval(looking);
-      stepProcesses.close();
-      inspector.close();
-      await Promise.all([hasher.close(), patrolling.close()]);
-      clearTimeout(lastResort);
-      await endLease();
-      await db.close();
-      unlockDirectory();
-    },
+  return async () => {
+    clearInterval(looking);
+    await Promise.all([stopHousekeeper(), stopMailClock(), stopPatrol()]);
+    await patrolling.close();
   };
 };
 
@@ -270,32 +437,3 @@ const metricSources = (db: Db, dataDir: string, troubles: Troubles, clock: () =>
   disk: () => diskSpace(dataDir),
   troubles: () => troubles.list().map(({ code }) => code),
 });
-
-interface Opening {
-  /** The name of this service. */
-  holder: string;
-  clock: () => number;
-  troubles: Troubles;
-  say(line: string): void;
-  /** Another service has taken the store over. */
-  onLost(): void;
-}
-
-/** Opens the store, checks that the data directory is its own, and takes the lease; or leaves nothing open. */
-const openStore = async (
-  { dataDir, databaseUrl }: Config,
-  { holder, clock, troubles, say, onLost }: Opening,
-): Promise<{ db: Db; setAside: SetAside; endLease(): Promise<void> }> => {
-  const db = await openWhenReady(
-    databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
-    { troubles, say },
-  );
-  try {
-    const setAside = await requirePair({ db, dataDir }, clock());
-    const endLease = await holdLease({ db, holder, place: ownerPrefix(dataDir), leaseMs, onLost });
-    return { db, setAside, endLease };
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
-};

@@ -1,6 +1,6 @@
 // Backup of store and data directory as one, while the service runs. The order makes it consistent:
 //
-//   1. nothing is removed from now on (`lockRemoval`)
+//   1. nothing is removed from now on (`holdRemoval`)
 //   2. the store is copied, as of one moment: every file that it names is complete and on the disk, and never changes
 //   3. those files are copied; what arrives meanwhile belongs to the next backup
 //
@@ -12,8 +12,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
 import { type Db, openDb } from "../db/connection.js";
 import { copyStore } from "../db/copy-rows.js";
-import { lockRemoval, tryLock } from "../db/directory-lock.js";
+import { tryLock } from "../db/directory-lock.js";
 import type { FileHash, StoredFile } from "../domain/stored-file.js";
+import { holdRemoval } from "../installation/removal.js";
 import { faultIn } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
@@ -53,13 +54,13 @@ const removalWaitMs = 1_000;
 
 /** Throws a message for the operator if another backup is being made there. An interrupted backup leaves nothing but its name. */
 export const backUp = async (options: BackupOptions): Promise<Backup> => {
-  const { dataDir, place, now, progress, signal } = options;
+  const { place, now, progress } = options;
   await mkdir(place, { recursive: true, mode: 0o700 });
   const unlockPlace = tryLock(path.join(place, "backup.lock"));
   if (!unlockPlace) throw new Error(`Another backup is being made in ${place}.`);
   const work = path.join(place, "unfinished");
   progress("Waiting until nothing is being removed", null);
-  const allowRemoval = await holdRemoval(dataDir, signal);
+  const allowRemoval = await untilRemovalRests(options);
   try {
     await rm(work, { recursive: true, force: true });
     await mkdir(work, { mode: 0o700 });
@@ -69,14 +70,15 @@ export const backUp = async (options: BackupOptions): Promise<Backup> => {
     await sync(place);
     return { ...made, dir };
   } finally {
-    allowRemoval();
+    await allowRemoval();
     unlockPlace();
   }
 };
 
-const holdRemoval = async (dataDir: string, signal: AbortSignal): Promise<() => void> => {
+const untilRemovalRests = async (options: BackupOptions): Promise<() => Promise<void>> => {
+  const { now, signal } = options;
   for (;;) {
-    const allow = lockRemoval(dataDir);
+    const allow = await holdRemoval(options, `backup ${process.pid} ${now.toISOString()}`);
     if (allow) return allow;
     await sleep(removalWaitMs, undefined, { signal });
   }

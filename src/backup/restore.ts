@@ -17,7 +17,7 @@ import { lockDirectory } from "../db/directory-lock.js";
 import type { StoredFile } from "../domain/stored-file.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import { sync } from "../integrity/sync.js";
-import { isLeaseHeld } from "../store/installation.js";
+import { liveNodes } from "../store/nodes.js";
 import { listStoredResults } from "../store/stored-files.js";
 import type { NewUpload } from "../store/uploads.js";
 import { copyFile } from "./copy-file.js";
@@ -107,7 +107,7 @@ const requireNoService = async ({ databaseUrl }: RestoreOptions): Promise<void> 
   if (databaseUrl === undefined) return;
   const store = await openDb({ url: databaseUrl });
   try {
-    if (await isLeaseHeld(store.kysely))
+    if ((await liveNodes(store.kysely)).length > 0)
       throw new Error("A service runs on the database at DATABASE_URL. Stop it first. Nothing was changed.");
   } finally {
     await store.close();
@@ -145,7 +145,7 @@ const exchangeStore = async (options: RestoreOptions): Promise<Omit<Restored, "m
   const replaced = path.join(dataDir, "replaced", backupName(now));
   let made: Omit<Restored, "manifest" | "replaced">;
   try {
-    await store.kysely.updateTable("installation").set({ holder: null, held_until: null }).execute();
+    for (const table of ["node", "lease"] as const) await store.kysely.deleteFrom(table).execute();
     const kept = await registerUploads(store, candidates);
     await setAside(await strangers(store, dataDir), dataDir, replaced);
     await setAside(kept.foreign, dataDir, replaced);

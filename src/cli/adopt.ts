@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.js";
 import { lockDirectory } from "../db/directory-lock.js";
 import { amountOf, join, type Place, readPairing, strangersIn } from "../installation/join.js";
-import { isLeaseHeld, knownFiles } from "../store/installation.js";
+import { knownFiles } from "../store/installation.js";
+import { liveNodes } from "../store/nodes.js";
 import { english } from "../words/format.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
@@ -62,7 +63,7 @@ The directory has ${count(strange.length)} others (${english.bytes(bytes)}), whi
 
 /** The lock of the directory does not see a service with a copy of it. */
 const requireNoService = async ({ kind, kysely }: Db): Promise<void> => {
-  if (kind === "sqlite" || !(await isLeaseHeld(kysely))) return;
+  if (kind === "sqlite" || (await liveNodes(kysely)).length === 0) return;
   throw new UsageError(
     "A Bellwether is running on the metadata store at DATABASE_URL, or was until a moment ago. Stop it, and try again in half a minute.",
   );

@@ -9,6 +9,10 @@ export interface Listed {
 
 const own: Record<string, Listed> = {
   serve: { summary: "run the service", load: async () => (await import("./serve.js")).serve },
+  work: {
+    summary: "run builds for services on other machines",
+    load: async () => (await import("./serve.js")).work,
+  },
   demo: {
     summary: "run both workflows on a sample shop",
     load: async () => (await import("./demo.js")).demo,

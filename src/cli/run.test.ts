@@ -21,7 +21,7 @@ test("without a command, and with --help, it says what there is", async () => {
   for (const args of [[], ["--help"]]) {
     const { code, out } = await typed(...args);
     expect(code).toBe(exitCodes.done);
-    expect(out).toMatch(/serve .*\n.*demo /);
+    expect(out).toMatch(/serve .*\n.*work /);
     expect(out).toContain("persona-set");
   }
 });

@@ -1,12 +1,13 @@
-// The `bellwether serve` command: runs the service in this process. SIGTERM and SIGINT end it gracefully within ten seconds;
-// a second signal ends it at once.
+// The commands `bellwether serve` and `bellwether work`: run the service, or a node of it that only builds, in this process. SIGTERM and
+// SIGINT end it gracefully within ten seconds, after the time to drain; a second signal ends it at once.
 
 import { availableParallelism, totalmem } from "node:os";
 import { readConfig } from "../config/config.js";
-import { leaseLost } from "../installation/lease.js";
+import type { NodeRole } from "../domain/node.js";
+import { nameLost } from "../installation/node-name.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";
-import type { Output } from "./terminal.js";
+import type { Output, Terminal } from "./terminal.js";
 
 /** Work that has not ended by then, such as sending a mail, is cut off; the next start repeats it. */
 const lastResortMs = 8_000;
@@ -17,25 +18,44 @@ const echoMs = 1_000;
 const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
 export const serve = command({
-  usage: "serve",
+  usage: "serve [--no-builds]",
   text: `Runs the API, the console and the builds. Settings are environment variables: PORT (8080), HOST (127.0.0.1),
-BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them.`,
+BELLWETHER_DATA (./data) and others; docs/reference/configuration.md lists them. With PostgreSQL (DATABASE_URL), several
+processes on one store and one shared directory divide the work; docs/nodes.md says how.`,
+  options: {
+    builds: {
+      type: "boolean",
+      text: "Build, too, as by default; --no-builds leaves that to other processes, such as bellwether work.",
+    },
+  },
+  operands: [0, 0],
+  run: ({ values }, terminal) => runNode(values.builds === false ? "serve" : "all", terminal),
+});
+
+export const work = command({
+  usage: "work",
+  text: `Builds, beside any number of bellwether serve on the same PostgreSQL (DATABASE_URL) and the same shared directory
+(BELLWETHER_DATA). Give it the settings of the service. It has no API; BELLWETHER_PROBE_PORT opens /health, /ready and /metrics.`,
   options: {},
   operands: [0, 0],
-  async run(_given, { err, environment }) {
-    const config = readConfig(environment, machine());
-    const stop = stopSignal();
-    const say = (line: string): void => void err.write(`${line}\n`);
-    // Stopped while it waits for the store, nothing has begun.
-    const service = await Promise.race([startService(config, Date.now, say), stop]);
-    if (!service) return process.exit(0);
-    err.write(`Bellwether is running at ${service.url}, with its data in ${config.dataDir}\n`);
-    const isLost = await Promise.race([stop.then(() => false), service.lost.then(() => true)]);
-    setTimeout(() => cutOff(err), lastResortMs).unref();
-    await service.close();
-    if (isLost) throw new Error(leaseLost);
-  },
+  run: (_given, terminal) => runNode("work", terminal),
 });
+
+const runNode = async (role: NodeRole, { err, environment }: Terminal): Promise<void> => {
+  const config = readConfig(environment, machine());
+  const stop = stopSignal();
+  const say = (line: string): void => void err.write(`${line}\n`);
+  // Stopped while it waits for the store, nothing has begun.
+  const service = await Promise.race([startService(config, { role, say }), stop]);
+  if (!service) return process.exit(0);
+  const place = service.url === undefined ? "" : ` at ${service.url}`;
+  const what = role === "work" ? `Bellwether builds as ${config.node}` : "Bellwether is running";
+  err.write(`${what}${place}, with its data in ${config.dataDir}\n`);
+  const isLost = await Promise.race([stop.then(() => false), service.lost.then(() => true)]);
+  setTimeout(() => cutOff(err), config.drainSeconds * 1000 + lastResortMs).unref();
+  await service.close();
+  if (isLost) throw new Error(nameLost);
+};
 
 const cutOff = (err: Output): never => {
   err.write("Work that did not end in time was cut off; the next start repeats it.\n");

@@ -1,5 +1,6 @@
 // All settings of the service and of its command line: variable, default, unit, check and meaning.
 
+import { hostname } from "node:os";
 import path from "node:path";
 import { type Limit, limits } from "../domain/limits.js";
 
@@ -106,6 +107,33 @@ export const settings = {
     parse: url("postgres", "postgresql"),
     text: "PostgreSQL 15 or newer for the metadata. The URL carries a password: keep it out of logs.",
   } satisfies Setting<string | undefined>,
+  node: {
+    variable: "BELLWETHER_NODE",
+    initial: () => hostname().replace(/[^A-Za-z0-9._-]/g, "-") || "node",
+    initially: "the name of the machine",
+    unit: "name",
+    allowed: "1 to 100 letters, digits, dots, hyphens and underscores",
+    parse: (text) => (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined),
+    text: "Name of this process among those that share [one store](nodes.md), each with a name of its own.",
+  } satisfies Setting<string>,
+  probePort: {
+    variable: "BELLWETHER_PROBE_PORT",
+    initial: () => undefined,
+    initially: "none",
+    unit: "TCP port",
+    allowed: "a whole number from 0 to 65535",
+    parse: integer(0, 65_535),
+    text: "Port of /health, /ready and /metrics of `bellwether work`, which has no API, on HOST.",
+  } satisfies Setting<number | undefined>,
+  drainSeconds: {
+    variable: "BELLWETHER_DRAIN_SECONDS",
+    initial: () => 0,
+    initially: "0",
+    unit: "seconds",
+    allowed: "a whole number from 0 to 600",
+    parse: integer(0, 600),
+    text: "Time for which a service that is stopped still answers requests, and 503 at /ready, so that load balancers send no more.",
+  } satisfies Setting<number>,
   smtpUrl: {
     variable: "SMTP_URL",
     initial: () => undefined,

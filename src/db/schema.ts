@@ -4,6 +4,7 @@
 import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/audit.js";
 import type { KeyScope } from "../domain/key-scope.js";
+import type { NodeRole } from "../domain/node.js";
 import type { PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 
@@ -285,9 +286,37 @@ export interface WebhookDeliveryTable {
 /** The installation: one row. A data directory with the same id belongs to this store. */
 export interface InstallationTable {
   id: string;
-  /** The service that runs on this store, and until when; another one must not start before. PostgreSQL only. */
-  holder: string | null;
-  held_until: number | null;
+}
+
+/** A process of Bellwether on this store. PostgreSQL only, and times by its server's clock. A node whose time is over is dead. */
+export interface NodeTable {
+  name: string;
+  /** One start of the node. */
+  run: string;
+  role: NodeRole;
+  version: string;
+  /** The state under which it builds, see `MachineState`; null: it builds nothing. */
+  build_state: string | null;
+  /** What tells its data directory from a copy on the same disk: the inode of the identity file. */
+  directory: string;
+  /** Counts its beats. */
+  beat: number;
+  /** JSON: for each account whose files it reads, since when. */
+  reads: string;
+  /** What it began to read later is not in `reads`. */
+  reads_as_of: number;
+  /** JSON: what is wrong with it. */
+  troubles: string;
+  started_at: number;
+  alive_until: number;
+}
+
+/** The right to do something that only one process may do at a time, by the server's clock. */
+export interface LeaseTable {
+  name: string;
+  /** The run of a node, or the name of a command. */
+  holder: string;
+  held_until: number;
 }
 
 /** A file or directory of the data directory that the store has given up: it can be removed once nothing reads it. */
@@ -369,6 +398,12 @@ export interface CommitMarkerTable {
   written_at: number;
 }
 
+/** A sign-in that failed of late, or has not succeeded yet. `subject` is a hash of an e-mail address or a network address. */
+export interface FailedSignInTable {
+  subject: string;
+  at: number;
+}
+
 export interface Database {
   /** `newest_arrival`: when a file last arrived or was deleted, later for each than for the one before. */
   account: AccountTable & { newest_arrival: Generated<number> };
@@ -393,6 +428,9 @@ export interface Database {
   sample: SampleTable;
   secret: SecretTable;
   installation: InstallationTable;
+  failed_sign_in: Numbered<FailedSignInTable>;
+  node: NodeTable;
+  lease: LeaseTable;
   discard: DiscardTable;
   commit_marker: CommitMarkerTable;
   /** Names of the applied migrations. */

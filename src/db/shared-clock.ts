@@ -9,7 +9,18 @@ import type { Db } from "./connection.js";
 export const sharedNow = ({ kind }: Pick<Db, "kind">, clock: () => EpochMs): RawBuilder<number> =>
   kind === "postgres" ? serverMs : ownMs(clock());
 
+/** The same as a number. */
+export const readSharedNow = async (
+  db: Pick<Db, "kind" | "kysely">,
+  clock: () => EpochMs,
+): Promise<EpochMs> => {
+  if (db.kind === "sqlite") return clock();
+  const { rows } = await sql<{ now: number }>`select ${serverMs} as now`.execute(db.kysely);
+  return rows[0]!.now;
+};
+
 /** A moment of one's own clock. */
 export const ownMs = (now: EpochMs): RawBuilder<number> => sql<number>`cast(${now} as bigint)`;
 
-const serverMs = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+/** The present by the clock of the PostgreSQL server. */
+export const serverMs = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;

@@ -1,10 +1,11 @@
-// Wait for the store at start. A PostgreSQL that is not there yet is waited for, because machines start their services in any order. What
-// waiting cannot mend ends the start with a sentence that says what to do.
+// Wait for the store at start. A PostgreSQL that is not there yet is waited for, because machines start their services in any order, and so
+// are processes of another version that still run on it. What waiting cannot mend ends the start with a sentence that says what to do.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import { type Db, type DbOptions, openDb } from "./connection.js";
+import { StoreInUse } from "./migrations/migrate.js";
 
 export interface WaitOptions {
   troubles: Pick<Troubles, "report" | "clear">;
@@ -27,10 +28,10 @@ export const openWhenReady = async (
       const cause = causeOf(error);
       const advice = adviceOn(cause, options);
       if (advice) throw new Error(advice, { cause });
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal || error instanceof StoreInUse)) throw error;
       if (performance.now() - saidAt < sayEveryMs) continue;
       saidAt = performance.now();
-      say(waitingFor(options, cause));
+      say(error instanceof StoreInUse ? `Waiting: ${error.message}` : waitingFor(options, cause));
     }
   }
 };

@@ -544,6 +544,12 @@ export const catalogue = {
     "world",
     "The service's database does not answer at the moment. Try again in {seconds} s.",
   ),
+  "service-stopping": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "This process of the service is being stopped and takes no new connections after {seconds} s.",
+  ),
   "disk-full": entry(
     "INTERNAL_SERVER_ERROR",
     507,

@@ -7,7 +7,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
-import type { Troubles } from "../errors/troubles.js";
+import type { Trouble, Troubles } from "../errors/troubles.js";
 import type { FileGuard } from "../integrity/file-guard.js";
 import type { Metrics, Sources } from "../metrics/metrics.js";
 import type { Queue } from "../queue/queue.js";
@@ -61,6 +61,8 @@ export interface AppOptions {
   clock: () => EpochMs;
   /** Reported by `GET /ready`. */
   troubles: Troubles;
+  /** The troubles of other nodes, reported there too. Absent: there are none. */
+  otherTroubles?(): readonly Trouble[];
   limits: AppLimits;
   /** Delay before an account is deleted. */
   accountDeletionDays: number;

@@ -1,6 +1,6 @@
 // Identity file of a data directory: installation.json, with the id that its metadata store has too.
 
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { sync } from "../integrity/sync.js";
 
@@ -27,6 +27,12 @@ const idIn = (text: string): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** The same on all machines that share the directory, and another one for a copy on the same disk. */
+export const inodeOf = async (dataDir: string): Promise<string> => {
+  const { ino } = await stat(path.join(dataDir, name), { bigint: true });
+  return String(ino);
 };
 
 /** Writes the file so that it is either the former one or the new one, whole and on the disk. */

@@ -2,12 +2,14 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { bytesOf, entriesOf, isUnfinished } from "../builds/execute/entries.js";
 import { moveToTrash } from "../builds/execute/trash.js";
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
 import { discard, listDiscards, pathsInUse } from "../store/discards.js";
 import { installationId, knownFiles, recordInstallation } from "../store/installation.js";
+import { endLease, holdLease } from "../store/leases.js";
 import { mismatchText, type Pairing, pairingOf } from "./identity.js";
 import { readIdentity, writeIdentity } from "./identity-file.js";
 
@@ -24,11 +26,24 @@ export interface SetAside {
 
 /** Throws a message for the operator unless store and directory belong together. A new pair is joined. */
 export const requirePair = async (place: Place, now: EpochMs): Promise<SetAside> => {
-  const pairing = await readPairing(place);
-  if (pairing.at === "paired") return { entries: 0, bytes: 0 };
-  if (pairing.at === "refused")
-    throw new Error(mismatchText(pairing.because, { place: place.dataDir, store: storeName(place.db) }));
-  return join(place, (await readIdentity(place.dataDir)) ?? randomUUID(), now);
+  if ((await readPairing(place)).at === "paired") return { entries: 0, bytes: 0 };
+  return inTurn(place.db, async () => {
+    const pairing = await readPairing(place);
+    if (pairing.at === "paired") return { entries: 0, bytes: 0 };
+    if (pairing.at === "refused")
+      throw new Error(mismatchText(pairing.because, { place: place.dataDir, store: storeName(place.db) }));
+    return join(place, (await readIdentity(place.dataDir)) ?? randomUUID(), now);
+  });
+};
+
+const turnMs = 60_000;
+const pollMs = 200;
+
+/** Several processes may start on a new store at the same time. */
+const inTurn = async <R>(db: Db, work: () => Promise<R>): Promise<R> => {
+  const lease = { name: "joining", holder: randomUUID() };
+  while (!(await holdLease(db, lease, turnMs))) await sleep(pollMs);
+  return work().finally(() => endLease(db, lease));
 };
 
 export const readPairing = async ({ db, dataDir }: Place): Promise<Pairing> => {

@@ -11,6 +11,8 @@ import { type RunMailRules, settleRun } from "./run-mail.js";
 export interface MailClockOptions {
   db: Db;
   rules: RunMailRules;
+  /** Whether this process writes them now, and not another one on the store. */
+  isKeeper(): boolean;
   clock: () => EpochMs;
   troubles: Pick<Troubles, "covers">;
   log: { error(fields: object, text: string): void };
@@ -30,7 +32,8 @@ export const startMailClock = (options: MailClockOptions): (() => Promise<void>)
   };
 };
 
-const look = async ({ db, rules, clock, troubles, log }: MailClockOptions): Promise<void> => {
+const look = async ({ db, rules, isKeeper, clock, troubles, log }: MailClockOptions): Promise<void> => {
+  if (!isKeeper()) return;
   try {
     await settleRuns(db, rules, clock());
     await mailMonthly(db, rules, clock());

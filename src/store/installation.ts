@@ -1,8 +1,7 @@
-// Installation: the identity of the store, which its data directory shares, and the lease of the one service that runs on both. The
-// lease is for PostgreSQL, where two machines can reach one store; it goes by the clock of the server.
+// Installation: the identity of the store, which its data directory shares.
 
-import { type Kysely, sql } from "kysely";
-import type { Database, InstallationTable } from "../db/schema.js";
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.js";
 
 /** Null until the store has been joined with a data directory. */
 export const installationId = async (db: Kysely<Database>): Promise<string | null> => {
@@ -36,56 +35,3 @@ export const knownFiles = async (db: Kysely<Database>): Promise<KnownFiles> => {
     files: count(await uploads.executeTakeFirst()) + count(await results.executeTakeFirst()),
   };
 };
-
-type Holder = Pick<InstallationTable, "holder" | "held_until">;
-
-export const holderOf = (db: Kysely<Database>): Promise<Holder | undefined> =>
-  db.selectFrom("installation").select(["holder", "held_until"]).executeTakeFirst();
-
-/** Takes the lease if nobody holds it any more, or a dead service of the same place, whose names begin with `place`. */
-export const takeLease = async (
-  db: Kysely<Database>,
-  { holder, place, leaseMs }: { holder: string; place: string; leaseMs: number },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable("installation")
-    .set({ holder, held_until: afterMs(leaseMs) })
-    .where(
-      sql<boolean>`(holder is null or held_until < ${serverMs} or substr(holder, 1, ${place.length}) = ${place})`,
-    )
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-/** False if another service has taken the lease. */
-export const extendLease = async (
-  db: Kysely<Database>,
-  { holder, leaseMs }: { holder: string; leaseMs: number },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable("installation")
-    .set({ held_until: afterMs(leaseMs) })
-    .where("holder", "=", holder)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-/** True while a service runs on the store, and until its lease ends if it died. */
-export const isLeaseHeld = async (db: Kysely<Database>): Promise<boolean> => {
-  const held = db
-    .selectFrom("installation")
-    .select("id")
-    .where(sql<boolean>`(holder is not null and held_until >= ${serverMs})`);
-  return (await held.executeTakeFirst()) !== undefined;
-};
-
-export const endLease = async (db: Kysely<Database>, holder: string): Promise<void> => {
-  await db
-    .updateTable("installation")
-    .set({ holder: null, held_until: null })
-    .where("holder", "=", holder)
-    .execute();
-};
-
-const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-const afterMs = (ms: number) => sql<number>`${serverMs} + ${ms}::bigint`;

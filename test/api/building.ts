@@ -1,5 +1,6 @@
 // App that runs build steps in the test's process when the test calls for them.
 
+import path from "node:path";
 import { expect } from "vitest";
 import { Reads } from "../../src/builds/execute/reads.js";
 import { Runner } from "../../src/builds/execute/runner.js";
@@ -46,6 +47,7 @@ export const startBuildingApi = async (
     reads: new Reads(),
     troubles: api.troubles,
     machineState: () => ({ programVersion: "1", memoryMb: 512, threads, isTroubled: false }),
+    workDir: path.join(dataDir, "work"),
     ...{ db, queue, dataDir, memoryMb: 512, threads, clock: api.now, runStep },
     announce: async () => {},
     announceToEndpoints: async () => {},

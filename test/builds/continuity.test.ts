@@ -51,6 +51,7 @@ beforeEach(async () => {
     db,
     queue,
     dataDir,
+    workDir: path.join(dataDir, "work"),
     memoryMb: 256,
     threads: 1,
     clock: () => now,

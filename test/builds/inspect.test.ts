@@ -21,7 +21,9 @@ beforeAll(async () => {
   shop = await openShop(api);
   compiled = compile(["src"]);
   const module = await import(compiled.pathOf("src/builds/inspect/inspector.ts"));
-  inspector = (module.createInspector as typeof createInspector)(api.db, api.dataDir, {
+  const { dataDir } = api;
+  const places = { dataDir, workDir: path.join(dataDir, "work") };
+  inspector = (module.createInspector as typeof createInspector)(api.db, places, {
     files: new FileGuard({
       dataDir: api.dataDir,
       checker: new FileChecker(hashFile),

@@ -6,6 +6,7 @@ import { inject } from "vitest";
 
 export type FaultKind =
   | "service killed"
+  | "node killed"
   | "child killed"
   | "PostgreSQL killed"
   | "disk full"

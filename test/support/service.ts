@@ -23,6 +23,8 @@ export interface RunningService {
   output(): string;
   /** Ctrl-C; resolves to the exit code. */
   stop(): Promise<number | null>;
+  /** SIGTERM, as of a system that restarts services; resolves to the exit code. */
+  terminate(): Promise<number | null>;
   /** Ctrl-C in a terminal, which reaches all of the service's own group. */
   stopGroup(): Promise<number | null>;
   /** kill -9, of the service alone: its children must notice by themselves. */
@@ -37,11 +39,14 @@ export interface ServiceOptions {
   ownGroup?: boolean;
   /** It may start without being ready, for example on a full disk. */
   isAlive?: boolean;
+  /** Default: `serve`. `work` has probes alone. */
+  args?: readonly string[];
 }
 
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "bellwether-")));
   const port = options.port ?? (await freePort());
+  const args = options.args ?? ["serve"];
   const env = {
     ...process.env,
     LOG_LEVEL: "warn",
@@ -50,10 +55,11 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     BELLWETHER_PUBLIC_URL: "",
     ...options.env,
     PORT: String(port),
+    BELLWETHER_PROBE_PORT: String(port),
     HOST: "127.0.0.1",
     BELLWETHER_DATA: dataDir,
   };
-  const child = spawn(process.execPath, [program, "serve"], {
+  const child = spawn(process.execPath, [program, ...args], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
     detached: options.ownGroup ?? false,
@@ -67,7 +73,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   });
   const url = `http://127.0.0.1:${port}`;
   await ready(`${url}/${options.isAlive ? "health" : "ready"}`, child, () => output);
-  const misfits = await watchService(url);
+  const misfits = args.includes("work") ? [] : await watchService(url);
   const ended = async (signal: NodeJS.Signals, to = child.pid!): Promise<number | null> => {
     const code = await end(child, () => process.kill(to, signal));
     expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
@@ -80,6 +86,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     dataDir,
     output: () => output,
     stop: () => ended("SIGINT"),
+    terminate: () => ended("SIGTERM"),
     stopGroup: () => ended("SIGINT", -child.pid!),
     kill: async () => void (await ended("SIGKILL")),
   };

@@ -2,10 +2,11 @@
 // are relative, so that the directory can be moved.
 //
 //   bellwether.sqlite                       the metadata store
-//   service.lock                            held by the service that runs on the directory
+//   service.lock                            held by the service that runs on the directory, with SQLite
+//   nodes/<node>.lock, .json                held by a node, with PostgreSQL; its mark for the others
 //   uploads/<account>/<directory>/…         files as they arrived
 //   relations/<account>/<resource>/<build>  results; the name of a build is its fingerprint and its attempt
-//   work/<attempt>/                         output and spill of a running step; worthless afterwards
+//   work/<node>/<attempt>/                  output and spill of a running step; worthless afterwards
 //
 // An attempt is a job and the number of its claim: two attempts never write to one place, although a worker may not know yet that
 // it lost its job.
@@ -21,7 +22,8 @@ export const resultDir = (accountId: string, resourceId: string, build: string):
 export const attemptName = ({ id, attempt }: Pick<Job, "id" | "attempt">): string =>
   `${id.slice(0, 8)}-${attempt}`;
 
-export const workDir = (dataDir: string, attempt: string): string => path.join(dataDir, "work", attempt);
+/** Where a node works. */
+export const workDirOf = (dataDir: string, node: string): string => path.join(workRoot(dataDir), node);
 export const workRoot = (dataDir: string): string => path.join(dataDir, "work");
 export const relationsRoot = (dataDir: string): string => path.join(dataDir, "relations");
 export const uploadsRoot = (dataDir: string): string => path.join(dataDir, "uploads");

@@ -15,21 +15,24 @@ export interface MachineState {
   isTroubled: boolean;
 }
 
+const inTrouble = ", in trouble";
+
 /** The state under which a build is given up, as it is recorded. */
 export const stateText = ({ programVersion, memoryMb, threads, isTroubled }: MachineState): string =>
-  `version ${programVersion}, ${memoryMb} MB, ${threads} threads${isTroubled ? ", in trouble" : ""}`;
+  `version ${programVersion}, ${memoryMb} MB, ${threads} threads${isTroubled ? inTrouble : ""}`;
 
 /** In a trouble, builds that were given up in calm are not tried again. */
-const equalStates = (state: MachineState): string[] =>
-  state.isTroubled ? [stateText(state), stateText({ ...state, isTroubled: false })] : [stateText(state)];
+const equalStates = (state: string): string[] =>
+  state.endsWith(inTrouble) ? [state, state.slice(0, -inTrouble.length)] : [state];
 
-/** Queues the builds that were given up under another state. */
+/** Queues the builds that were given up under another state than those of all nodes that build. */
 export const retryUnderNewState = async (
   { db, queue }: { db: Db; queue: Queue },
-  state: MachineState,
+  nodeStates: readonly string[],
   now: EpochMs,
 ): Promise<void> => {
-  const states = equalStates(state);
+  if (nodeStates.length === 0) return;
+  const states = nodeStates.flatMap(equalStates);
   for (const accountId of await accountsGivenUpBefore(db.kysely, states))
     await db.transaction(async (trx) => {
       await retryGivenUp(trx, accountId, states);

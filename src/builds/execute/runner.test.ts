@@ -13,7 +13,7 @@ import { createQueue } from "../../queue/queue.js";
 import { insertResource, listResources, markForced, markStatus } from "../../store/resources.js";
 import { putUpload } from "../../store/uploads.js";
 import { reconcile } from "../plan/reconcile.js";
-import { type MachineState, retryUnderNewState } from "./given-up.js";
+import { type MachineState, retryUnderNewState, stateText } from "./given-up.js";
 import { Reads } from "./reads.js";
 import { Runner } from "./runner.js";
 import type { StepOutput } from "./step.js";
@@ -89,6 +89,7 @@ const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>,
     db,
     queue: queueOf(owner),
     dataDir,
+    workDir: path.join(dataDir, "work"),
     reads: new Reads(),
     troubles,
     machineState: () => state,
@@ -233,7 +234,7 @@ test("a build that was given up is tried again when the machine changes, and not
   for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
   const again = async (changed: Partial<MachineState>): Promise<boolean> => {
     state = { ...calm, ...changed };
-    await retryUnderNewState({ db, queue: queue() }, state, now);
+    await retryUnderNewState({ db, queue: queue() }, [stateText(state)], now);
     return (await dataset()).status === "starting";
   };
   expect(await again({})).toBe(false);
@@ -244,13 +245,25 @@ test("a build that was given up is tried again when the machine changes, and not
   expect(await again({ memoryMb: 512, programVersion: "2" })).toBe(true);
 });
 
+test("a build that was given up is tried again when no node builds any more under the state in which it was", async () => {
+  const runner = runnerOf(crash);
+  for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
+  const larger = { ...calm, memoryMb: 512 };
+  await retryUnderNewState({ db, queue: queue() }, [stateText(calm), stateText(larger)], now);
+  expect((await dataset()).status).toBe("error");
+  await retryUnderNewState({ db, queue: queue() }, [], now);
+  expect((await dataset()).status).toBe("error");
+  await retryUnderNewState({ db, queue: queue() }, [stateText(larger)], now);
+  expect((await dataset()).status).toBe("starting");
+});
+
 test("a build that was given up during a trouble is tried again when the trouble is over", async () => {
   state = { ...calm, isTroubled: true };
   const runner = runnerOf(crash);
   for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);
-  await retryUnderNewState({ db, queue: queue() }, state, now);
+  await retryUnderNewState({ db, queue: queue() }, [stateText(state)], now);
   expect((await dataset()).status).toBe("error");
-  await retryUnderNewState({ db, queue: queue() }, calm, now);
+  await retryUnderNewState({ db, queue: queue() }, [stateText(calm)], now);
   expect((await dataset()).status).toBe("starting");
 });
 

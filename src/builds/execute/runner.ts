@@ -49,7 +49,7 @@ import { kindOf } from "../kinds.js";
 import { reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import type { BuildTime } from "./build-time.js";
-import { attemptName, publishDirectory, resultDir, workDir } from "./data-directory.js";
+import { attemptName, publishDirectory, resultDir } from "./data-directory.js";
 import { type MachineState, stateText } from "./given-up.js";
 import { keepLease } from "./lease.js";
 import type { Reads } from "./reads.js";
@@ -71,6 +71,8 @@ export interface RunnerOptions {
   db: Db;
   queue: Queue;
   dataDir: string;
+  /** Where its steps work, on the file system of the data directory. */
+  workDir: string;
   /** Files that the running steps use. */
   reads: Reads;
   /** Whether connections may be to this machine or its network. */
@@ -174,10 +176,10 @@ export class Runner {
 
   /** Returns those that are to have a step of their own. */
   private async carryOutTogether(tasks: readonly Task[], signal: AbortSignal): Promise<Task[]> {
-    const { db, queue, dataDir, reads, log } = this.options;
+    const { db, queue, workDir, reads, log } = this.options;
     const [{ job, resource, now }] = tasks as [Task];
     const startedMs = performance.now();
-    const work = workDir(dataDir, attemptName(job));
+    const work = path.join(workDir, attemptName(job));
     const lease = keepLease(queue, jobsOf(tasks));
     const release = reads.hold(tasks.map(dirOf));
     const left = new Set(tasks);
@@ -274,10 +276,10 @@ export class Runner {
   }
 
   private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
-    const { db, queue, dataDir, log } = this.options;
+    const { db, queue, dataDir, workDir, log } = this.options;
     const { job, resource, now } = task;
     const startedMs = performance.now();
-    const work = workDir(dataDir, attemptName(job));
+    const work = path.join(workDir, attemptName(job));
     const lease = keepLease(queue, [job]);
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);

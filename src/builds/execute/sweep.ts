@@ -11,6 +11,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { forgetCommitMarkers } from "../../db/commit.js";
 import type { Db } from "../../db/connection.js";
+import { readSharedNow } from "../../db/shared-clock.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
@@ -22,13 +23,15 @@ import { listResumableUploads, removeResumableUpload } from "../../store/uploads
 import { Ages } from "./ages.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
 import { bytesOf, entriesOf, isUnfinished, markOf } from "./entries.js";
-import type { Reads } from "./reads.js";
+import { mayBeRead, type Reads, type ReadsOfNode } from "./reads.js";
 import { emptyTrash, moveToTrash, purgeTrash, purgeTrashOfAccount, trashDays, trashOf } from "./trash.js";
 
 export interface SweeperOptions {
   db: Db;
   dataDir: string;
   reads: Reads;
+  /** What other nodes read. Absent: there are none. */
+  otherReads?(): readonly ReadsOfNode[];
   trashDays: number;
   troubles: Troubles;
   clock: () => EpochMs;
@@ -64,10 +67,16 @@ interface Amount {
   bytes: number;
 }
 
+/** When a discard was first seen, so that it had been recorded by then. */
+interface FirstSeen {
+  /** By the clock that all nodes share. */
+  sharedMs: EpochMs;
+  monotonicMs: number;
+}
+
 export class Sweeper {
   private readonly ages: Ages;
-  /** When each discard was first seen. */
-  private readonly discardedAtMs = new Map<string, number>();
+  private readonly firstSeen = new Map<string, FirstSeen>();
 
   constructor(private readonly options: SweeperOptions) {
     this.ages = new Ages(path.join(options.dataDir, "sweep.json"), options.monotonicMs);
@@ -80,9 +89,10 @@ export class Sweeper {
     const discards = await listDiscards(db.kysely);
     if (discards.length === 0) return removed;
     const used = new Set(await pathsInUse(db.kysely));
+    const seen = await this.seenNow();
     for (const { path: name } of discards) {
       if (used.has(name)) await forgetDiscard(db.kysely, name);
-      if (used.has(name) || reads.includes(name) || !this.isLongDiscarded(name)) continue;
+      if (used.has(name) || reads.includes(name) || !this.isLongDiscarded(name, seen)) continue;
       removed.bytes += await bytesOf(path.join(dataDir, name));
       removed.entries++;
       await this.removeForGood(name);
@@ -114,11 +124,18 @@ export class Sweeper {
     await this.ages.end();
   }
 
-  private isLongDiscarded(name: string): boolean {
-    const now = this.options.monotonicMs();
-    const since = this.discardedAtMs.get(name) ?? now;
-    this.discardedAtMs.set(name, since);
-    return now - since >= discardAfterMs;
+  /** This moment, for discards that are seen for the first time. */
+  private async seenNow(): Promise<FirstSeen> {
+    const { db, clock, monotonicMs } = this.options;
+    return { sharedMs: await readSharedNow(db, clock), monotonicMs: monotonicMs() };
+  }
+
+  /** Whether a request has had time to open it, and no other node still reads what was there before it was given up. */
+  private isLongDiscarded(name: string, now: FirstSeen): boolean {
+    const seen = this.firstSeen.get(name) ?? now;
+    this.firstSeen.set(name, seen);
+    const others = this.options.otherReads?.() ?? [];
+    return now.monotonicMs - seen.monotonicMs >= discardAfterMs && !mayBeRead(others, name, seen.sharedMs);
   }
 
   private async removeForGood(name: string): Promise<void> {
@@ -126,7 +143,7 @@ export class Sweeper {
     await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 4 });
     await purgeTrash(dataDir, name);
     await forgetDiscard(db.kysely, name);
-    this.discardedAtMs.delete(name);
+    this.firstSeen.delete(name);
   }
 
   private async discardStalled(): Promise<void> {
@@ -199,11 +216,14 @@ export const isTooMuch = (some: Amount, all: Amount): boolean =>
   all.entries > handful &&
   (some.entries > largestShare * all.entries || some.bytes > largestShare * all.bytes);
 
-/** Removes the work of killed processes. Called at start, before any step runs; a killed step may still be writing. */
-export const clearWork = async (dataDir: string): Promise<void> => {
-  // The directory itself stays: it may be a mount.
-  for (const name of await readdir(workRoot(dataDir)).catch(() => []))
-    await rm(path.join(workRoot(dataDir), name), { recursive: true, force: true, maxRetries: 8 });
+/** Removes the work of killed processes, but for that of the nodes that live. A killed step may still be writing. */
+export const clearWork = async (dataDir: string, living: () => Promise<readonly string[]>): Promise<void> => {
+  // The directory itself stays: it may be a mount. A node is known to live before it works.
+  const found = await readdir(workRoot(dataDir)).catch(() => []);
+  const kept = await living();
+  for (const name of found)
+    if (!kept.includes(name))
+      await rm(path.join(workRoot(dataDir), name), { recursive: true, force: true, maxRetries: 8 });
 };
 
 /**

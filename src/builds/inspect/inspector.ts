@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import path from "node:path";
 import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { limits } from "../../domain/limits.js";
@@ -11,7 +12,6 @@ import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";
 import { listStoredResults } from "../../store/stored-files.js";
-import { workDir } from "../execute/data-directory.js";
 import type { Reads } from "../execute/reads.js";
 import { filesRead } from "../repair/named-files.js";
 import { InspectionProcesses } from "./processes.js";
@@ -36,7 +36,12 @@ interface Guards {
   reads: Reads;
 }
 
-export const createInspector = (db: Db, dataDir: string, { files, reads }: Guards): Inspector => {
+/** `workDir` is on the file system of the data directory. */
+export const createInspector = (
+  db: Db,
+  { dataDir, workDir }: { dataDir: string; workDir: string },
+  { files, reads }: Guards,
+): Inspector => {
   const turns = new Turns(turnLimits);
   const processes = new InspectionProcesses();
   const filesOf = async (accountId: string, sources: unknown) => {
@@ -46,11 +51,13 @@ export const createInspector = (db: Db, dataDir: string, { files, reads }: Guard
   const inspect: Inspect = async (accountId, inspection, input) => {
     const leave = await turns.take(accountId);
     if (!leave) throw refuse("inspections-too-many", { seconds: 1 });
-    const tempDir = workDir(dataDir, `inspection-${randomUUID()}`);
+    const tempDir = path.join(workDir, `inspection-${randomUUID()}`);
     let release = (): void => {};
     try {
       release = reads.hold(await pathsOfAccount(db.kysely, accountId));
-      const sources = await sourcesOf(inspection, input, { db: db.kysely, dataDir, accountId });
+      const sources = await sourcesOf(inspection, input, {
+        ...{ db: db.kysely, dataDir, workDir, accountId },
+      });
       await files.require(await filesOf(accountId, sources));
       return await processes.answer({ inspection, input, sources, tempDir, memoryMb });
     } finally {

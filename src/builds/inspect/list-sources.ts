@@ -11,7 +11,6 @@ import type { ScopeConfig } from "../../domain/scope.js";
 import type { Representation } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findResource, findResources, listResources, type Resource } from "../../store/resources.js";
-import { workDir } from "../execute/data-directory.js";
 import { goalOf } from "../target/goal.js";
 import type { TargetInput, TargetOutcome } from "../target/input.js";
 import type { Records } from "./records.js";
@@ -116,7 +115,7 @@ const representations: Record<ListForm, Representation> = {
 
 /** Refuses what `rankedSources` refuses. */
 export const listSources = async (request: ListRequest, records: Records): Promise<ListSources> => {
-  const { db, accountId, dataDir } = records;
+  const { db, accountId, dataDir, workDir } = records;
   const { outcome } = await rankedSources(request, records);
   const { scope, people } = await readScope(request.scopeId, records);
   const outcomes = await outcomesOf(scope, records);
@@ -148,7 +147,7 @@ export const listSources = async (request: ListRequest, records: Records): Promi
     ),
     referenceDir: null,
   };
-  return { input, outDir: workDir(dataDir, `list-${randomUUID()}`), outcomeName: outcome.name };
+  return { input, outDir: path.join(workDir, `list-${randomUUID()}`), outcomeName: outcome.name };
 };
 
 const selectionOf = ({ top, topPercent, minChance, withAttained }: ListRequest) => ({

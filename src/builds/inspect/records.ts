@@ -6,5 +6,7 @@ import type { Database } from "../../db/schema.js";
 export interface Records {
   db: Kysely<Database>;
   dataDir: string;
+  /** Where answers write files of their own. */
+  workDir: string;
   accountId: string;
 }

@@ -25,6 +25,8 @@ export interface PatrolOptions {
   dataDir: string;
   hash: HashFile;
   report(damaged: readonly DamagedFile[]): Promise<void>;
+  /** Whether this process patrols now, and not another one on the store. */
+  isKeeper(): boolean;
   /** An upload that was damaged has its bytes again. */
   mended(upload: NamedFile): Promise<void>;
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
@@ -54,6 +56,7 @@ export const startPatrol = (options: PatrolOptions, days: number): (() => Promis
 
 const patrolForever = async (options: PatrolOptions, days: number, signal: AbortSignal): Promise<void> => {
   for (let pauseMs = firstRoundMs; await pause(pauseMs, signal); ) {
+    if (!options.isKeeper()) continue;
     try {
       const round = await patrol(options, days, signal);
       if (signal.aborted) return;

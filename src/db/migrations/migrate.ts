@@ -19,6 +19,7 @@ import { results } from "./013-results.js";
 import { sample } from "./014-sample.js";
 import { mails } from "./015-mails.js";
 import { commitMarkers } from "./016-commit-markers.js";
+import { nodes } from "./017-nodes.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -38,19 +39,47 @@ const migrations: readonly Migration[] = [
   sample,
   mails,
   commitMarkers,
+  nodes,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;
 
-/** Migrates the store to this version. Throws without changes if a later version has used it. */
+/** Processes of another version still work on the store, and its tables cannot be changed under them. They can be waited for. */
+export class StoreInUse extends Error {
+  override readonly name = "StoreInUse";
+}
+
+/** Migrates the store to this version. Throws without changes if a later version has used it, or StoreInUse. */
 export const migrate = async (db: Kysely<Database>, dialect: Dialect): Promise<void> => {
   const done = await db.transaction().execute((trx) => applied(trx, dialect));
   refuseNewer(done);
+  if (dialect === "postgres" && done.length < migrations.length) await refuseInUse(db, done);
   for (const migration of migrations) {
     if (done.includes(migration.name)) continue;
     await db.transaction().execute((trx) => applyOnce(trx, dialect, migration));
   }
+};
+
+const refuseInUse = async (db: Kysely<Database>, done: readonly string[]): Promise<void> => {
+  const alive = aliveAfter(done);
+  if (alive === undefined) return;
+  const { rows } = await sql<{ processes: number }>`select count(*) as processes ${sql.raw(alive)}`.execute(
+    db,
+  );
+  if (rows[0]!.processes > 0)
+    throw new StoreInUse(
+      "Bellwether of another version runs on the metadata store at DATABASE_URL, and this version changes its tables. Stop all processes of the other version.",
+    );
+};
+
+/** Where a store of these migrations says who works on it: nowhere in the first versions. */
+const aliveAfter = (done: readonly string[]): string | undefined => {
+  const now = "extract(epoch from clock_timestamp()) * 1000";
+  if (done.includes(nodes.name)) return `from node where alive_until >= ${now}`;
+  if (done.includes(waiting.name))
+    return `from installation where holder is not null and held_until >= ${now}`;
+  return undefined;
 };
 
 const applyOnce = async (

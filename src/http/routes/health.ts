@@ -29,7 +29,7 @@ const state = Type.Object(
   {
     status: oneOf(
       ["ok", "degraded", "unavailable"],
-      "degraded: requests are served, but something waits. unavailable: the metadata store cannot be read or written.",
+      "degraded: requests are served, but something waits. unavailable: the metadata store cannot be read or written, or this process is being stopped.",
     ),
     troubles: optional(
       Type.Array(trouble, {
@@ -44,9 +44,11 @@ type ServiceState = Static<typeof state>;
 const tags = ["service"];
 const config = { isPublic: true, isProbe: true };
 
+export type ProbeOptions = Pick<AppOptions, "db" | "dataDir" | "troubles" | "otherTroubles" | "clock">;
+
 export const healthRoutes = (
   app: FastifyInstance,
-  { db, dataDir, troubles, clock }: AppOptions,
+  { db, dataDir, troubles, otherTroubles, clock }: ProbeOptions,
   openFiles: OpenFilesWatch,
 ): void => {
   const disk = new DiskWatch(dataDir, troubles);
@@ -71,7 +73,7 @@ export const healthRoutes = (
       schema: {
         summary: "Check whether requests can be served",
         description:
-          "Queries the metadata store and looks at the disk; 503 if it does not answer or cannot be written. Otherwise 200, also while something waits: for " +
+          "Queries the metadata store and looks at the disk; 503 if it does not answer or cannot be written, or while the process is being stopped. Otherwise 200, also while something waits: for " +
           "space on the disk, for a mail server. `troubles` says what.",
         tags,
         response: { 200: state, 503: state },
@@ -80,13 +82,21 @@ export const healthRoutes = (
     async (_request, reply) => {
       openFiles.look();
       const unanswered = await silence(db, await disk.isFull());
-      const present = troubles.list();
+      const present = withOthers(troubles.list(), otherTroubles?.() ?? []);
       if (unanswered && !present.some(({ code }) => code === unanswered.code))
         present.push({ code: unanswered.code, message: unanswered.message, since: clock() });
-      const answer = stateOf(present, unanswered !== undefined);
+      const isStopping = present.some(({ code }) => code === "service-stopping");
+      const answer = stateOf(present, unanswered !== undefined || isStopping);
       return reply.code(answer.status === "unavailable" ? 503 : 200).send(answer);
     },
   );
+};
+
+/** One of each code: the oldest. Another node may stop without this one. */
+const withOthers = (own: Trouble[], others: readonly Trouble[]): Trouble[] => {
+  const all = [...own, ...others.filter(({ code }) => code !== "service-stopping")];
+  const oldestFirst = all.toSorted((a, b) => a.since - b.since);
+  return oldestFirst.filter(({ code }, i) => oldestFirst.findIndex((each) => each.code === code) === i);
 };
 
 /** Why the store does not answer; undefined if it does. */

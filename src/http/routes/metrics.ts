@@ -22,7 +22,10 @@ export const measureRequests = (app: FastifyInstance, { metrics: { metrics } }: 
   });
 };
 
-export const metricsRoutes = (app: FastifyInstance, { metrics: options }: AppOptions): void => {
+export const metricsRoutes = (
+  app: FastifyInstance,
+  { metrics: options }: Pick<AppOptions, "metrics">,
+): void => {
   app.get(
     "/metrics",
     {
