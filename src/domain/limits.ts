@@ -195,14 +195,14 @@ export const limits = {
     unit: "failures in 15 minutes",
     beyond: { error: "sign-ins-too-many" },
     meaning: "Sign-ins that may fail for one e-mail address.",
-    test: "src/http/rate-limit.test.ts",
+    test: "src/http/sign-in-throttle.test.ts",
   },
   signInsPerAddress: {
     is: 50,
     unit: "failures in 15 minutes",
     beyond: { error: "sign-ins-too-many" },
     meaning: "Sign-ins that may fail from one network address.",
-    test: "src/http/rate-limit.test.ts",
+    test: "src/http/sign-in-throttle.test.ts",
   },
   // What an account has
   resources: {

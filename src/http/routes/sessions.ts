@@ -29,14 +29,14 @@ import {
 } from "../auth.js";
 import { type JsonObject, present } from "../json.js";
 import type { AppOptions } from "../options.js";
-import { SignInThrottle } from "../rate-limit.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
+import { SignInThrottle } from "../sign-in-throttle.js";
 
 const tags = ["sessions"];
 
 export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, clock } = options;
-  const throttle = new SignInThrottle();
+  const throttle = new SignInThrottle(db);
 
   const signInByPassword = (email: string, password: string, request: FastifyRequest): Promise<Account> =>
     throttle.attempt(keyOfEmail(email), request.ip, clock(), async () => {

@@ -1,0 +1,216 @@
+// Nodes that share the work on one store: who builds, what happens when one dies or is restarted, and what is the same on all of them.
+
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { generateShop } from "../../examples/shop/shop.js";
+import { createClient } from "../../src/cli/client.js";
+import { noStepRuns, stepsOf } from "../crash/processes.js";
+import { allReady, files, startWorkflows } from "../crash/shop-account.js";
+import { signUp } from "../support/drive.js";
+import { eventually } from "../support/eventually.js";
+import { listen } from "../support/notices.js";
+import { postgresBin } from "../support/postgres.js";
+import { balance } from "./balancer.js";
+import { type Installation, newInstallation } from "./installation.js";
+
+const bin = postgresBin();
+const serveOnly = { args: ["serve", "--no-builds"] };
+const workOnly = { args: ["work"] };
+
+const folder = async (): Promise<string> => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-nodes-files-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+};
+
+const query = async <R extends object>({ postgres }: Installation, text: string): Promise<R[]> => {
+  const client = new pg.Client({ connectionString: postgres.url("public") });
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
+  test("a service without builds answers, workers build, notices of both reach every service, and a dead worker's build is taken over", async () => {
+    const installation = await newInstallation(bin!);
+    const [front, other] = [
+      await installation.start("front", serveOnly),
+      await installation.start("other", serveOnly),
+    ];
+    const { client, key } = await signUp(front.url);
+    const shop = await generateShop({ customers: 300, seed: 1, out: await folder() });
+    const heard = await listen(other.url, key);
+    await startWorkflows(client, shop);
+    expect((await client.get<{ status: string }[]>("/datasets")).map(({ status }) => status)).toEqual([
+      "starting",
+      "starting",
+    ]);
+    const first = await installation.start("first", workOnly);
+    const held = await eventually("an outcome is being built by the first worker", async () => {
+      const rows = await query<{ id: string }>(
+        installation,
+        "select job.id from job join resource on resource.id = job.dedupe_key and resource.type = 'outcomes' where state = 'running' and lease_owner like 'first#%'",
+      );
+      return rows[0];
+    });
+    const second = await installation.start("second", workOnly);
+    await first.kill();
+    const killedMs = performance.now();
+    await eventually("it is taken over", async () => {
+      const rows = await query<{ attempt: string }>(
+        installation,
+        `select attempt from job where id = '${held.id}' and lease_owner like 'second#%'`,
+      );
+      return rows.length > 0 || undefined;
+    });
+    const seconds = (performance.now() - killedMs) / 1000;
+    process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
+    await allReady(client);
+    const onOther = createClient({ url: other.url, key });
+    const [here, there] = [await files(client, await folder()), await files(onOther, await folder())];
+    expect(here).toEqual(there);
+    const outcomes = await client.get<{ id: string }[]>("/outcomes");
+    await eventually(
+      "the notices have arrived",
+      async () => outcomes.every(({ id }) => heard.last(id)?.status === "ready") || undefined,
+    );
+    for (const node of [front, other, second]) expect(await node.terminate()).toBe(0);
+    await noStepRuns(installation.dataDir);
+    expect(await readdir(path.join(installation.dataDir, "work"))).toEqual(["first"]);
+    expect(await query(installation, "select name from node")).toEqual([{ name: "first" }]);
+  });
+
+  test("a rolling restart fails no request", async () => {
+    const installation = await newInstallation(bin!);
+    const env = { BELLWETHER_DRAIN_SECONDS: "2" };
+    const nodes = [await installation.start("a", { env }), await installation.start("b", { env })];
+    const url = await balance(nodes.map((node) => node.url));
+    const { key } = await signUp(url);
+    let [isOver, answered] = [false, 0];
+    const failed: string[] = [];
+    const send = async (worker: number) => {
+      for (let nth = 0; !isOver; nth++) {
+        const [method, at, body] = requestOf(worker, nth);
+        const headers = {
+          authorization: `Bearer ${key}`,
+          "content-type": body === undefined ? "" : "text/csv",
+        };
+        const answer = await fetch(`${url}/v1${at}`, {
+          method,
+          headers: body === undefined ? { authorization: headers.authorization } : headers,
+          ...(body !== undefined && { body }),
+        }).catch((error) => error);
+        if (answer instanceof Response && answer.ok) answered++;
+        else failed.push(`${method} ${at}: ${answer instanceof Response ? answer.status : answer}`);
+        if (answer instanceof Response) await answer.arrayBuffer();
+        await sleep(10);
+      }
+    };
+    const load = Promise.all([0, 1, 2, 3].map(send));
+    for (const [i, node] of nodes.entries()) {
+      expect(await node.terminate()).toBe(0);
+      nodes[i] = await installation.start(i === 0 ? "a" : "b", { env, port: node.port });
+      await sleep(1_000);
+    }
+    isOver = true;
+    await load;
+    expect(failed).toEqual([]);
+    expect(answered).toBeGreaterThan(200);
+    process.stdout.write(`rolling restart: ${answered} requests, ${failed.length} failed\n`);
+  });
+
+  const requestOf = (worker: number, nth: number): [string, string, string?] =>
+    nth % 3 === 0
+      ? ["POST", `/uploads/orders/${worker}-${nth}.csv`, "customer,day\n1,2026-01-01\n"]
+      : ["GET", nth % 3 === 1 ? "/uploads" : "/accounts/current"];
+
+  test("a resumable upload goes on at another node, and one node at a time takes its bytes", async () => {
+    const installation = await newInstallation(bin!);
+    const [a, b] = [await installation.start("a", serveOnly), await installation.start("b", serveOnly)];
+    const { key } = await signUp(a.url);
+    const bytes = Buffer.concat([
+      Buffer.from("a,b\n"),
+      Buffer.from(randomBytes(60_000).toString("hex")),
+      Buffer.from(",1\n"),
+    ]);
+    const tus = { authorization: `Bearer ${key}`, "tus-resumable": "1.0.0" };
+    const named = ["directory orders", "filename a.csv"].map((pair) => {
+      const [name, value] = pair.split(" ");
+      return `${name} ${Buffer.from(value!).toString("base64")}`;
+    });
+    const announced = await fetch(`${a.url}/v1/resumable_uploads`, {
+      method: "POST",
+      headers: { ...tus, "upload-length": String(bytes.length), "upload-metadata": named.join(",") },
+    });
+    const at = announced.headers.get("location")!;
+    const part = (url: string, offset: number, body: Buffer | ReadableStream) =>
+      fetch(`${url}${at}`, {
+        method: "PATCH",
+        headers: {
+          ...tus,
+          "content-type": "application/offset+octet-stream",
+          "upload-offset": String(offset),
+        },
+        body,
+        ...(body instanceof ReadableStream && { duplex: "half" }),
+      } as RequestInit);
+    const half = bytes.length >> 1;
+    const slowly = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = slowly.writable.getWriter();
+    const slow = part(a.url, 0, slowly.readable);
+    await writer.write(bytes.subarray(0, 1000));
+    await eventually("the first bytes", async () => {
+      const { headers } = await fetch(`${b.url}${at}`, { headers: tus });
+      return headers.get("upload-offset") === "1000" || undefined;
+    });
+    expect((await part(b.url, 1000, bytes.subarray(1000, half))).status).toBe(423);
+    await writer.close();
+    expect((await slow).status).toBe(204);
+    expect((await part(b.url, 1000, bytes.subarray(1000, half))).status).toBe(204);
+    expect((await part(a.url, half, bytes.subarray(half))).status).toBe(204);
+    const answer = await fetch(`${b.url}/v1/uploads`, { headers: tus });
+    expect(await answer.json()).toMatchObject([{ subpath: "orders/a.csv", file_size: bytes.length }]);
+  });
+
+  test("files that another node may still read stay, and are removed once it has read them", async () => {
+    const installation = await newInstallation(bin!);
+    const keeper = await installation.start("keeper", serveOnly);
+    const { client } = await signUp(keeper.url);
+    const file = path.join(await folder(), "a.csv");
+    await writeFile(file, "customer,day\n1,2026-01-01\n");
+    await client.upload("orders", "a.csv", file);
+    const kept = async () =>
+      (await readdir(path.join(installation.dataDir, "uploads"), { recursive: true })).filter((name) =>
+        name.endsWith(".csv"),
+      ).length;
+    expect(await kept()).toBe(1);
+    const [{ account_id: accountId }] = (await query<{ account_id: string }>(
+      installation,
+      "select account_id from upload",
+    )) as [{ account_id: string }];
+    // A node that lives for ten minutes and has been reading the account since before.
+    const hour = "extract(epoch from now()) * 1000 + 3600000";
+    await query(
+      installation,
+      `insert into node (name, run, role, version, directory, beat, reads, reads_as_of, troubles, started_at, alive_until)
+       values ('reader', 'run', 'work', '1', '', 1, '{"${accountId}": 1}', ${hour}, '[]', 0, ${hour})`,
+    );
+    await client.delete("/uploads/orders/a.csv");
+    const discards = () => query(installation, "select path from discard");
+    await sleep(100_000);
+    expect(await discards()).toHaveLength(1);
+    expect(await kept()).toBe(1);
+    await query(installation, "delete from node where name = 'reader'");
+    await eventually("it is removed", async () => (await discards()).length === 0 || undefined);
+    expect(await kept()).toBe(0);
+    expect(await stepsOf(installation.dataDir)).toEqual([]);
+  });
+});
