@@ -19,6 +19,7 @@ import type { FileHash } from "../../domain/stored-file.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
 import { sync } from "../../integrity/sync.js";
 import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
+import { endLease, holdLease, type Lease } from "../../store/leases.js";
 import {
   findResumableUpload,
   insertResumableUpload,
@@ -45,7 +46,7 @@ export type NoteUpload = (
   now: EpochMs,
 ) => Promise<void>;
 
-/** The request that sends a part. Others are refused until it ends. */
+/** The request that sends a part. Others are refused until it ends. Those on other nodes are kept away by a lease. */
 interface Sender {
   body: Readable;
   lastByteMs: number;
@@ -56,7 +57,12 @@ interface Sender {
 const silentAfterMs = 5_000;
 const retrySeconds = 1;
 
+/** How often a sender extends its lease, which keeps senders on other nodes away. */
+const extendMs = 1_000;
+
 export class ResumableUploads {
+  /** Of this process: other nodes have others. */
+  private readonly holder = randomUUID();
   private readonly senders = new Map<string, Sender>();
   private readonly finishing = new Map<string, Promise<void>>();
 
@@ -108,7 +114,9 @@ export class ResumableUploads {
   ): Promise<Progress> {
     const upload = await this.require(accountId, id);
     const measured = await this.exclusively(id, body, async (onData) =>
-      this.take(await this.require(accountId, id), body, offset, onData),
+      this.leased(id, async (extend) =>
+        this.take(await this.require(accountId, id), body, offset, { extend, onData }),
+      ),
     );
     if (measured) await this.finish(upload, note, measured);
     return this.progress(accountId, id, note);
@@ -119,11 +127,13 @@ export class ResumableUploads {
     const { db, dataDir, clock } = this.options;
     const upload = await this.require(accountId, id);
     if (this.senders.has(id) || this.finishing.has(id)) throw busy();
-    await db.transaction(async (trx) => {
-      await removeResumableUpload(trx, upload, clock());
-      await note(trx, "cancel", upload, clock());
+    await this.leased(id, async () => {
+      await db.transaction(async (trx) => {
+        await removeResumableUpload(trx, upload, clock());
+        await note(trx, "cancel", upload, clock());
+      });
+      if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
     });
-    if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
   }
 
   /** Returns the hashes if this part is the whole file. */
@@ -131,7 +141,7 @@ export class ResumableUploads {
     upload: ResumableUploadTable,
     body: Readable,
     offset: number,
-    onData: () => void,
+    { extend, onData }: { extend: () => Promise<void>; onData: () => void },
   ): Promise<UploadHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
@@ -143,9 +153,12 @@ export class ResumableUploads {
       if (part.bytes > 0) await recordParts(this.options.db.kysely, upload.id, [...before, partOf(part)]);
       return part;
     };
-    const part = await appendTo(file, body, upload.bytes - offset, (chunk) => {
-      measure.take(chunk);
-      onData();
+    const part = await appendTo(file, body, upload.bytes - offset, {
+      before: extend,
+      after(chunk) {
+        measure.take(chunk);
+        onData();
+      },
     }).then(keep, async (error) => {
       await keep();
       throw error;
@@ -165,6 +178,21 @@ export class ResumableUploads {
     const sender = { body, lastByteMs: performance.now(), ended: working.catch(() => {}) };
     this.senders.set(id, sender);
     return working.finally(() => this.senders.delete(id));
+  }
+
+  /** Keeps senders on other nodes away. `extend` goes before each write, and throws `upload-busy` if another sender has taken over. */
+  private async leased<R>(id: string, work: (extend: () => Promise<void>) => Promise<R>): Promise<R> {
+    const { db } = this.options;
+    const lease: Lease = { name: `upload ${id}`, holder: this.holder };
+    let extendedMs = Number.NEGATIVE_INFINITY;
+    const extend = async (): Promise<void> => {
+      const nowMs = performance.now();
+      if (nowMs - extendedMs < extendMs) return;
+      if (!(await holdLease(db, lease, this.silentMs + extendMs))) throw busy();
+      extendedMs = nowMs;
+    };
+    await extend();
+    return work(extend).finally(() => endLease(db, lease).catch(() => {}));
   }
 
   private async replaceSilentSender(id: string): Promise<void> {
@@ -244,7 +272,7 @@ const appendTo = async (
   file: string,
   body: Readable,
   room: number,
-  onChunk: (chunk: Buffer) => void,
+  each: { before(): Promise<void>; after(chunk: Buffer): void },
 ): Promise<void> => {
   const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
   let left = room;
@@ -252,8 +280,9 @@ const appendTo = async (
     for await (const chunk of chunksOf(body)) {
       left -= chunk.length;
       if (left < 0) throw refuse("payload-too-large", { limit: room });
+      await each.before();
       await handle.appendFile(chunk);
-      onChunk(chunk);
+      each.after(chunk);
     }
   } catch (error) {
     throw uploadError(error as NodeJS.ErrnoException);
