@@ -131,22 +131,21 @@ const writeRows = async (
   };
 };
 
-/** Makes typed rows, each of which is an event, the events of a stream as they are. */
+/** Makes typed rows, each of which is an event, the events of a stream as they are. `holders`: see `typed-rows.ts`. */
 export const adoptEvents = async (
   engine: Engine,
   dir: string,
   source: EventSource,
   stream: EventColumns,
-  stored: string,
+  { stored, holders }: { stored: string; holders: Relation },
 ): Promise<WrittenEvents> => {
   const files = datasetFiles(dir);
   await linkFile(stored, files.events(stream.name));
   await engine.writeParquet(identityHashes(source.sets[0]!, relation(files.identities)), files.eventKeys);
-  const byHash = eventOwners(parquet(stored), keyColumn(0));
   const owners = await engine.createTable(
     "event_owner",
-    sql`select known.identity_key, o.* exclude (${keyColumn(0)})
-    from (${byHash}) as o join ${parquet(files.eventKeys)} as known on known.identity_hash = o.${keyColumn(0)}`,
+    sql`select known.identity_key, h.events, h.value_micros, h.oldest, h.newest
+    from ${holders} as h join ${parquet(files.eventKeys)} as known on known.identity_hash = h.${keyColumn(0)}`,
   );
   if (source.isContinued) await keepOwners(engine, owners, readStateFiles(dir).owners(stream.name));
   const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
@@ -267,10 +266,10 @@ const summarise = async (
 };
 
 /** One row per identity with events: identity_key, events, value_micros (their sum), oldest and newest. */
-const eventOwners = (stored: Relation, key = ident("identity_key")): Sql => sql`
-  select e.${key}, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
+const eventOwners = (stored: Relation): Sql => sql`
+  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
     min(e.event_time) as oldest, max(e.event_time) as newest
-  from ${stored} as e group by e.${key}`;
+  from ${stored} as e group by e.identity_key`;
 
 /** The same for the owners of an earlier build and those of more events. */
 const addedOwners = (earlier: Relation, more: Sql): Sql => sql`

@@ -12,14 +12,14 @@ import { type Source, sampleRows } from "../../warehouse/ingest/columns.js";
 import { sampledRows, sampleStride } from "../../warehouse/ingest/dates.js";
 import { keptRecords } from "../../warehouse/ingest/deduplication.js";
 import { type EventColumns, eventColumns } from "../../warehouse/ingest/events.js";
-import { identities, keyColumn, links } from "../../warehouse/ingest/identities.js";
+import { heldIdentities, keyColumn, links } from "../../warehouse/ingest/identities.js";
 import { type LineSample, sampleLines } from "../../warehouse/ingest/line-sample.js";
 import { columnsOf, sampledTypes } from "../../warehouse/ingest/profile.js";
 import { AllRowsNeeded, fileReader, type Records } from "../../warehouse/ingest/read.js";
 import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { findTotalRows } from "../../warehouse/ingest/total-row.js";
 import { traits } from "../../warehouse/ingest/traits.js";
-import { isEvent, readTyped, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
+import { holders, isEvent, readTyped, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
@@ -92,6 +92,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   const records: Records = { ...sampled, relation: read.relation };
   const kept = await stageKept(engine, records, columns, input);
   const keptRows = await countRows(engine, kept);
+  const stored = await wholeFile(engine, read, keptRows, nowSeconds);
 
   progress(0.65, "Writing people");
   const sets = [read.set];
@@ -103,7 +104,12 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   const outputs = datasetFiles(dir);
   await engine.writeParquet(links(kept, 1), outputs.links);
   await engine.writeParquet(traits(kept, [], 1), outputs.traits);
-  const found = await engine.writeParquet(identities(kept, sets, firstSeen, true), outputs.identities);
+  const held = await engine.createTable("holder", holders(kept, read.set, stored !== null));
+  const arrivals = sources.map(({ arrived_at }) => arrived_at);
+  const found = await engine.writeParquet(
+    heldIdentities(held, read.set, arrivals, firstSeen),
+    outputs.identities,
+  );
   await writeOrigins(engine, dir, { config, history, forgottenFile: null, now }, whole, replay);
 
   progress(0.8, "Writing events");
@@ -112,10 +118,9 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
     ...{ records, kept, remembered: kept, config, columns, sets, isHashed: true, forgottenFile: null },
     ...{ now: nowSeconds, scratch, isContinued },
   };
-  const stored = await wholeFile(engine, read, keptRows, nowSeconds);
   const mapped: StreamToWrite = { mapped: log.streams[0]!, stream: read.stream };
   const { summaries, faulty: faultyStreams } = stored
-    ? await adoptEvents(engine, dir, source, read.stream, stored)
+    ? await adoptEvents(engine, dir, source, read.stream, { stored, holders: held })
     : await writeEvents(engine, dir, source, [mapped]);
 
   progress(0.95, "Locating rejected rows");

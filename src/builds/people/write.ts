@@ -2,10 +2,11 @@
 // as a layer over the files of the previous build.
 
 import { existsSync } from "node:fs";
+import { identityFields } from "../../domain/dataset.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { replaceRows, withReplaced } from "../../warehouse/layers.js";
 import { personSizes } from "../../warehouse/persons/findings.js";
-import { writtenIdentities } from "../../warehouse/persons/identities.js";
+import { knownFields, writtenIdentities } from "../../warehouse/persons/identities.js";
 import { matches } from "../../warehouse/persons/links.js";
 import {
   changedPeople,
@@ -62,7 +63,9 @@ const writeAll = async (
   const previous = previousDir === null ? null : peopleFiles(previousDir);
   const persons = await stagePersons(engine, { numbered, identified, clusters }, registry.rows);
   await engine.writeParquet(personRows(persons), files.persons);
-  await engine.writeParquet(people(writtenIdentities(identities, numbered), numbered, persons), files.people);
+  const known = await knownFields(engine, identities);
+  const written = writtenIdentities(identities, numbered);
+  await engine.writeParquet(people(written, numbered, persons, known), files.people);
   const previousMatches = previous && existsSync(previous.matches) ? relation(previous.matches) : null;
   await engine.writeParquet(matches(links, numbered, persons, previousMatches, now), files.matches);
   const sizes = await engine.createTable("person_size", personSizes(persons));
@@ -154,7 +157,10 @@ export const stageChangedPeople = async (
   const matchesBefore = relation(peopleFiles(previous.dir).matches);
   return {
     persons: { replaced: records, rows: personRows(recordsAmong(persons, records)) },
-    people: { replaced: changed, rows: people(writtenIdentities(identities, ranked), ranked, persons) },
+    people: {
+      replaced: changed,
+      rows: people(writtenIdentities(identities, ranked), ranked, persons, identityFields),
+    },
     matches: {
       replaced: sql`(select identity_key as left_key from ${keys})`,
       rows: matches(links, numbered, persons, matchesBefore, now),

@@ -10,6 +10,7 @@ import { chooseDateFormat, dateSql } from "./dates.js";
 import { rowKeyOf } from "./identities.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
+import { bytesOfKey, repeatedKeys } from "./repeated-keys.js";
 
 type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
 
@@ -65,13 +66,11 @@ export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): b
 const stageRepeated = async (
   engine: Engine,
   name: string,
-  { relation }: Records,
+  records: Records,
   newestWins: boolean,
 ): Promise<Relation | null> => {
-  const keys = await engine.createTable(
-    `${name}_key`,
-    sql`select r.row_key from ${relation} as r group by r.row_key having count(*) > 1`,
-  );
+  const { relation } = records;
+  const keys = await stageRepeatedKeys(engine, `${name}_key`, records);
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${keys}`);
   if (count === 0) return null;
   const kept = newestWins ? sql`max(r.seq)` : sql`min(r.seq)`;
@@ -80,6 +79,24 @@ const stageRepeated = async (
     sql`select r.row_key, ${kept} as kept_seq, max(r.file) as newest_file
     from ${relation} as r semi join ${keys} as k on k.row_key = r.row_key group by r.row_key`,
   );
+};
+
+/** Share of the engine's memory that keys may take outside of it. */
+const keysShare = 0.25;
+
+/** One row per key of several records: row_key. */
+const stageRepeatedKeys = async (
+  engine: Engine,
+  name: string,
+  { relation, rows }: Records,
+): Promise<Relation> => {
+  if (rows * bytesOfKey > keysShare * engine.memoryMb * 2 ** 20)
+    return engine.createTable(
+      name,
+      sql`select r.row_key from ${relation} as r group by r.row_key having count(*) > 1`,
+    );
+  const { columns } = await engine.columns(sql`select r.row_key from ${relation} as r`);
+  return engine.createTableOf(name, { row_key: repeatedKeys(columns.row_key as BigInt64Array) });
 };
 
 /** One row per record that counts. */

@@ -6,6 +6,7 @@
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
 import { placeholderMailboxes } from "../../domain/identity/contacts.js";
 import { minDigits } from "../../domain/identity/phones.js";
+import type { EpochMs } from "../../domain/resource.js";
 import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 
@@ -134,15 +135,35 @@ export const identities = (
     ) => sql`select ${isHashed ? identityKeyOf(columns) : sql`f.identity_key`} as identity_key, r.arrival_time as first_seen, f.row_count, ${fieldColumns(columns)}
     from firsts as f inner join ${rows} as r on r.seq * ${sets.length} + ${i} = f.place`,
   );
+  return sql`with firsts as materialized (
+    select o.identity_key, min(o.place) as place, cast(sum(o.owned) as bigint) as row_count
+    from (${join(occurrences, " union all ")}) as o group by o.identity_key
+  ) ${inOrderOfArrival(join(attributes, " union all "), firstSeen)}`;
+};
+
+/**
+ * The identities of a log from its `holders`, see `typed-rows.ts`: one row per hash of an identity. `arrivals`: of the files, by index.
+ */
+export const heldIdentities = (
+  holders: Relation,
+  columns: IdentityColumns,
+  arrivals: readonly EpochMs[],
+  firstSeen: Relation | null,
+): Sql => {
+  const file = sql`(h.place >> 40) + 1`;
+  const arrival = sql`list_extract([${list(arrivals)}], ${file})`;
+  const found = sql`select ${identityKeyOf(columns)} as identity_key, cast(${arrival} as bigint) as first_seen, h.row_count,
+    ${fieldColumns(columns)} from ${holders} as h`;
+  return inOrderOfArrival(found, firstSeen);
+};
+
+/** Identities, with when they were first seen if not with their first row: identity_key, first_seen. */
+const inOrderOfArrival = (found: Sql, firstSeen: Relation | null): Sql => {
   const seen = firstSeen ? sql`replace (coalesce(seen.first_seen, a.first_seen) as first_seen)` : sql``;
   const earlier = firstSeen
     ? sql`left join ${firstSeen} as seen on seen.identity_key = a.identity_key`
     : sql``;
-  return sql`with firsts as materialized (
-    select o.identity_key, min(o.place) as place, cast(sum(o.owned) as bigint) as row_count
-    from (${join(occurrences, " union all ")}) as o group by o.identity_key
-  ) select a.* ${seen} from (${join(attributes, " union all ")}) as a ${earlier}
-  order by first_seen, a.identity_key`;
+  return sql`select a.* ${seen} from (${found}) as a ${earlier} order by first_seen, a.identity_key`;
 };
 
 const fieldColumns = (columns: IdentityColumns): Sql =>

@@ -6,11 +6,12 @@ import path from "node:path";
 import type { ColumnType } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
+import { micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql, type Source } from "./columns.js";
 import type { EventColumns } from "./events.js";
-import type { IdentityColumns } from "./identities.js";
+import { type IdentityColumns, keyColumn } from "./identities.js";
 import { isOfCountedType } from "./profile.js";
 import { AllRowsNeeded, type ColumnCount, type DerivedColumns, type FileRead, readColumns } from "./read.js";
 
@@ -150,6 +151,19 @@ export const isEvent = ({ isDated, value }: EventColumns, now: EpochSeconds): Sq
   const isPast = isDated ? sql`event_time <= ${now}` : sql`true`;
   const isWhole = value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   return sql`coalesce(is_met and ${isPast}${join(isWhole, "")}, false)`;
+};
+
+/**
+ * One row per identity of typed rows: key_0, place (seq of its first row), row_count, and its fields; with `areEvents`, where all rows are
+ * events, also events, value_micros, oldest and newest as `ownersOf` makes them.
+ */
+export const holders = (rows: Relation, set: IdentityColumns, areEvents: boolean): Sql => {
+  const fields = Object.values(set).map((field) => sql`, any_value(${field}) as ${field}`);
+  const owned = areEvents
+    ? sql`, count(*) as events, sum(${micros(sql`r.value`)}) as value_micros, min(r.event_time) as oldest, max(r.event_time) as newest`
+    : sql``;
+  return sql`select r.${keyColumn(0)}, min(r.seq) as place, count(*) as row_count${join(fields, "")}${owned}
+    from ${rows} as r where r.${keyColumn(0)} is not null group by r.${keyColumn(0)}`;
 };
 
 const countsOf = async (

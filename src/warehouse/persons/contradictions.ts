@@ -41,8 +41,8 @@ export const conflictingNumbers = ({
     left join ${birthDates} as birth on birth.node = customer.node
     left join ${nationalIds} as id on id.node = customer.node
     where customer.value not in (${placeholdersOfKind(placeholderValues, "customer")})
+      and customer.value in (select own.value from ${customers} as own group by own.value having count(*) > 1)
     group by customer.value
-    having count(*) > 1
   )
   where name or birth_date or national_id or suffix`;
 

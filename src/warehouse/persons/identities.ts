@@ -2,7 +2,8 @@
 // of a cluster is the identity that gives the person their id. An incremental build keeps the numbers of the previous build, so
 // that its stored state stays valid, and gives added identities the numbers after them.
 
-import { identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
@@ -57,6 +58,21 @@ export const writtenIdentities = (datasets: readonly Relation[], numbered: Relat
         on numbered.identity_key = written.identity_key and numbered.source = ${source}`,
   );
   return sql`(${unionAll(perDataset)})`;
+};
+
+/** The fields that any of these identities has. */
+export const knownFields = async (
+  engine: Engine,
+  datasets: readonly Relation[],
+): Promise<IdentityField[]> => {
+  const counts = identityFields.map((field) => sql`count(own.${ident(field)}) as ${ident(field)}`);
+  const each = datasets.map(
+    (rows) => sql`select ${join(identityFields.map((field) => ident("own", field)))} from ${rows} as own`,
+  );
+  const found = await engine.row<Record<string, number>>(
+    sql`select ${join(counts)} from (${unionAll(each)}) as own`,
+  );
+  return identityFields.filter((field) => found[field]! > 0);
 };
 
 /** One row: found, whether any of these has an e-mail address as a hash. */

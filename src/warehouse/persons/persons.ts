@@ -3,7 +3,7 @@
 // (its smallest node) and root (the smallest node of its person). `persons` has one row per identity of a person, `people` one per
 // person.
 
-import { identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { households } from "../delivery/representations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
@@ -100,12 +100,18 @@ const personRecords = (written: Relation, numbered: Relation, persons: Relation)
 
 /**
  * One row per person, ordered by person_id: person_id and the identity fields, each from the newest identity that has it. A person
- * who moved is shown at the new address, with the e-mail address of an older record.
+ * who moved is shown at the new address, with the e-mail address of an older record. `known`: the fields that some identity has.
  */
-export const people = (written: Relation, numbered: Relation, persons: Relation): Sql => {
-  const newest = identityFields.map(
-    (field) => sql`
-      arg_min(${ident(field)}, newest_rank) filter (where ${ident(field)} is not null) as ${ident(field)}`,
+export const people = (
+  written: Relation,
+  numbered: Relation,
+  persons: Relation,
+  known: readonly IdentityField[],
+): Sql => {
+  const newest = identityFields.map((field) =>
+    known.includes(field)
+      ? sql`arg_min(${ident(field)}, newest_rank) filter (where ${ident(field)} is not null) as ${ident(field)}`
+      : sql`cast(null as varchar) as ${ident(field)}`,
   );
   return sql`
     select person_id, ${join(newest)}
