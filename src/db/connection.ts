@@ -7,7 +7,7 @@ import { migrate } from "./migrations/migrate.js";
 import type { Dialect } from "./migrations/migration.js";
 import { postgresDialect, requireRecentPostgres } from "./postgres.js";
 import type { Database } from "./schema.js";
-import { emptyLog, sqliteDialect } from "./sqlite.js";
+import { emptyLog, SqliteStore, sqliteDialect } from "./sqlite.js";
 import { StoreHealth } from "./store-health.js";
 import { transact } from "./transaction.js";
 
@@ -24,6 +24,8 @@ export interface Db {
    * PostgreSQL does it by its own vacuum. False while another process reads the log: try again later.
    */
   forgetDeleted(): Promise<boolean>;
+  /** Another number after each commit of any process; null where that is not known: see `ReadCache`. */
+  version(): number | null;
   /** Throws the refusal while the store cannot be read or, if that is in doubt, written. A write that failed puts it in doubt. */
   probe(isWriteInDoubt?: boolean): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export const openDb = async (
     kind,
     kysely,
     transaction: (work) => transact(kysely, kind, work),
+    version: () => (dialect instanceof SqliteStore ? dialect.version() : null),
     forgetDeleted: async () => kind === "postgres" || (await emptyLog(kysely)),
     probe: (isWriteInDoubt) => health.probe(isWriteInDoubt),
     close: async () => {

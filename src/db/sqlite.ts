@@ -28,13 +28,19 @@ const busyTimeoutMs = 10_000;
 export const sqliteDialect = async (
   { file, isAlone = false }: { file: string; isAlone?: boolean },
   explain: Explain = (error) => error,
-): Promise<SqliteDialect> => {
+): Promise<SqliteStore> => {
   await mkdir(path.dirname(file), { recursive: true });
   await (await open(file, "a", 0o600)).close();
   const writer = adapt(openDatabase(file, isAlone), explain);
-  if (isAlone) return new ImmediateDialect(writer);
-  const reader = adapt(new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true }), explain);
-  return new ImmediateDialect(writer, reader);
+  if (isAlone) return new SqliteStore(writer);
+  const reading = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
+  return new SqliteStore(writer, adapt(reading, explain), versionReader(reading));
+};
+
+/** The number changes when another connection commits: the writer of this process, or another process. */
+const versionReader = (database: DatabaseSyncInstance): (() => number) => {
+  const statement = database.prepare("pragma data_version");
+  return () => (statement.get() as { data_version: number }).data_version;
 };
 
 /** Turns errors of the disk into refusals. */
@@ -121,12 +127,22 @@ const remembering = (prepare: (text: string) => SqliteStatement): ((text: string
 /** Statements on rows. Others may change tables, and a kept `select *` would have the old columns. */
 const changesNothing = /^\s*(select|insert|update|delete|with)\b/i;
 
-class ImmediateDialect extends SqliteDialect {
+export class SqliteStore extends SqliteDialect {
   constructor(
     private readonly writer: SqliteDatabase,
     private readonly reader?: SqliteDatabase,
+    private readonly readVersion?: () => number,
   ) {
     super({ database: writer });
+  }
+
+  /** Null without a connection for reads, or if the file cannot be read: the query that follows says why. */
+  version(): number | null {
+    try {
+      return this.readVersion?.() ?? null;
+    } catch {
+      return null;
+    }
   }
 
   override createDriver(): Driver {

@@ -2,11 +2,13 @@
 // session cookie; if both are present, the key counts. Changes by cookie are accepted from the service's own pages alone.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../db/connection.js";
+import { ReadCache } from "../db/read-cache.js";
 import type { AuditActor } from "../domain/audit.js";
 import type { KeyScope } from "../domain/key-scope.js";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
-import { findKey } from "../store/keys.js";
+import { keyInUse, readKey, type StoredKey } from "../store/keys.js";
 import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
@@ -48,7 +50,7 @@ export const authenticateRequests = (
       limits.takeUnkeyed(request.ip);
       throw error;
     });
-    limits.takeKeyed(bearerKey(request), request.account.id);
+    limits.takeKeyed(request.actor, request.account.id);
   });
   app.addHook("onSend", async ({ session }, reply, payload) => {
     if (!session) return payload;
@@ -86,13 +88,24 @@ const authenticateKey = async (
   key: string,
   { db, clock }: AppOptions,
 ): Promise<Account> => {
-  const { account, scope, ...found } = await findKey(db.kysely, key, clock());
+  const stored = await knownKeys(db).get(key, () => readKey(db.kysely, key));
+  const { account, scope, ...found } = await keyInUse(db.kysely, stored, clock());
   const { method, routeOptions } = request;
   const allowed = allowedScopes(method, routeOptions.config.keyScopes);
   if (!allowed.includes(scope))
     throw refuse("key-scope-insufficient", { scope, allowed: allowed.join(" or ") });
   request.actor = { type: "key", ...found, address: request.ip };
   return account;
+};
+
+const keptKeys = 1_000;
+const keysOf = new WeakMap<Db, ReadCache<StoredKey>>();
+
+/** The keys that were used since the last commit. */
+const knownKeys = (db: Db): ReadCache<StoredKey> => {
+  const known = keysOf.get(db) ?? new ReadCache<StoredKey>(db, keptKeys);
+  keysOf.set(db, known);
+  return known;
 };
 
 /** Scopes of keys that allow an operation. */

@@ -30,12 +30,10 @@ const hoursPerDay = 24;
 /** Links end at a full hour, so that equal answers have equal ETags in between. */
 export const makeLinks = async (
   request: FastifyRequest,
-  options: Pick<AppOptions, "db" | "clock" | "publicUrl" | "linkDays">,
+  options: LinkOptions & Pick<AppOptions, "db">,
 ): Promise<LinkMaker> => {
   const secret = await linkSecret(options.db);
-  const base = apiUrl(request, options);
-  const hours = Math.ceil(options.clock() / hourMs) + options.linkDays * hoursPerDay;
-  const expires = (hours * hourMs) / 1000;
+  const { base, expires } = linkTerms(request, options);
   const signed = (resource: Resource, path: string, until: LinkExpiry): string => {
     const query = new URLSearchParams({
       signature: signLink(secret, linked(resource, request.account), until),
@@ -48,6 +46,14 @@ export const makeLinks = async (
     dated: (resource, path) => signed(resource, path, expires),
     standing: (resource, path) => signed(resource, path, null),
   };
+};
+
+type LinkOptions = Pick<AppOptions, "clock" | "publicUrl" | "linkDays">;
+
+/** On what links depend besides their record: how the API is reached, and until when a dated link is good, in epoch seconds. */
+export const linkTerms = (request: FastifyRequest, options: LinkOptions) => {
+  const hours = Math.ceil(options.clock() / hourMs) + options.linkDays * hoursPerDay;
+  return { base: apiUrl(request, options), expires: (hours * hourMs) / 1000 };
 };
 
 const linked = ({ id, linkEpoch }: Resource, account: Account) => ({

@@ -2,8 +2,8 @@
 // a valid key or session and for sign-ups.
 
 import { isIPv6 } from "node:net";
+import type { AuditActor } from "../domain/audit.js";
 import { refuse } from "../errors/refusal.js";
-import { hashKey } from "../store/keys.js";
 import type { AppOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";
 
@@ -20,9 +20,10 @@ export class RequestLimits {
     this.unkeyed = new RateLimiter(unkeyedRequestsPerMinute, minuteMs);
   }
 
-  /** Throws `requests-too-many`. Without a key the request is of a session. */
-  takeKeyed(key: string | undefined, accountId: string): void {
-    const seconds = this.keyed.take(key === undefined ? accountId : hashKey(key), this.options.clock());
+  /** Throws `requests-too-many`. All sessions of an account count together. */
+  takeKeyed(actor: AuditActor, accountId: string): void {
+    const keyId = actor.type === "key" ? actor.id : undefined;
+    const seconds = this.keyed.take(keyId ?? accountId, this.options.clock());
     const limit = this.options.limits.requestsPerMinute;
     if (seconds > 0) throw refuse("requests-too-many", { limit, seconds });
   }

@@ -63,8 +63,15 @@ export const issueKey = async (
   return { id, key };
 };
 
+/** A key as it is stored, with its account. */
+export interface StoredKey extends KeyInUse, Pick<ApiKey, "expiresAt" | "lastUsedAt"> {}
+
 /** The key with its account. Refuses `key-malformed`, `key-unknown` (also if revoked) and `key-expired`. */
-export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<KeyInUse> => {
+export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): Promise<KeyInUse> =>
+  keyInUse(db, await readKey(db, key), now);
+
+/** Refuses `key-malformed` and `key-unknown`, also for a revoked key. */
+export const readKey = async (db: Kysely<Database>, key: string): Promise<StoredKey> => {
   if (!isWellFormedKey(key)) throw refuse("key-malformed");
   const row = await db
     .selectFrom("api_key")
@@ -76,10 +83,19 @@ export const findKey = async (db: Kysely<Database>, key: string, now: EpochMs): 
     .where("api_key.revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) throw refuse("key-unknown");
-  if (row.expires_at !== null && row.expires_at <= now) throw refuse("key-expired");
-  if (now - (row.last_used_at ?? 0) >= useRecordedEveryMs) await minorNote(noteUse(db, row.key_id, now));
-  const { key_id: id, key_name: name, hint, scope } = row;
-  return { id, name, hint, scope, account: toAccount(row) };
+  const { key_id: id, key_name: name, hint, scope, expires_at: expiresAt, last_used_at: lastUsedAt } = row;
+  return { id, name, hint, scope, expiresAt, lastUsedAt, account: toAccount(row) };
+};
+
+/** Notes the use of a key. Refuses `key-expired`. */
+export const keyInUse = async (
+  db: Kysely<Database>,
+  { expiresAt, lastUsedAt, ...key }: StoredKey,
+  now: EpochMs,
+): Promise<KeyInUse> => {
+  if (expiresAt !== null && expiresAt <= now) throw refuse("key-expired");
+  if (now - (lastUsedAt ?? 0) >= useRecordedEveryMs) await minorNote(noteUse(db, key.id, now));
+  return key;
 };
 
 const noteUse = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<void> => {

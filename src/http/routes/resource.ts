@@ -4,6 +4,8 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import type { Db } from "../../db/connection.js";
+import { ReadCache } from "../../db/read-cache.js";
 import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
 import type { ConfigOf } from "../../domain/kinds.js";
@@ -24,7 +26,7 @@ import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
-import { makeLinks } from "../links.js";
+import { linkTerms, makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { isPaged, type PageQuery, pageOf } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -262,9 +264,33 @@ export const answerRecord = async <T extends ResourceType>(
   options: AppOptions,
   id: string,
 ): Promise<FastifyReply> => {
-  const resource = await requireResource(options.db.kysely, request.account.id, kind.type, id);
-  const [record] = await render(request, kind, options, [resource]);
-  return sendVersion(reply, resource.version).send(record);
+  const { base, expires } = linkTerms(request, options);
+  const accountId = request.account.id;
+  const { version, text } = await knownAnswers(options.db).get(
+    `${accountId} ${kind.type} ${id} ${base} ${expires}`,
+    async () => {
+      const resource = await requireResource(options.db.kysely, accountId, kind.type, id);
+      const [record] = await render(request, kind, options, [resource]);
+      return { version: resource.version, text: JSON.stringify(record) };
+    },
+  );
+  return sendVersion(reply, version).type("application/json; charset=utf-8").send(text);
+};
+
+interface RecordAnswer {
+  version: number;
+  text: string;
+}
+
+/** Records have some kilobytes, and seldom a hundred. */
+const keptAnswers = 200;
+const answersOf = new WeakMap<Db, ReadCache<RecordAnswer>>();
+
+/** The records that were read since the last commit: many clients ask for one again and again until its build is done. */
+const knownAnswers = (db: Db): ReadCache<RecordAnswer> => {
+  const known = answersOf.get(db) ?? new ReadCache<RecordAnswer>(db, keptAnswers);
+  answersOf.set(db, known);
+  return known;
 };
 
 const render = async <T extends ResourceType>(
