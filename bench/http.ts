@@ -1,7 +1,8 @@
 // node dist/bench/http.js --seconds 5
 //
 // Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th percentile of response
-// times. Load, service and build share the machine, as they do on a small one.
+// times. Load, service and build share the machine, as they do on a small one. `--read` compares the read of one record with the least that a
+// server does.
 
 import path from "node:path";
 import { generateShop } from "../examples/shop/shop.js";
@@ -9,6 +10,7 @@ import { startServiceProcess } from "../src/cli/demo/service.js";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
 import { builtPipeline, fillAccount, keepBuilding, signUp } from "./http/accounts.js";
+import { compareRead } from "./http/compare.js";
 import { type LoadResult, measureLoad, type Operation } from "./http/load.js";
 import { lookupPersonIn } from "./http/lookup-person.js";
 import { numberOf, runProgram } from "./program/program.js";
@@ -19,6 +21,7 @@ const help = `Measures the API under load, idle and while a build runs.
   --connections N  concurrent connections (default 8)
   --customers N    customers of the shop whose pipeline is built and queried (default 20000)
   --resources N    resources of the account with long lists (default 10000)
+  --read           compare the read of a cohort with a route of Fastify that sends the same, and nothing else
 `;
 
 /** While a build runs, the 99th percentile of a read may be this many times as long. */
@@ -32,13 +35,32 @@ const main = () =>
       connections: { type: "string", default: "8" },
       customers: { type: "string", default: "20000" },
       resources: { type: "string", default: "10000" },
+      read: { type: "boolean", default: false },
     },
     run(values, { dir, screen }) {
+      process.env.BELLWETHER_REQUESTS_PER_MINUTE = "1000000";
+      if (values.read) return measureRead(dir, screen);
       const number = (name: keyof typeof values & string) => numberOf(name, String(values[name]));
       const shop = { customers: number("customers"), resources: number("resources") };
       return measure(dir, shop, { seconds: number("seconds"), connections: number("connections") }, screen);
     },
   });
+
+/** The same record again and again, as a client does that waits for a build. */
+const measureRead = async (dir: string, screen: Screen): Promise<void> => {
+  const service = await startServiceProcess(dir);
+  try {
+    const reader = await signUp(service.url, "reader");
+    await reader.client.post("/streams/transaction", {});
+    const { id } = await reader.client.post<{ id: string }>("/cohorts", cohort);
+    const costs = await compareRead(service, reader, `/cohorts/${id}`, dir);
+    screen.say(
+      `a read of one cohort: ${costs.service.toFixed(3)} ms of processor time; the least ${costs.least.toFixed(3)}; ${(costs.service / costs.least).toFixed(1)} ×`,
+    );
+  } finally {
+    await service.stop();
+  }
+};
 
 const measure = async (
   dir: string,
@@ -46,7 +68,6 @@ const measure = async (
   load: { seconds: number; connections: number },
   screen: Screen,
 ): Promise<void> => {
-  process.env.BELLWETHER_REQUESTS_PER_MINUTE = "1000000";
   const shop = await generateShop({ customers, seed: 1, out: path.join(dir, "shop") });
   const service = await startServiceProcess(dir);
   try {

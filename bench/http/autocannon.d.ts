@@ -11,6 +11,8 @@ declare module "autocannon" {
     connections?: number;
     /** In seconds. */
     duration?: number;
+    /** Of requests, in place of a duration. */
+    amount?: number;
   }
 
   interface Result {
