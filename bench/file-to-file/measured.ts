@@ -35,7 +35,7 @@ export interface Measured {
   events: number;
   customers: number;
   csvBytes: number;
-  /** By name of the step; with `service`, `file to file`, `one more cohort`, `one percent more`. */
+  /** By name of the step; with `server`, `waiting`, `file to file`, `one more cohort`, `one percent more`. */
   uses: Record<string, Use>;
   references: Record<string, Use>;
   /** AUC of ours and of references, each on test people of its own. */
@@ -60,7 +60,7 @@ export interface Ratio {
 const large = 5e6;
 
 /** Of processor time, and one of memory; those whose two sides were measured. */
-export const ratiosOf = ({ uses, references, events, keptModel }: Measured): Ratio[] => {
+export const ratiosOf = ({ uses, references, events, keptModel, memoryMb }: Measured): Ratio[] => {
   const isLarge = events > large;
   const [whole, outcome] = [uses["file to file"], uses.outcome];
   const seconds = (use: Use | undefined) => use?.processorSeconds;
@@ -86,6 +86,7 @@ export const ratiosOf = ({ uses, references, events, keptModel }: Measured): Rat
     ),
     ...ratio("file to file ÷ polars, LightGBM", seconds(whole), seconds(references.polars), null),
     ...ratio("memory ÷ pandas, LightGBM", whole?.peakMb, references.pandas?.peakMb, 0.25),
+    ...ratio("memory of the largest build ÷ its limit", largestOf(uses), memoryMb, 1.5),
     ...ratio("outcome: wall time ÷ processor time", outcome?.wallSeconds, seconds(outcome), 0.6),
   ];
 };
@@ -96,6 +97,11 @@ const ratio = (
   theirs: number | undefined,
   bar: number | null,
 ): Ratio[] => (ours === undefined || !theirs ? [] : [{ name, ours, theirs, ratio: ours / theirs, bar }]);
+
+const largestOf = (uses: Measured["uses"]): number | undefined => {
+  const peaks = stepNames.flatMap((name) => uses[name]?.peakMb ?? []);
+  return peaks.length === 0 ? undefined : Math.max(...peaks);
+};
 
 /** Processor time from the file to the sorted events of people. */
 export const toSortedEvents = (uses: Measured["uses"]): number | undefined => {

@@ -31,8 +31,8 @@ export const engineReference = async (
 export const libraries = ["pandas", "polars"] as const;
 export type Library = (typeof libraries)[number];
 
-/** Memory that the script takes at its peak, as measured at ten million events. */
-const bytesPerEvent: Record<Library, number> = { pandas: 400, polars: 250 };
+/** Memory that a script takes at its peak, as measured at one and at ten million events. */
+const bytesPerEvent = 400;
 
 const execute = promisify(execFile);
 const script = path.resolve(import.meta.dirname, "../../../bench/file-to-file/script.py");
@@ -47,7 +47,7 @@ export const scriptReference = async (
   { csv, scores, events, signal }: { csv: string; scores: string; events: number; signal: AbortSignal },
 ): Promise<Use & { auc: number }> => {
   await requireLibraries(python, [library, "lightgbm", "sklearn"]);
-  const neededMb = Math.round((events * bytesPerEvent[library]) / 2 ** 20);
+  const neededMb = Math.round((events * bytesPerEvent) / 2 ** 20);
   const freeMb = Math.round(freemem() / 2 ** 20);
   if (neededMb > freeMb)
     throw new Error(

@@ -64,15 +64,19 @@ export class ServiceRun {
   }
 
   /**
-   * Fills `uses` by step, also if a later step fails: `service` is the server and the start of processes, `file to file` is everything.
-   * Returns the AUC.
+   * Fills `uses` by step, also if a later step fails: `server` is its own work beside upload and download, `waiting` that of processes that
+   * build nothing, and `file to file` everything. Returns the AUC.
    */
   async fileToFile(csv: string, scores: string, uses: Record<string, Use>): Promise<number> {
     const peak = watchPeak(this.service.pid);
     try {
+      const { own } = processorSecondsOf(this.service.pid);
       const whole = await this.used(() => this.score(csv, scores, uses));
-      const known = Object.values(uses).reduce((sum, use) => sum + use.processorSeconds, 0);
-      uses.service = { ...whole, processorSeconds: whole.processorSeconds - known, wallSeconds: 0 };
+      const known = () => Object.values(uses).reduce((sum, use) => sum + use.processorSeconds, 0);
+      const beside = uses.upload!.processorSeconds + uses.download!.processorSeconds;
+      const server = processorSecondsOf(this.service.pid).own - own - beside;
+      uses.server = { ...whole, processorSeconds: server, wallSeconds: 0 };
+      uses.waiting = { processorSeconds: whole.processorSeconds - known(), wallSeconds: 0, peakMb: 0 };
       uses["file to file"] = { ...whole, peakMb: peak.peakMb() };
       return (await this.analysis()).performance.model.auc;
     } finally {
@@ -164,10 +168,10 @@ export class ServiceRun {
   /** Of the service's whole tree of processes; the memory is that of the server. */
   private async used(work: () => Promise<unknown>): Promise<Use> {
     const { pid } = this.service;
-    const [before, startedMs] = [processorSecondsOf(pid), performance.now()];
+    const [before, startedMs] = [processorSecondsOf(pid).all, performance.now()];
     await work();
     const wallSeconds = (performance.now() - startedMs) / 1000;
-    return { processorSeconds: processorSecondsOf(pid) - before, wallSeconds, peakMb: peakMbOf(pid) };
+    return { processorSeconds: processorSecondsOf(pid).all - before, wallSeconds, peakMb: peakMbOf(pid) };
   }
 }
 

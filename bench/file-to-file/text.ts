@@ -16,7 +16,7 @@ export const machineText = (machine: Machine): string => {
 
 export const sizeText = (measured: Measured): string[] => {
   const { uses, references, events, auc, diskMb, keptModel, failures } = measured;
-  const names = [...stepNames, "service", "file to file"].filter((name) => uses[name]);
+  const names = [...stepNames, "server", "waiting", "file to file"].filter((name) => uses[name]);
   const rows = [
     ...names.map((name) => useRow(name, uses[name]!, events)),
     ...Object.keys(uses)
@@ -43,7 +43,8 @@ export const sizeText = (measured: Measured): string[] => {
 };
 
 const useRow = (name: string, { processorSeconds, wallSeconds, peakMb }: Use, events: number): string[] => [
-  ...[name, figure(processorSeconds), figure(wallSeconds), Math.round(peakMb).toLocaleString("en-US")],
+  ...[name, figure(processorSeconds), figure(wallSeconds)],
+  peakMb === 0 ? "" : Math.round(peakMb).toLocaleString("en-US"),
   ((processorSeconds / events) * 1e6).toFixed(2),
 ];
 

@@ -5,8 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 interface ProcessFacts {
   pid: number;
   parent: number;
-  /** Of itself, and of processes that it started and that have ended. */
-  processorSeconds: number;
+  /** Of itself alone. */
+  ownSeconds: number;
+  /** Of processes that it started and that have ended. */
+  endedSeconds: number;
 }
 
 /** Linux counts processor time for programs in hundredths of a second, whatever its clock. */
@@ -18,8 +20,13 @@ const factsOf = (pid: string): ProcessFacts | undefined => {
   if (text === "") return undefined;
   // The second field is a name in brackets that may have spaces; the parent is the fourth field, times are the 14th to 17th.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return { pid: Number(pid), parent: Number(fields[1]), processorSeconds: ticks / ticksPerSecond };
+  const [user, system, endedUser, endedSystem] = fields
+    .slice(11, 15)
+    .map((field) => Number(field) / ticksPerSecond);
+  return {
+    ...{ pid: Number(pid), parent: Number(fields[1]) },
+    ...{ ownSeconds: user! + system!, endedSeconds: endedUser! + endedSystem! },
+  };
 };
 
 /** A process may end at any moment. */
@@ -49,9 +56,12 @@ const running = (): ProcessFacts[] => {
   }
 };
 
-/** Of the whole tree, with processes that have ended. */
-export const processorSecondsOf = (root: number): number =>
-  treeOf(root).reduce((sum, { processorSeconds }) => sum + processorSeconds, 0);
+/** Of a process alone, and of its whole tree with processes that have ended. */
+export const processorSecondsOf = (root: number): { own: number; all: number } => {
+  const tree = treeOf(root);
+  const all = tree.reduce((sum, { ownSeconds, endedSeconds }) => sum + ownSeconds + endedSeconds, 0);
+  return { own: tree[0]?.ownSeconds ?? 0, all };
+};
 
 const memoryMbOf = (root: number): number =>
   treeOf(root).reduce((sum, { pid }) => sum + kilobytesIn("VmRSS", read(`/proc/${pid}/status`)) / 1024, 0);

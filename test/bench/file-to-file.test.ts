@@ -43,7 +43,11 @@ test("a ratio compares with the reference of the same run", () => {
 
 test("what was not measured has no ratio, and the tables say why", () => {
   const names = ratiosOf(tenMillion).map(({ name }) => name);
-  expect(names).toEqual(["file to sorted events ÷ COPY", "outcome: wall time ÷ processor time"]);
+  expect(names).toEqual([
+    "file to sorted events ÷ COPY",
+    "memory of the largest build ÷ its limit",
+    "outcome: wall time ÷ processor time",
+  ]);
   expect(sizeText(tenMillion).join("\n")).toContain("Not measured: pandas. The script with pandas needs");
   expect(ratiosOf(measured(100))).toEqual([]);
 });
