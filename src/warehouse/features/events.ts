@@ -9,10 +9,11 @@ import { property } from "../relations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { micros } from "./arithmetic.js";
 import { inRange, type KeyRange } from "./key-range.js";
+import type { Scratch } from "./scratch.js";
 
 export type Measure = EventMeasure | DayMeasure;
 
-export interface StreamEvents {
+export interface EventColumns {
   /** Person p has the events from `starts[p]` until `starts[p + 1]`. */
   starts: Int32Array;
   /** 1 for the first event of a person. */
@@ -26,10 +27,19 @@ export interface StreamEvents {
   categories: ReadonlyMap<string, Categories>;
 }
 
-/** A property, or the items of a list: bit i of an event is set if `values[i]` is one of them. */
+/** The events of a stretch of people. */
+export interface StreamEvents extends EventColumns {
+  /** A new array with one entry for each event, whatever its contents. It holds until the next stretch. */
+  array(): Float64Array;
+}
+
+/**
+ * A property, or the items of a list: bit i of an event is set if `values[i]` is one of them, and the bit after these if the event
+ * has the property.
+ */
 export interface Categories {
   values: readonly string[];
-  bits: Float64Array;
+  bits: Int32Array;
 }
 
 /** The people whose events are read, in order of their ids: person_id, and place INTEGER, which counts from 0. */
@@ -46,7 +56,7 @@ export const readEvents = async (
   people: PeopleInOrder,
   until: EpochSeconds,
   measures: readonly Measure[],
-): Promise<StreamEvents> => {
+): Promise<EventColumns> => {
   const fields = fieldsOf(measures);
   const read = await engine.columns(eventsQuery(events, people, until, fields));
   const columns = read.columns as Record<string, Float64Array>;
@@ -57,23 +67,30 @@ export const readEvents = async (
     value: columns.value ?? null,
     numbers: new Map(fields.numbers.map((name, i) => [name, columns[`number_${i}`]!])),
     categories: new Map(
-      [...fields.categories].map(([name, { values }], i) => [name, { values, bits: columns[`bits_${i}`]! }]),
+      [...fields.categories].map(([name, { values }], i) => [
+        name,
+        { values, bits: new Int32Array(columns[`bits_${i}`]!) },
+      ]),
     ),
   };
 };
 
 /** The events of the people from one place until another, as views. */
-export const eventsOf = (all: StreamEvents, from: number, until: number): StreamEvents => {
+export const eventsOf = (all: EventColumns, from: number, until: number, scratch: Scratch): StreamEvents => {
   const [first, end] = [all.starts[from]!, all.starts[until]!];
   const own = (numbers: Float64Array) => numbers.subarray(first, end);
   return {
     starts: all.starts.subarray(from, until + 1).map((start) => start - first),
+    array: () => scratch.numbers(end - first),
     isFirst: all.isFirst.subarray(first, end),
     time: own(all.time),
     value: all.value && own(all.value),
     numbers: new Map([...all.numbers].map(([name, numbers]) => [name, own(numbers)])),
     categories: new Map(
-      [...all.categories].map(([name, { values, bits }]) => [name, { values, bits: own(bits) }]),
+      [...all.categories].map(([name, { values, bits }]) => [
+        name,
+        { values, bits: bits.subarray(first, end) },
+      ]),
     ),
   };
 };
@@ -120,7 +137,7 @@ export const eventsQuery = (
     ...numbers.map((name, i) => sql`${orNaN(micros(property("e", name)))} as ${ident(`number_${i}`)}`),
     ...[...categories].map(
       ([name, { values, isList }], i) =>
-        sql`${orNaN(bits(property("e", name), values, isList))} as ${ident(`bits_${i}`)}`,
+        sql`${bits(property("e", name), values, isList)} as ${ident(`bits_${i}`)}`,
     ),
   ];
   return sql`
@@ -130,18 +147,15 @@ export const eventsQuery = (
   order by all`;
 };
 
-const maxBits = 31;
+const maxValues = 30;
 
 const bits = (column: Sql, values: readonly string[], isList: boolean): Sql => {
-  assert(values.length <= maxBits, `a property has ${values.length} measured values`);
+  assert(values.length <= maxValues, `a property has ${values.length} measured values`);
   const weights = values.map((value, bit) => [value, 2 ** bit] as const);
-  if (isList)
-    return join(
-      weights.map(([value, weight]) => sql`cast(${hasItem(column, value)} as integer) * ${weight}`),
-      " + ",
-    );
-  const cases = weights.map(([value, weight]) => sql`when ${value} then ${weight}`);
-  return sql`case ${column} ${join(cases, " ")} else if(${column} is null, null, 0) end`;
+  const ofItems = weights.map(([value, weight]) => sql`if(${hasItem(column, value)}, ${weight}, 0)`);
+  const ofOne = weights.map(([value, weight]) => sql`when ${value} then ${weight}`);
+  const found = isList ? join(ofItems, " + ") : sql`case ${column} ${join(ofOne, " ")} else 0 end`;
+  return sql`if(${column} is null, 0, ${2 ** values.length} + ${found})`;
 };
 
 /** The engine's binding reads a null ten times as slowly. */
@@ -149,7 +163,7 @@ const orNaN = (column: Sql): Sql => sql`coalesce(cast(${column} as double), 'nan
 
 const startsOf = (place: Float64Array, people: number): Int32Array => {
   const starts = new Int32Array(people + 1);
-  for (const person of place) starts[person + 1]!++;
+  for (let event = 0; event < place.length; event++) starts[place[event]! + 1]!++;
   for (let person = 0; person < people; person++) starts[person + 1]! += starts[person]!;
   return starts;
 };

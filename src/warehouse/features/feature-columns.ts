@@ -3,6 +3,7 @@
 import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Column, minus, over } from "./column.js";
+import type { StreamEvents } from "./events.js";
 import type { Histories } from "./histories.js";
 import { measured, yearPosition } from "./measures.js";
 import { type FrameRows, Past } from "./past.js";
@@ -10,7 +11,7 @@ import { type FrameRows, Past } from "./past.js";
 /** One column per feature of the plan. */
 export const featureColumns = (
   { features }: FeaturePlan,
-  { events, traits }: Histories,
+  { events, traits }: Histories<StreamEvents>,
   rows: FrameRows,
 ): Column[] => {
   const pasts = new Map([...events].map(([stream, own]) => [stream, new Past(own, rows)]));

@@ -5,7 +5,15 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
 import type { Relation } from "../sql/sql.js";
 import type { Column } from "./column.js";
-import { eventsOf, type Measure, type PeopleInOrder, readEvents, type StreamEvents } from "./events.js";
+import {
+  type EventColumns,
+  eventsOf,
+  type Measure,
+  type PeopleInOrder,
+  readEvents,
+  type StreamEvents,
+} from "./events.js";
+import type { Scratch } from "./scratch.js";
 import { readTraits } from "./traits.js";
 
 export interface FeatureRelations {
@@ -14,10 +22,10 @@ export interface FeatureRelations {
   traits: Relation;
 }
 
-export interface Histories {
+export interface Histories<Events extends EventColumns = EventColumns> {
   people: number;
   /** By stream. */
-  events: ReadonlyMap<string, StreamEvents>;
+  events: ReadonlyMap<string, Events>;
   /** By name of the feature: one number per person, NaN where the trait is missing. */
   traits: ReadonlyMap<string, Column>;
 }
@@ -30,7 +38,7 @@ export const readHistories = async (
   people: PeopleInOrder,
   until: EpochSeconds,
 ): Promise<Histories> => {
-  const events = new Map<string, StreamEvents>();
+  const events = new Map<string, EventColumns>();
   for (const stream of streamsOf(plan))
     events.set(
       stream,
@@ -59,9 +67,13 @@ export const stretchesOf = ({ people, events }: Histories, eventsAtOnce: number)
 };
 
 /** The histories of a stretch of the people, as views. */
-export const historiesOf = ({ events, traits }: Histories, { from, until }: Stretch): Histories => ({
+export const historiesOf = (
+  { events, traits }: Histories,
+  { from, until }: Stretch,
+  scratch: Scratch,
+): Histories<StreamEvents> => ({
   people: until - from,
-  events: new Map([...events].map(([stream, all]) => [stream, eventsOf(all, from, until)])),
+  events: new Map([...events].map(([stream, all]) => [stream, eventsOf(all, from, until, scratch)])),
   traits: new Map([...traits].map(([name, column]) => [name, column.subarray(from, until)])),
 });
 

@@ -54,7 +54,8 @@ const measures: Measures = {
   value_max: (past) => inUnits(past.latest(running.largestOf(past.events, value(past)))),
   value_negative_share: (past) =>
     ratio(past.total(running.negativesOf(past.events, value(past))), past.total(valuesKnown(past))),
-  value_first: (past) => inUnits(past.latest(visits.onFirstDay(visitsOf(past), valueOfDay(past)))),
+  value_first: (past) =>
+    inUnits(past.latest(visits.onFirstDay(past.events, visitsOf(past), valueOfDay(past)))),
   value_last: (past) => inUnits(past.latest(valueOfDay(past))),
 
   property_share: (past, category) =>
@@ -105,7 +106,7 @@ const gapMedian = (past: Past): Column =>
 /** Sample standard deviation from sums of whole numbers. */
 const gapSpread = (past: Past): Column => {
   const [n, sum] = [gapCount(past), gapSum(past)];
-  const squares = past.total(running.sumOf(past.events, visits.squaresOf(visitsOf(past).gap)));
+  const squares = past.total(running.sumOf(past.events, visits.squaresOf(past.events, visitsOf(past).gap)));
   return squareRoot(ratio(minus(product(n, squares), product(sum, sum)), product(n, plus(n, -1))));
 };
 
@@ -141,9 +142,10 @@ const categoryCount = (past: Past, { property, value }: Category): Running => {
 };
 
 const categoriesKnown = (past: Past, { property }: Category): Running =>
-  past.once(`has ${property}`, () =>
-    running.countOf(past.events, read(past.events.categories.get(property)).bits),
-  );
+  past.once(`has ${property}`, () => {
+    const { values, bits } = read(past.events.categories.get(property));
+    return running.withBit(past.events, bits, values.length);
+  });
 
 const read = <T>(column: T | null | undefined): T => {
   assert(column, "a measure reads a column that the events were read without");

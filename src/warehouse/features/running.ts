@@ -8,8 +8,8 @@ import type { StreamEvents } from "./events.js";
 /** The total before the first event of a person is 0. */
 export type Running = Float64Array;
 
-export const sumOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const sumOf = ({ isFirst, array }: StreamEvents, numbers: Float64Array): Running => {
+  const totals = array();
   for (let event = 0, sum = 0; event < totals.length; event++) {
     if (isFirst[event]) sum = 0;
     if (isKnown(numbers[event]!)) sum += numbers[event]!;
@@ -19,8 +19,8 @@ export const sumOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Running
 };
 
 /** Number of events with a number. */
-export const countOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const countOf = ({ isFirst, array }: StreamEvents, numbers: Float64Array): Running => {
+  const totals = array();
   for (let event = 0, count = 0; event < totals.length; event++) {
     if (isFirst[event]) count = 0;
     if (isKnown(numbers[event]!)) count++;
@@ -30,8 +30,8 @@ export const countOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Runni
 };
 
 /** Number of events with a number below zero. */
-export const negativesOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const negativesOf = ({ isFirst, array }: StreamEvents, numbers: Float64Array): Running => {
+  const totals = array();
   for (let event = 0, count = 0; event < totals.length; event++) {
     if (isFirst[event]) count = 0;
     if (numbers[event]! < 0) count++;
@@ -41,8 +41,8 @@ export const negativesOf = ({ isFirst }: StreamEvents, numbers: Float64Array): R
 };
 
 /** Number of events in which a bit is set. */
-export const withBit = ({ isFirst }: StreamEvents, bits: Float64Array, bit: number): Running => {
-  const totals = new Float64Array(bits.length);
+export const withBit = ({ isFirst, array }: StreamEvents, bits: Int32Array, bit: number): Running => {
+  const totals = array();
   for (let event = 0, count = 0; event < totals.length; event++) {
     if (isFirst[event]) count = 0;
     count += (bits[event]! >> bit) & 1;
@@ -52,8 +52,8 @@ export const withBit = ({ isFirst }: StreamEvents, bits: Float64Array, bit: numb
 };
 
 /** The largest number; NaN before the first. */
-export const largestOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const largestOf = ({ isFirst, array }: StreamEvents, numbers: Float64Array): Running => {
+  const totals = array();
   for (let event = 0, largest = Number.NaN; event < totals.length; event++) {
     if (isFirst[event] || Number.isNaN(largest)) largest = numbers[event]!;
     else if (numbers[event]! > largest) largest = numbers[event]!;
@@ -63,8 +63,8 @@ export const largestOf = ({ isFirst }: StreamEvents, numbers: Float64Array): Run
 };
 
 /** Weight of the events at the time of the newest: each weighs 1, and half of it with every half-life. */
-export const decayedOf = ({ isFirst, time }: StreamEvents, halfLifeDays: number): Running => {
-  const totals = new Float64Array(time.length);
+export const decayedOf = ({ isFirst, time, array }: StreamEvents, halfLifeDays: number): Running => {
+  const totals = array();
   const perSecond = Math.LN2 / (halfLifeDays * secondsPerDay);
   for (let event = 0, weight = 0; event < totals.length; event++) {
     weight = isFirst[event] ? 1 : weight * Math.exp((time[event - 1]! - time[event]!) * perSecond) + 1;

@@ -14,8 +14,8 @@ export interface Visits {
   lastGap: Running;
 }
 
-export const visitsOf = ({ isFirst, time }: StreamEvents): Visits => {
-  const [count, gap, lastGap] = [time, time, time].map(({ length }) => new Float64Array(length)) as Arrays;
+export const visitsOf = ({ isFirst, time, array }: StreamEvents): Visits => {
+  const [count, gap, lastGap] = [array(), array(), array()];
   for (let event = 0, visits = 0, day = 0, days = 0; event < time.length; event++) {
     const before = day;
     day = Math.floor(time[event]! / secondsPerDay);
@@ -28,18 +28,17 @@ export const visitsOf = ({ isFirst, time }: StreamEvents): Visits => {
   }
   return { count, gap, lastGap };
 };
-type Arrays = [Float64Array, Float64Array, Float64Array];
 
 /** Squares of the gaps. */
-export const squaresOf = (gap: Float64Array): Float64Array => {
-  const squares = new Float64Array(gap.length);
+export const squaresOf = ({ array }: StreamEvents, gap: Float64Array): Float64Array => {
+  const squares = array();
   for (let event = 0; event < squares.length; event++) squares[event] = gap[event]! * gap[event]!;
   return squares;
 };
 
 /** NaN before the first gap. */
-export const medianGap = ({ isFirst }: StreamEvents, { gap }: Visits): Running => {
-  const medians = new Float64Array(gap.length);
+export const medianGap = ({ isFirst, array }: StreamEvents, { gap }: Visits): Running => {
+  const medians = array();
   const gaps = new SortedNumbers();
   for (let event = 0; event < medians.length; event++) {
     if (isFirst[event]) gaps.clear();
@@ -50,8 +49,8 @@ export const medianGap = ({ isFirst }: StreamEvents, { gap }: Visits): Running =
 };
 
 /** Sum of the known numbers of a day, up to the event: the lines of one order may be separate events. NaN while none is known. */
-export const daySum = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const daySum = ({ isFirst, array }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
+  const totals = array();
   for (let event = 0, sum = 0; event < totals.length; event++) {
     const isNewDay = isFirst[event] || isKnown(gap[event]!);
     if (isNewDay || Number.isNaN(sum)) sum = numbers[event]!;
@@ -62,8 +61,12 @@ export const daySum = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Floa
 };
 
 /** The number of known numbers of a day, up to the event. */
-export const dayCount = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
-  const totals = new Float64Array(numbers.length);
+export const dayCount = (
+  { isFirst, array }: StreamEvents,
+  { gap }: Visits,
+  numbers: Float64Array,
+): Running => {
+  const totals = array();
   for (let event = 0, count = 0; event < totals.length; event++) {
     if (isFirst[event] || isKnown(gap[event]!)) count = 0;
     if (isKnown(numbers[event]!)) count++;
@@ -73,8 +76,8 @@ export const dayCount = ({ isFirst }: StreamEvents, { gap }: Visits, numbers: Fl
 };
 
 /** What a total of a day was at the end of the person's first day. */
-export const onFirstDay = ({ count }: Visits, ofDay: Running): Running => {
-  const totals = new Float64Array(ofDay.length);
+export const onFirstDay = ({ array }: StreamEvents, { count }: Visits, ofDay: Running): Running => {
+  const totals = array();
   for (let event = 0; event < totals.length; event++)
     totals[event] = count[event] === 1 ? ofDay[event]! : totals[event - 1]!;
   return totals;

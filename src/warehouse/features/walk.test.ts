@@ -171,7 +171,7 @@ test("the statement that reads a stream", () => {
         cast(e.event_time as double) as event_time,
         coalesce(cast(try_cast(round(e.value * 1000000) as bigint) as double), 'nan') as value,
         coalesce(cast(try_cast(round("e"."p_units" * 1000000) as bigint) as double), 'nan') as "number_0",
-        coalesce(cast(case "e"."p_category" when 'Books' then 1 else if("e"."p_category" is null, null, 0) end as double), 'nan') as "bits_0"
+        if("e"."p_category" is null, 0, 2 + case "e"."p_category" when 'Books' then 1 else 0 end) as "bits_0"
       from read_parquet('events.parquet') as e join "few" as p on p.person_id = e.person_id
       where e.event_time < 1728000000 and e.person_id >= 5 and e.person_id < 1000
       order by all"

@@ -26,6 +26,7 @@ import {
   stretchesOf,
 } from "./histories.js";
 import { inRange, type KeyRange, wholeRange } from "./key-range.js";
+import { Scratch } from "./scratch.js";
 
 export interface WalkOptions {
   /** The people; all if absent. */
@@ -42,7 +43,7 @@ export async function* walk(
   plan: FeaturePlan,
   relations: FeatureRelations,
   spines: Iterable<Spine> | AsyncIterable<Spine>,
-  { range = wholeRange, eventsPerPart = 1_000_000, eventsAtOnce = 60_000 }: WalkOptions = {},
+  { range = wholeRange, eventsPerPart = 1_000_000, eventsAtOnce = 30_000 }: WalkOptions = {},
 ): AsyncGenerator<Frame[]> {
   const laid = await layRows(engine, spines, range);
   const until = Math.max(...laid.cutoffs);
@@ -118,6 +119,7 @@ const columnsInPlaces = (
   places: Int32Array,
 ): Float32Array[] => {
   const columns = plan.features.map(() => new Float32Array(places.length));
+  const scratch = new Scratch();
   let [from, until] = [0, 0];
   for (const stretch of stretchesOf(histories, eventsAtOnce)) {
     while (until < place.length && place[until]! < stretch.until) until++;
@@ -125,10 +127,11 @@ const columnsInPlaces = (
       place: place.subarray(from, until).map((person) => person - stretch.from),
       cutoff: Float64Array.from(spine.subarray(from, until), (own) => cutoffs[own]!),
     };
-    featureColumns(plan, historiesOf(histories, stretch), rows).forEach((column, f) => {
+    featureColumns(plan, historiesOf(histories, stretch, scratch), rows).forEach((column, f) => {
       floatsInPlaces(columns[f]!, column, places.subarray(from, until));
     });
     from = until;
+    scratch.reset();
   }
   return columns;
 };

@@ -1,0 +1,20 @@
+// Scratch memory: arrays for one stretch of people, whose memory the next stretch uses again. New arrays for each would cost as much as
+// what is computed in them.
+
+export class Scratch {
+  private readonly arrays: Float64Array[] = [];
+  private used = 0;
+
+  /** Its contents are arbitrary. */
+  numbers(length: number): Float64Array {
+    const array = this.arrays[this.used];
+    const own = array && array.length >= length ? array : new Float64Array(length);
+    this.arrays[this.used++] = own;
+    return own.subarray(0, length);
+  }
+
+  /** Gives all arrays back. */
+  reset(): void {
+    this.used = 0;
+  }
+}
