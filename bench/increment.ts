@@ -1,7 +1,8 @@
 // node dist/bench/increment.js --rows 1000000
 //
 // Benchmark of a new file: processor time of each build of a full run, from upload to delivered file, and of the builds after another
-// file with one percent more events. Both come from the log of the real service.
+// file with one percent more events: first one with which no refit is due, and then one with which it is. All come from the log of the
+// real service.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -22,6 +23,7 @@ const help = `Measures what one percent more events cost, against the full run b
   --rows N     about so many events (default 1000000; 20 for each customer)
   --share N    as many events more, in parts of those (default 0.01)
   --days N     the last days of the log, in which they are (default 0.1)
+  --ahead N    days after them, over which a third file spreads as many, so that a refit is due (default 7; 0 leaves it out)
 `;
 
 const main = () =>
@@ -31,18 +33,29 @@ const main = () =>
       rows: { type: "string", default: "1000000" },
       share: { type: "string", default: "0.01" },
       days: { type: "string", default: "0.1" },
+      ahead: { type: "string", default: "7" },
     },
     async run(values, { dir, screen }) {
-      const files = { log: path.join(dir, "log.csv"), more: path.join(dir, "more.csv") };
+      const file = (name: string) => path.join(dir, `${name}.csv`);
+      const ahead = numberOf("ahead", values.ahead);
       const log = { rows: numberOf("rows", values.rows) };
       const later = { share: numberOf("share", values.share), days: numberOf("days", values.days) };
-      await writeOrderLog(files.log, log, dir);
-      await writeLaterOrders(files.more, log, later, dir);
-      await measure(dir, files, screen);
+      await writeOrderLog(file("log"), log, dir);
+      await writeLaterOrders(file("more"), log, later, dir);
+      if (ahead > 0) await writeLaterOrders(file("ahead"), log, { ...later, days: ahead, ahead }, dir);
+      await measure(
+        dir,
+        { log: file("log"), later: ["more", ...(ahead > 0 ? ["ahead"] : [])].map(file) },
+        screen,
+      );
     },
   });
 
-const measure = async (dir: string, files: { log: string; more: string }, screen: Screen): Promise<void> => {
+const measure = async (
+  dir: string,
+  files: { log: string; later: string[] },
+  screen: Screen,
+): Promise<void> => {
   const service = await startServiceProcess(path.join(dir, "data"));
   const built = async () => builtIn(await readFile(service.logFile, "utf8"));
   try {
@@ -53,21 +66,25 @@ const measure = async (dir: string, files: { log: string; more: string }, screen
     await run.built(pipeline);
     await run.deliver(pipeline, path.join(dir, "full.csv"));
     const full = await built();
-    const learned = await learnedThrough(client, pipeline);
-    const target = `/targets/${pipeline.targetId}`;
-    const { last_updated_output_at: before } = await client.get<BuildRecord>(target);
-    await client.upload(uploadDirectory, "more.csv", files.more);
-    await waitUntilReady<BuildRecord>(client, target, {
-      report: () => {},
-      isNewEnough: (record) => record.last_updated_output_at !== before,
-      signal: service.ended,
-    });
-    for (const line of comparison(full, (await built()).slice(full.length))) screen.say(line);
-    const isKept = learned === (await learnedThrough(client, pipeline));
-    screen.say(isKept ? "No refit was due." : "A refit was due: the model was fitted again.");
+    for (const file of files.later) {
+      const before = (await built()).length;
+      const learned = await learnedThrough(client, pipeline);
+      await deliverWith(client, pipeline, file, service.ended);
+      const isKept = learned === (await learnedThrough(client, pipeline));
+      screen.say(isKept ? "\nNo refit was due:" : "\nA refit was due, and the model was fitted again:");
+      for (const line of comparison(full, (await built()).slice(before))) screen.say(line);
+    }
   } finally {
     await service.stop();
   }
+};
+
+const deliverWith = async (client: Client, { targetId }: Pipeline, file: string, signal: AbortSignal) => {
+  const target = `/targets/${targetId}`;
+  const { last_updated_output_at: before } = await client.get<BuildRecord>(target);
+  await client.upload(uploadDirectory, path.basename(file), file);
+  const isNewEnough = (record: BuildRecord) => record.last_updated_output_at !== before;
+  await waitUntilReady<BuildRecord>(client, target, { report: () => {}, isNewEnough, signal });
 };
 
 const learnedThrough = async (client: Client, { outcomeId }: Pipeline): Promise<string> => {

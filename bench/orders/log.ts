@@ -20,10 +20,11 @@ export interface OrderLogOptions {
   rowOrder?: RowOrder;
 }
 
-/** A file of later orders of the same customers: as many as a `share` of all, in the last `days` of the log. */
+/** A file of later orders of the same customers: as many as a `share` of all, in the last `days` before the log's end, or `ahead` days after it. */
 interface LaterOrders {
   share: number;
   days: number;
+  ahead?: number;
 }
 
 export const customersIn = ({ rows }: OrderLogOptions): number => Math.round(rows / perCustomer);
@@ -35,7 +36,7 @@ export const writeOrderLog = (file: string, options: OrderLogOptions, tempDir: s
 export const writeLaterOrders = (
   file: string,
   options: OrderLogOptions,
-  { share, days }: LaterOrders,
+  { share, days, ahead = 0 }: LaterOrders,
   tempDir: string,
 ): Promise<void> =>
   withEngine(tempDir, async (engine) => {
@@ -44,7 +45,8 @@ export const writeLaterOrders = (
       sql`select max(second) as last from (${timed(numbers(options), seed)})`,
     );
     const picked = sql`select event from (${sorted(options)}) where hash(event * 7 + ${seed}) % 1000000 < ${share * 1e6}`;
-    const late = sql`select * replace (${last} - cast(hash(h) % ${Math.round(days * 86_400)} as bigint) as second)
+    const end = last + Math.round(ahead * 86_400);
+    const late = sql`select * replace (${end} - cast(hash(h) % ${Math.round(days * 86_400)} as bigint) as second)
       from (${timed(picked, seed)})`;
     await engine.run(copyTo(file, columnsOf(late, "n")));
   });

@@ -7,10 +7,10 @@
 //   x.parts/1.parquet, x.parts/2.parquet, …   additional rows, a part for each build that added some
 
 import { existsSync } from "node:fs";
-import { constants, copyFile, link, mkdir, rename, rm } from "node:fs/promises";
+import { constants, copyFile, link, mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Engine } from "./engine.js";
-import { ident, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
 const addedFile = (file: string): string => file.replace(/\.parquet$/, ".added.parquet");
 const sinceFile = (file: string): string => file.replace(/\.parquet$/, ".since.parquet");
@@ -36,6 +36,12 @@ export const withParts = (file: string): Relation => {
 export const linkLayered = async (previous: string, file: string): Promise<void> => {
   await linkFile(previous, file);
   if (existsSync(sinceFile(previous))) await linkFile(sinceFile(previous), sinceFile(file));
+};
+
+/** Makes the base of `previous` with every layer that it has those of `file`. */
+export const linkAll = async (previous: string, file: string): Promise<void> => {
+  await linkLayered(previous, file);
+  if (existsSync(addedFile(previous))) await linkFile(addedFile(previous), addedFile(file));
 };
 
 /** Makes the base and the parts of `previous` those of `file`. */
@@ -71,8 +77,20 @@ export const withReplaced = (file: string, key: Sql): Relation => {
 };
 
 /**
+ * The keys whose rows may differ between two files with layers over one base, one column; null where the bases are two files.
+ */
+export const keysApart = async (one: string, other: string, key: string): Promise<Relation | null> => {
+  const [base, otherBase] = await Promise.all([one, other].map((file) => stat(file, { bigint: true })));
+  if (base!.ino !== otherBase!.ino || base!.dev !== otherBase!.dev) return null;
+  const layers = [one, other].map(sinceFile).filter((file) => existsSync(file));
+  const column = ident(key);
+  if (layers.length === 0) return sql`(select ${column} from ${parquet(one)} where false)`;
+  return sql`(select distinct ${column} from ${parquet(layers)})`;
+};
+
+/**
  * Makes `file` the rows of `previous`, with only these rows for the `touched` keys (one column of that name). `isWhole` rewrites
- * the base, so that no replaced row remains on the disk.
+ * the base, so that no replaced row remains on the disk. `order`: the columns by which the base is ordered, if not by the key.
  */
 export const replaceRows = async (
   engine: Engine,
@@ -81,7 +99,8 @@ export const replaceRows = async (
     file,
     key,
     isWhole = false,
-  }: { previous: string; file: string; key: string; isWhole?: boolean },
+    order = [key],
+  }: { previous: string; file: string; key: string; isWhole?: boolean; order?: readonly string[] },
   touched: Relation,
   rows: Sql,
 ): Promise<void> => {
@@ -101,7 +120,8 @@ export const replaceRows = async (
   await linkFile(previous, file);
   await engine.writeParquet(sql`select * from ${layer} order by ${column}`, sinceFile(file));
   await engine.run(sql`drop table ${layer}`);
-  if (isWhole || (await isMostlyReplaced(engine, file))) await flatten(engine, file, column);
+  if (isWhole || (await isMostlyReplaced(engine, file)))
+    await flatten(engine, file, column, join(order.map((name) => ident(name))));
 };
 
 const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> =>
@@ -111,9 +131,9 @@ const rowsOf = async (engine: Engine, file: string): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${parquet(file)}`)).rows;
 
 /** The base may be linked from another build, so it is replaced by a new file and never overwritten. */
-const flatten = async (engine: Engine, file: string, column: Sql): Promise<void> => {
+const flatten = async (engine: Engine, file: string, column: Sql, order: Sql): Promise<void> => {
   const whole = `${file}.whole`;
-  await engine.writeParquet(sql`select * from ${withReplaced(file, column)} order by ${column}`, whole);
+  await engine.writeParquet(sql`select * from ${withReplaced(file, column)} order by ${order}`, whole);
   await rename(whole, file);
   await rm(sinceFile(file));
 };

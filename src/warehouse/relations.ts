@@ -4,12 +4,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { partsOf, withParts, withReplaced } from "./layers.js";
-import { ident, parquet, type Relation, sql } from "./sql/sql.js";
+import { ident, join, parquet, type Relation, sql } from "./sql/sql.js";
 
 /**
  * Files of a dataset build.
  *
- * `identities.parquet`  one row per distinct identity of a record, as written, in order of arrival:
+ * `identities.parquet`  one row per distinct identity of a record, as written, in order of arrival, with a layer (see `layers.ts`):
  *     identity_key BIGINT (63 bits of the MD5 of the fields, in the order of `identityFields`), first_seen BIGINT (epoch ms,
  *     see `ingest/first-seen.ts`), row_count BIGINT (rows that belong to it: a row belongs to the first of
  *     its identities), and one VARCHAR column per identity field (null where absent; `house_number_and_street` already joined).
@@ -48,8 +48,8 @@ export const datasetFiles = (dir: string) => ({
  * `facts.json`              see `ReadFacts`.
  * `keys.parquet`            one row per record that counts, with parts: row_key BIGINT.
  * `sample.parquet`          every n-th record: file INTEGER, ordinal BIGINT, c0, c1, …, see `spreadSample`.
- * `owners/<stream>.parquet` one row per identity with events of the stream: identity_key BIGINT, events BIGINT, value_micros
- *     DECIMAL(38, 0), oldest and newest BIGINT.
+ * `owners/<stream>.parquet` one row per identity with events of the stream, with parts for the events of later files: identity_key
+ *     BIGINT, events BIGINT, value_micros DECIMAL(38, 0), oldest and newest BIGINT.
  */
 export const readStateFiles = (dir: string) => ({
   facts: path.join(dir, "read", "facts.json"),
@@ -92,7 +92,7 @@ export const peopleFiles = (dir: string) => ({
 /**
  * `events.parquet`  one row per event of the stream, with parts (see `layers.ts`), each ordered by (person_id, event_time, arrival_time, value):
  *     person_id BIGINT, event_time BIGINT, arrival_time BIGINT, value DOUBLE, p_<property> as in the datasets.
- * `summary.parquet`  one row per person with events of a dated stream, ordered: see `streamSummary`.
+ * `summary.parquet`  one row per person with events of a dated stream, ordered, with a layer: see `streamSummary`.
  * `stream.json`      what the next build needs to know to add events to these: see `builds/stream/continue.ts`.
  */
 export const streamFiles = (dir: string) => ({
@@ -154,6 +154,8 @@ export const scopeFiles = (dir: string) => ({
 
 /** Files that may have layers (see `layers.ts`), with the column by which their rows are replaced. */
 const layeredBy: Readonly<Record<string, string>> = {
+  "identities.parquet": "identity_key",
+  "summary.parquet": "person_id",
   "persons.parquet": "identity_key",
   "people.parquet": "person_id",
   "matches.parquet": "left_key",
@@ -184,8 +186,10 @@ export const relation = (file: string): Relation => {
 };
 
 /** The identities of several datasets as one relation. */
-export const identitiesOf = (datasetDirs: readonly string[]): Relation =>
-  withLaterFields(parquet(datasetDirs.map((dir) => datasetFiles(dir).identities)));
+export const identitiesOf = (datasetDirs: readonly string[]): Relation => {
+  const datasets = datasetDirs.map((dir) => sql`select * from ${relation(datasetFiles(dir).identities)}`);
+  return sql`(${join(datasets, " union all by name ")})`;
+};
 
 /** Identity fields that files of earlier versions lack. */
 const withLaterFields = (rows: Relation): Relation => sql`(

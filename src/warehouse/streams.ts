@@ -98,19 +98,15 @@ export const streamSummary = (events: Relation): Relation => sql`
   from ${events} as event
   group by event.person_id order by event.person_id`;
 
-/** The summary of a stream to which events were added; `later`: the summary of those. */
+/** The summary of the people who have added events, together with their `earlier` ones; `later`: the summary of those that were added. */
 export const addedSummary = (earlier: Relation, later: Relation): Sql => sql`
-  with also as materialized (${later})
-  select known.* from ${earlier} as known anti join also on also.person_id = known.person_id
-  union all by name
   select own.person_id, cast(sum(own.events) as bigint) as events, cast(sum(own.value) as decimal(38, 6)) as value,
     list_slice(list_sort(flatten(list(own.first_times))), 1, ${summarisedTimes}) as first_times, max(own.last_time) as last_time
   from (
-    select known.* from ${earlier} as known semi join also on also.person_id = known.person_id
-    union all by name select * from also
+    select known.* from ${earlier} as known semi join ${later} as also on also.person_id = known.person_id
+    union all by name select * from ${later}
   ) as own
-  group by own.person_id
-  order by person_id`;
+  group by own.person_id`;
 
 /** One row: moved, the number of identities that are another person's or nobody's now. */
 export const personsMoved = (before: Relation, now: Relation): Sql => sql`
@@ -119,8 +115,8 @@ export const personsMoved = (before: Relation, now: Relation): Sql => sql`
   where person.person_id is distinct from known.person_id`;
 
 /**
- * One row: found, the number of identities that have a person now and had none before, and have events besides the added ones. `owners`: one
- * row per identity with events of a dataset: identity_key, events.
+ * One row: found, the number of identities that have a person now and had none before, and have events besides the added ones. `owners`: the
+ * identities with events of a dataset, with one row or several: identity_key, events.
  */
 export const newcomersWithEvents = ({
   before,
@@ -138,9 +134,13 @@ export const newcomersWithEvents = ({
     : sql`(select cast(null as bigint) as identity_key, 0 as events where false)`;
   return sql`
   select count(*) as found
-  from (select person.identity_key from ${now} as person anti join ${before} as known on known.identity_key = person.identity_key) as come
-  join ${owners} as owner on owner.identity_key = come.identity_key
-  left join ${counted} as own on own.identity_key = come.identity_key
+  from (
+    select come.identity_key, sum(owner.events) as events
+    from (select person.identity_key from ${now} as person anti join ${before} as known on known.identity_key = person.identity_key) as come
+    join ${owners} as owner on owner.identity_key = come.identity_key
+    group by come.identity_key
+  ) as owner
+  left join ${counted} as own on own.identity_key = owner.identity_key
   where owner.events <> coalesce(own.events, 0)`;
 };
 
@@ -173,6 +173,24 @@ export const eventsByMonth = (events: Relation): Sql => sql`
     group by own.month order by own.month desc limit ${shownMonths}
   ) as found
   order by found.month`;
+
+/**
+ * One row per month with `added` events: month, event_count, people_count (the people who had no event in it before) and is_sure, whether
+ * the summary tells so: it knows only the last event of each person. `earlier`: the summary before them.
+ */
+export const addedByMonth = (added: Relation, earlier: Relation): Sql => sql`
+  select printf('%04d-%02d', own.month // 12, own.month % 12 + 1) as month, count(*) as event_count,
+    count(distinct own.person_id) filter (own.last_month is null or own.last_month < own.month) as people_count,
+    coalesce(max(own.last_month) <= own.month, true) as is_sure
+  from (
+    select event.person_id, ${monthOf(sql`event.event_time`)} as month, ${monthOf(sql`known.last_time`)} as last_month
+    from ${added} as event left join ${earlier} as known on known.person_id = event.person_id
+  ) as own
+  group by own.month`;
+
+/** Months since the year 0; null for no time. */
+const monthOf = (time: Sql): Sql =>
+  sql`(date_part('year', make_timestamp(${time} * 1000000)) * 12 + date_part('month', make_timestamp(${time} * 1000000)) - 1)`;
 
 /** At most ten rows, ascending: the largest value in each decile of the events with the property. */
 export const quantileBreaks = (events: Relation, name: string): Sql => {

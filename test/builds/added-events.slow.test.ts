@@ -91,7 +91,7 @@ const rowsOf = async (dir: string): Promise<Row[][]> => {
   const list = sql`replace (cast(s.first_times as varchar) as first_times, cast(s.value as varchar) as value)`;
   return [
     await workshop.engine.rows(sql`select * from ${relation(events)} as e order by all`),
-    await workshop.engine.rows(sql`select s.* ${list} from ${relation(summary)} as s`),
+    await workshop.engine.rows(sql`select s.* ${list} from ${relation(summary)} as s order by s.person_id`),
   ];
 };
 

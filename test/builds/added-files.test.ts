@@ -118,11 +118,12 @@ const contentsOf = async ({ dir }: Built, { streams }: DatasetResult) => {
   const [files, kept] = [datasetFiles(dir), readStateFiles(dir)];
   const all: Record<string, Row[]> = {};
   for (const file of [files.identities, files.links, files.traits, files.origins])
-    all[path.basename(file)] = await rowsOf(withParts(file));
+    all[path.basename(file)] = await rowsOf(relation(file));
   for (const name of Object.keys(streams)) {
     all[name] = await rowsOf(eventsOf(files.events(name), streams[name]!));
     all[`owners of ${name}`] = await rowsOf(
-      sql`(select * replace (cast(value_micros as varchar) as value_micros) from ${withParts(kept.owners(name))})`,
+      sql`(select identity_key, sum(events)::bigint as events, cast(sum(value_micros) as varchar) as value_micros,
+        min(oldest) as oldest, max(newest) as newest from ${withParts(kept.owners(name))} group by identity_key)`,
     );
   }
   all.keys = await rowsOf(sql`(select row_key from ${withParts(kept.keys)})`);

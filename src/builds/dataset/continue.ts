@@ -28,7 +28,7 @@ import {
   type TraitColumn,
   traitColumns,
 } from "../../warehouse/ingest/traits.js";
-import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
+import { linkFile, linkParts, partFile, partsOf, replaceRows, withParts } from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
@@ -244,7 +244,7 @@ const readAdded = async (
     formats: formatsOf(streams, traits),
     streams: summaries,
     trait_sources: Object.fromEntries(traits.map((trait) => [trait.name, sourceOf(trait)])),
-    identities: found,
+    identities: before.identities + found,
     next_due: earliest(before.next_due, faulty.nextDue),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     arrivals_through: input.history?.arrivalsThrough ?? 0,
@@ -297,7 +297,7 @@ const stageKept = async (
   return ident("kept");
 };
 
-/** Returns the number of distinct identities. */
+/** Returns the number of new identities. */
 const addPeople = async (
   engine: Engine,
   { from, dir }: { from: string; dir: string },
@@ -320,7 +320,23 @@ const addPeople = async (
     await engine.writeParquet(addedReferences(parquet(before.references), later), files.references);
   }
   const later = await engine.createTable("added_identity", identities(kept, plan.sets, null, plan.isHashed));
-  return engine.writeParquet(addedIdentities(relation(before.identities), later), files.identities);
+  return addIdentities(engine, later, before.identities, files.identities);
+};
+
+/** Returns how many are new. */
+const addIdentities = async (
+  engine: Engine,
+  later: Relation,
+  previous: string,
+  file: string,
+): Promise<number> => {
+  const known = relation(previous);
+  const rows = await engine.createTable("changed_identity", addedIdentities(known, later));
+  const into = { previous, file, key: "identity_key", order: ["first_seen", "identity_key"] };
+  const { added } = await engine.row<{ added: number }>(sql`
+    select count(*) as added from ${later} as own anti join ${known} as known on known.identity_key = own.identity_key`);
+  await replaceRows(engine, into, rows, sql`select * from ${rows}`);
+  return added;
 };
 
 const addedLinks = (earlier: Relation, later: Sql): Sql => sql`

@@ -34,7 +34,7 @@ import {
 import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
-import { linkFile, partFile } from "../../warehouse/layers.js";
+import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 
@@ -110,9 +110,10 @@ const writeRows = async (
   const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
   await mkdir(path.dirname(part), { recursive: true });
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
-  const owners = await stageOwners(engine, part, stream.name, source);
-  if (source.isContinued) await keepOwners(engine, owners, readStateFiles(dir).owners(stream.name));
-  const counted = await summarise(engine, dir, owners, stream);
+  const own = await engine.createTable("event_owner", eventOwners(parquet(part)));
+  const owners = await keepOwners(engine, dir, own, stream.name, source);
+  const customers = await addedCustomers(engine, own, stream.name, source);
+  const counted = await summarise(engine, dir, owners, stream, customers);
   const { met } = await engine.row<{ met: number }>(
     sql`select count(*) as met from ${remembered} as r where ${stream.condition}`,
   );
@@ -142,12 +143,12 @@ export const adoptEvents = async (
   const files = datasetFiles(dir);
   await linkFile(stored, files.events(stream.name));
   await engine.writeParquet(identityHashes(source.sets[0]!, relation(files.identities)), files.eventKeys);
-  const owners = await engine.createTable(
+  const own = await engine.createTable(
     "event_owner",
     sql`select known.identity_key, h.events, h.value_micros, h.oldest, h.newest
     from ${holders} as h join ${parquet(files.eventKeys)} as known on known.identity_hash = h.${keyColumn(0)}`,
   );
-  if (source.isContinued) await keepOwners(engine, owners, readStateFiles(dir).owners(stream.name));
+  const owners = await keepOwners(engine, dir, own, stream.name, source);
   const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
   return {
     summaries: { [stream.name]: await summarise(engine, dir, owners, stream) },
@@ -211,26 +212,26 @@ const summariseFile = async (
   return summarise(engine, dir, await engine.createTable("event_owner", eventOwners(stored)), stream);
 };
 
-/** The owners of all events of a stream: those in this part, and in those of earlier builds. */
-const stageOwners = (
+/** Keeps the owners of events for the next build. Returns those of all events of the stream: an identity may have a row of each build. */
+const keepOwners = async (
   engine: Engine,
-  part: string,
+  dir: string,
+  own: Relation,
   stream: string,
-  { earlier }: EventSource,
+  { earlier, isContinued }: EventSource,
 ): Promise<Relation> => {
-  const ofPart = eventOwners(parquet(part));
-  return engine.createTable(
-    "event_owner",
-    earlier ? addedOwners(parquet(readStateFiles(earlier.dir).owners(stream)), ofPart) : ofPart,
-  );
-};
-
-const keepOwners = async (engine: Engine, owners: Relation, file: string): Promise<void> => {
+  if (!isContinued) return own;
+  const file = readStateFiles(dir).owners(stream);
+  const before = earlier && readStateFiles(earlier.dir).owners(stream);
   await mkdir(path.dirname(file), { recursive: true });
+  if (before) await linkParts(before, file);
+  const ownFile = partFile(file, before ? partsOf(before).length : 0);
+  await mkdir(path.dirname(ownFile), { recursive: true });
   await engine.writeParquet(
-    sql`select o.* replace (cast(o.value_micros as decimal(38, 0)) as value_micros) from ${owners} as o order by o.identity_key`,
-    file,
+    sql`select o.* replace (cast(o.value_micros as decimal(38, 0)) as value_micros) from ${own} as o order by o.identity_key`,
+    ownFile,
   );
+  return before ? withParts(file) : own;
 };
 
 /** The summary of a written stream, in which each event has a customer and one row. */
@@ -239,17 +240,16 @@ const summarise = async (
   dir: string,
   owners: Relation,
   { hasValue, isDated, properties }: EventColumns,
+  known: Customers | null = null,
 ): Promise<Counted> => {
-  const files = datasetFiles(dir);
+  const identities = relation(datasetFiles(dir).identities);
   type Span = { events: number; oldest: number | null; newest: number | null };
   const { total, ...span } = await engine.row<Span & { total: number | null }>(
     sql`select cast(coalesce(sum(o.events), 0) as bigint) as events, min(o.oldest) as oldest, max(o.newest) as newest,
       ${fromMicros(sql`sum(o.value_micros)`)} as total
     from ${owners} as o`,
   );
-  const found = await engine.row<{ customers: number; repeating: number }>(
-    customers(owners, relation(files.identities)),
-  );
+  const found = known ?? (await engine.row<Customers>(customers(owners, identities)));
   return {
     ...span,
     ...{ hasValue, isDated },
@@ -271,15 +271,40 @@ const eventOwners = (stored: Relation): Sql => sql`
     min(e.event_time) as oldest, max(e.event_time) as newest
   from ${stored} as e group by e.identity_key`;
 
-/** The same for the owners of an earlier build and those of more events. */
-const addedOwners = (earlier: Relation, more: Sql): Sql => sql`
-  select o.identity_key, cast(sum(o.events) as bigint) as events, cast(sum(o.value_micros) as hugeint) as value_micros,
-    min(o.oldest) as oldest, max(o.newest) as newest
-  from (select * from ${earlier} union all by name ${more}) as o group by o.identity_key`;
+type Customers = { customers: number; repeating: number };
+
+/**
+ * The customers of all events, from those of the earlier build and of the owners whose events were added. Null where identities have more
+ * than a customer ID, so that several may be one customer.
+ */
+const addedCustomers = async (
+  engine: Engine,
+  own: Relation,
+  stream: string,
+  { sets, earlier }: EventSource,
+): Promise<Customers | null> => {
+  const before = earlier?.summaries[stream]?.counts;
+  const isById = sets.length === 1 && Object.keys(sets[0]!).join() === "customer_id";
+  if (!earlier || before?.repeat_customers === undefined || !isById) return null;
+  const owners = withParts(readStateFiles(earlier.dir).owners(stream));
+  const added = await engine.row<Customers>(sql`
+    select count(*) filter (known.events is null) as customers,
+      count(*) filter (coalesce(known.events, 0) <= 1 and coalesce(known.events, 0) + own.events > 1) as repeating
+    from ${own} as own
+    left join (
+      select o.identity_key, sum(o.events) as events from ${owners} as o
+      semi join ${own} as came on came.identity_key = o.identity_key group by o.identity_key
+    ) as known on known.identity_key = own.identity_key
+    where own.identity_key is not null`);
+  return {
+    customers: before.customers + added.customers,
+    repeating: before.repeat_customers + added.repeating,
+  };
+};
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** One row: customers and repeating, see `EventCounts`. An ID that only some have, such as registered ones, does not count all. */
+/** One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID that only some have, such as registered ones, does not count all. */
 const customers = (owners: Relation, identities: Relation): Sql => {
   const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
   const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;

@@ -140,7 +140,13 @@ const readForgotten = (
 };
 
 /** Without these files of its previous build, a dataset does not know when identities were first seen, and what they go back to. */
-const lost = [allFiles, "identities.parquet", "arrivals.parquet", "origins.parquet"];
+const lost = [
+  allFiles,
+  "identities.parquet",
+  "identities.since.parquet",
+  "arrivals.parquet",
+  "origins.parquet",
+];
 
 /** See `FileHistory`. */
 const historyOf = (dataset: Dataset, account: Account, data: DataDirectory): FileHistory => {

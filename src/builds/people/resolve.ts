@@ -9,11 +9,12 @@ import { affectedNodes, unaffectedClusters } from "../../warehouse/persons/perso
 import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
 import { fullInput } from "./full.js";
+import type { Continued } from "./incremental/changes.js";
 import { incrementalInput } from "./incremental/input.js";
 import { type MatchedPairs, matchPairs } from "./match.js";
 import { type Registry, stageRegistry } from "./registry.js";
 import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
-import { type MatchModel, readPreviousState, storeLinks, writeMatchModel } from "./state.js";
+import { type MatchModel, storeLinks, writeMatchModel } from "./state.js";
 
 export interface Resolution {
   input: ResolutionInput;
@@ -28,17 +29,17 @@ export interface Resolution {
   model: MatchModel | null;
 }
 
-/** Writes the match model, and the state for the next build, to the directory of `sources`. */
+/** Writes the match model, and the state for the next build, to the directory of `sources`. `continued`: null resolves all records. */
 export const resolvePeople = async (
   engine: Engine,
   sources: ResolutionSources,
+  continued: Continued | null,
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<Resolution> => {
-  const { keepsState, previousDir, country, minIncremental } = sources;
-  const state = keepsState ? await readPreviousState(previousDir, { mode, country }, minIncremental) : null;
+  const { keepsState } = sources;
   const input =
-    (state && (await incrementalInput(engine, sources, state, progress))) ??
+    (continued && (await incrementalInput(engine, sources, continued, progress))) ??
     (await fullInput(engine, sources, mode, progress));
 
   progress(0.3, "Comparing similar records");

@@ -23,6 +23,8 @@ import { findTraits } from "../../warehouse/persons/trait-findings.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
+import { findContinued } from "./incremental/changes.js";
+import { recountPeople } from "./incremental/row-counts.js";
 import { refuseSuddenMerges } from "./merge-guard.js";
 import { applyPrivacyLists, stagePrivacyLists } from "./privacy-lists.js";
 import type { ResolutionSources } from "./resolution-input.js";
@@ -74,11 +76,19 @@ export const peopleFrom = async (
     minIncremental,
     dir,
   };
-  const resolution = await resolvePeople(engine, sources, modeOf(config), progress);
-
-  progress(0.7, "Writing people");
-  const applied = lists && (await applyPrivacyLists(engine, lists, resolution, { dir, previousDir }));
-  const { sizes, changing } = await writePeople(engine, sources, resolution, now);
+  const continued = await findContinued(engine, sources, modeOf(config));
+  const recounted = continued && (await recountPeople(engine, sources, continued.state, continued.changes));
+  const resolve = async () => {
+    const resolution = await resolvePeople(engine, sources, continued, modeOf(config), progress);
+    progress(0.7, "Writing people");
+    const applied = lists && (await applyPrivacyLists(engine, lists, resolution, { dir, previousDir }));
+    const { conflicts, numbered } = resolution.input;
+    const written = await writePeople(engine, sources, resolution, now);
+    return { ...written, conflicts, numbered, model: resolution.model, applied };
+  };
+  const { sizes, changing, conflicts, numbered, model, applied } = recounted
+    ? { ...recounted, applied: null }
+    : await resolve();
   const persons = relation(files.persons);
   const traits = parquet(inputs.map((input) => input.traits));
   await engine.writeParquet(personTraits(traits, persons), files.traits);
@@ -101,13 +111,8 @@ export const peopleFrom = async (
     traits: await findTraits(engine, relation(files.traits), listsOf(datasets), people_count),
     resolution: {
       ...findings,
-      number_conflicts: await findNumberConflicts(
-        engine,
-        resolution.input.conflicts,
-        resolution.input.numbered,
-        persons,
-      ),
-      ...(resolution.model && { held_rates: heldRates(resolution.model.mixture) }),
+      number_conflicts: await findNumberConflicts(engine, conflicts, numbered, persons),
+      ...(model && { held_rates: heldRates(model.mixture) }),
     },
     ...(applied && { privacy: applied.privacy }),
     ...(applied?.forgotten != null && { forgotten: applied.forgotten }),

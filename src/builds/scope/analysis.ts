@@ -50,6 +50,12 @@ export const histogramOf = async (scores: Relation, engine: Engine): Promise<num
   return people;
 };
 
+/** Of a population that is everyone. */
+export const nobodyOutside: NonNullable<ScoredOutcome["elsewhere"]> = {
+  people: 0,
+  histogram: new Array<number>(histogramBins).fill(0),
+};
+
 /** With this sample, a share of one percent has a relative error of one fourteenth. */
 const maxSampled = 20_000;
 
@@ -68,7 +74,7 @@ export const scoreOutsidePopulation = async (
   const { count } = await engine.row<{ count: number }>(
     sql`select count(*) as count from ${status} as s where s.status = 'scored'`,
   );
-  if (count === 0) return { people: 0, histogram: new Array<number>(histogramBins).fill(0) };
+  if (count === 0) return nobodyOutside;
   // Ids of people are hashes, so the first ids are a random sample, and the same sample in every build.
   const drawn = await engine.createTable(
     `drawn_${index}`,

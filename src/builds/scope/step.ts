@@ -16,11 +16,11 @@ import {
   statuses,
   withPercentiles,
 } from "../../warehouse/scores.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/stored-model.js";
-import { analyseScores, scoreOutsidePopulation } from "./analysis.js";
+import { analyseScores, nobodyOutside, scoreOutsidePopulation } from "./analysis.js";
 import { explainScores } from "./explanations.js";
 import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
 import { scorePeople } from "./score-people.js";
@@ -63,6 +63,8 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
     "population",
     population(includeDirs.length > 0 ? members(includeDirs) : everyone, members(excludeDirs)),
   );
+  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${people}`);
+  const isEveryone = count === account.people.people_count;
 
   const scores: Relation[] = [];
   const found: Found = { outcomes: {}, warnings: attributeWarnings(config, account), followed: {} };
@@ -73,7 +75,9 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
     if (isExplained) progress(share(0.3), `Explaining ${outcome.name}`);
     scores.push(isExplained ? await explainScores(scored, i, model, account, engine) : scored);
     const analysis = await analyseScores(scored, model, bins, engine);
-    const outside = await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
+    const outside = isEveryone
+      ? nobodyOutside
+      : await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
     found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere: outside };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;

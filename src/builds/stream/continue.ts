@@ -10,7 +10,16 @@ import type { StreamProperty } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { linkFile, linkLayered, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
+import {
+  keysApart,
+  linkLayered,
+  linkParts,
+  partFile,
+  partsOf,
+  replaceRows,
+  withParts,
+} from "../../warehouse/layers.js";
+import { recordsAmong } from "../../warehouse/persons/persons.js";
 import {
   datasetFiles,
   eventsOfParts,
@@ -20,7 +29,7 @@ import {
   relation,
   streamFiles,
 } from "../../warehouse/relations.js";
-import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import {
   addedSummary,
   type EmittedEvents,
@@ -44,9 +53,12 @@ interface StreamFacts {
   /** Events of the base and of each part. */
   rows: number[];
   months: EventsOfMonth[];
-  /** Absent in streams of earlier versions. */
+  /** Absent, as are the changes, in streams of earlier versions. */
+  totals?: StreamTotals;
   changes?: StreamChange[];
 }
+
+export type StreamTotals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
 
 /** What a build changed. Each build lists those of the builds that it continues, so that a reader finds what has changed since. */
 interface StreamChange {
@@ -72,8 +84,17 @@ const maxParts = 24;
 export interface WrittenStream {
   sources: readonly Source[];
   rows: number[];
-  /** The previous build, and the times of the events that were added to it; null: all events were sorted. */
-  added: (TimeRange & { to: Pick<StreamFacts, "rows" | "months" | "changes"> }) | null;
+  /** Null: all events were sorted. */
+  added: AddedEvents | null;
+}
+
+interface AddedEvents extends TimeRange {
+  /** What the previous build says of itself. */
+  to: Pick<StreamFacts, "rows" | "months" | "totals" | "changes">;
+  /** The events; null for none. */
+  events: Relation | null;
+  /** The previous build's summary; null without dates. */
+  summary: Relation | null;
 }
 
 type TimeRange = {
@@ -87,15 +108,16 @@ export const writeStream = async (stream: StreamToWrite, tools: StepTools): Prom
   const sources = await sourcesOf(stream.input);
   const previous = await findPrevious(stream, sources, tools.engine);
   if (!previous) return { sources, rows: await writeAll(stream, tools), added: null };
-  const { rows, ...range } = await addEvents(stream, sources, previous, tools);
-  return { sources, rows, added: { ...range, to: previous.facts } };
+  const { rows, ...added } = await addEvents(stream, sources, previous, tools);
+  const summary = stream.isDated ? relation(streamFiles(previous.dir).summary) : null;
+  return { sources, rows, added: { ...added, to: previous.facts, summary } };
 };
 
 /** Keeps what the next build continues from. */
 export const keepStream = async (
   { properties, isDated, input }: StreamToWrite,
   { sources, rows, added }: WrittenStream,
-  months: EventsOfMonth[],
+  counted: Pick<StreamFacts, "months" | "totals">,
   dir: string,
 ): Promise<void> => {
   if (sources.some(({ parts }) => parts.length === 0)) return;
@@ -105,7 +127,7 @@ export const keepStream = async (
   const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
   const version = input.version ?? 0;
   const changes = changesOf(input, added, rows);
-  const facts: StreamFacts = { version, properties, isDated, datasets, rows, months, changes };
+  const facts: StreamFacts = { version, properties, isDated, datasets, rows, ...counted, changes };
   await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
 };
 
@@ -199,12 +221,14 @@ const areOthersUntouched = async (
   sources: readonly Source[],
   { name, peopleDir }: StreamInput,
 ): Promise<boolean> => {
-  const before = relation(keptPersons(dir));
-  const now = relation(peopleFiles(peopleDir).persons);
+  const [kept, current] = [keptPersons(dir), peopleFiles(peopleDir).persons];
+  const apart = await keysApart(kept, current, "identity_key");
+  const amongApart = (persons: Relation): Relation => (apart ? recordsAmong(persons, apart) : persons);
+  const [before, now] = [amongApart(relation(kept)), amongApart(relation(current))];
   const { moved } = await engine.row<{ moved: number }>(personsMoved(before, now));
   if (moved > 0) return false;
   for (const [i, { dataset }] of sources.entries()) {
-    const owners = parquet(readStateFiles(dataset.dir).owners(name));
+    const owners = withParts(readStateFiles(dataset.dir).owners(name));
     const events = datasetFiles(dataset.dir).events(name);
     const known = datasets[i]!.parts.length;
     const newcomers = newcomersWithEvents({
@@ -224,7 +248,7 @@ const addEvents = async (
   sources: readonly Source[],
   { dir: from, facts }: Previous,
   { engine, dir }: StepTools,
-): Promise<TimeRange & { rows: number[] }> => {
+): Promise<Pick<AddedEvents, "oldest" | "newest" | "events"> & { rows: number[] }> => {
   const [before, files] = [streamFiles(from), streamFiles(dir)];
   const emitted = sources.flatMap(({ dataset }, i) => {
     const known = facts.datasets[i]!.parts.length;
@@ -233,26 +257,37 @@ const addEvents = async (
   });
   if (emitted.length === 0) {
     await linkParts(before.events, files.events);
-    if (isDated) await linkFile(before.summary, files.summary);
-    return { rows: facts.rows, oldest: null, newest: null };
+    if (isDated) await linkLayered(before.summary, files.summary);
+    return { rows: facts.rows, oldest: null, newest: null, events: null };
   }
   const persons = relation(peopleFiles(input.peopleDir).persons);
   const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
   const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(
     sql`select count(*) as rows, min(event_time) as oldest, max(event_time) as newest from ${added}`,
   );
-  if (isDated)
-    await engine.writeParquet(addedSummary(parquet(before.summary), streamSummary(added)), files.summary);
+  if (isDated) await addToSummary(engine, added, before.summary, files.summary);
   const [base = 0, ...parts] = facts.rows;
   if (sum(parts) + rows > maxAddedShare * base) {
     const all: Relation = sql`(select * from ${withParts(before.events)} union all by name select * from ${added})`;
-    return { rows: [await engine.writeParquet(sortedEvents(all, properties), files.events)], ...range };
+    const sorted = await engine.writeParquet(sortedEvents(all, properties), files.events);
+    return { rows: [sorted], ...range, events: added };
   }
   await linkParts(before.events, files.events);
   const part = partFile(files.events, facts.rows.length);
   await mkdir(path.dirname(part), { recursive: true });
   await engine.writeParquet(sortedEvents(added, properties), part);
-  return { rows: [...facts.rows, rows], ...range };
+  return { rows: [...facts.rows, rows], ...range, events: added };
+};
+
+const addToSummary = async (
+  engine: Engine,
+  added: Relation,
+  previous: string,
+  file: string,
+): Promise<void> => {
+  const later = await engine.createTable("later_summary", streamSummary(added));
+  const rows = addedSummary(relation(previous), later);
+  await replaceRows(engine, { previous, file, key: "person_id" }, later, rows);
 };
 
 const readStreamFacts = async (dir: string): Promise<StreamFacts | null> => {
@@ -260,4 +295,4 @@ const readStreamFacts = async (dir: string): Promise<StreamFacts | null> => {
   return existsSync(facts) ? (JSON.parse(await readFile(facts, "utf8")) as StreamFacts) : null;
 };
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

@@ -3,12 +3,13 @@
 import type { StreamProperty } from "../../domain/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { EpochSeconds } from "../../domain/resource.js";
-import type { StreamPropertySummary, StreamResult } from "../../domain/stream.js";
+import type { StreamPropertySummary } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import {
+  addedByMonth,
   commonProperties,
   contribution,
   eventsByMonth,
@@ -18,7 +19,14 @@ import {
   topCategories,
 } from "../../warehouse/streams.js";
 import type { Step } from "../kind/kind.js";
-import { type EventsOfMonth, keepStream, type WrittenStream, writeStream } from "./continue.js";
+import {
+  type EventsOfMonth,
+  keepStream,
+  type StreamTotals,
+  sum,
+  type WrittenStream,
+  writeStream,
+} from "./continue.js";
 import type { StreamInput } from "./input.js";
 
 type Emitter = StreamInput["datasets"][number];
@@ -39,10 +47,9 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
 
   progress(0.7, "Summarising");
   const events = relation(streamFiles(dir).events);
-  type Totals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
-  const totals = await engine.row<Totals>(streamTotals(events));
+  const totals = await countTotals(engine, dir, written);
   const months = await countMonths(engine, events, written);
-  await keepStream(stream, written, months, tools.dir);
+  await keepStream(stream, written, { months, totals }, tools.dir);
   return {
     ...totals,
     hasValue: summaries.some((summary) => summary.hasValue),
@@ -51,6 +58,26 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
     properties: await summarise(engine, events, properties, datasets),
     event_contribution_by_dataset: await contributions(engine, datasets, eventsOf, persons, totals),
     events_by_month: months,
+  };
+};
+
+/** Of all events, or from the previous build's totals and the summary. */
+const countTotals = async (
+  engine: Engine,
+  dir: string,
+  { rows, added }: WrittenStream,
+): Promise<StreamTotals> => {
+  const { events, summary } = streamFiles(dir);
+  const before = added?.to.totals;
+  if (!added?.summary || !before) return engine.row<StreamTotals>(streamTotals(relation(events)));
+  const { people } = await engine.row<{ people: number }>(
+    sql`select count(*) as people from ${relation(summary)}`,
+  );
+  const times = [before.oldest, before.newest, added.oldest, added.newest].filter((time) => time !== null);
+  const isAny = times.length > 0;
+  return {
+    ...{ event_count: sum(rows), people_count: people },
+    ...{ oldest: isAny ? Math.min(...times) : null, newest: isAny ? Math.max(...times) : null },
   };
 };
 
@@ -64,12 +91,41 @@ const countMonths = async (
   const months = to?.months ?? [];
   if (added && (oldest === null || newest === null)) return [...months];
   if (oldest === null || newest === null) return engine.rows<EventsOfMonth>(eventsByMonth(events));
+  const counted = added && (await countAdded(engine, added));
+  if (counted)
+    return replaced(
+      months,
+      counted.map((month) => sumOf(month, months)),
+    );
   const [since, until] = [monthOf(oldest), monthOf(newest) + 1];
   const changed = await engine.rows<EventsOfMonth>(
     eventsByMonth(
       sql`(select * from ${events} where event_time >= ${startOfMonth(since)} and event_time < ${startOfMonth(until)})`,
     ),
   );
+  return replaced(months, changed);
+};
+
+/** What was added to each month; null where the summary cannot tell. */
+const countAdded = async (
+  engine: Engine,
+  { events, summary }: NonNullable<WrittenStream["added"]>,
+): Promise<EventsOfMonth[] | null> => {
+  if (!events || !summary) return null;
+  const rows = await engine.rows<EventsOfMonth & { is_sure: boolean }>(addedByMonth(events, summary));
+  return rows.every(({ is_sure }) => is_sure) ? rows.map(({ is_sure, ...counts }) => counts) : null;
+};
+
+const sumOf = (added: EventsOfMonth, months: readonly EventsOfMonth[]): EventsOfMonth => {
+  const before = months.find(({ month }) => month === added.month);
+  return {
+    month: added.month,
+    event_count: (before?.event_count ?? 0) + added.event_count,
+    people_count: (before?.people_count ?? 0) + added.people_count,
+  };
+};
+
+const replaced = (months: readonly EventsOfMonth[], changed: readonly EventsOfMonth[]): EventsOfMonth[] => {
   const isChanged = ({ month }: EventsOfMonth) => changed.some((each) => each.month === month);
   return [...months.filter((month) => !isChanged(month)), ...changed]
     .sort((a, b) => (a.month < b.month ? -1 : 1))
@@ -88,7 +144,7 @@ const contributions = async (
   datasets: readonly Emitter[],
   eventsOf: (dataset: Emitter) => Relation,
   persons: Relation,
-  { event_count }: Pick<StreamResult, "event_count">,
+  { event_count }: StreamTotals,
 ): Promise<Record<string, number>> => {
   if (datasets.length === 1) return { [datasets[0]!.id]: event_count };
   const counts: Record<string, number> = {};

@@ -169,13 +169,12 @@ const inOrderOfArrival = (found: Sql, firstSeen: Relation | null): Sql => {
 const fieldColumns = (columns: IdentityColumns): Sql =>
   join(identityFields.map((field) => sql`cast(${columns[field] ?? null} as varchar) as ${ident(field)}`));
 
-/** The identities of an earlier build and those of later rows, with the columns and the order of `identities`. */
+/** The identities of later rows as they are together with those of an earlier build, with the columns of `identities`. */
 export const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
-  select known.* replace (cast(known.row_count + coalesce(also.row_count, 0) as bigint) as row_count)
-  from ${earlier} as known left join ${later} as also on also.identity_key = known.identity_key
+  select known.* replace (cast(known.row_count + also.row_count as bigint) as row_count)
+  from ${earlier} as known join ${later} as also on also.identity_key = known.identity_key
   union all by name
-  select also.* from ${later} as also anti join ${earlier} as known on known.identity_key = also.identity_key
-  order by first_seen, identity_key`;
+  select also.* from ${later} as also anti join ${earlier} as known on known.identity_key = also.identity_key`;
 
 /** One row per pair of identities that occur in one row: left_key, right_key. */
 export const links = (rows: Relation, sets: number): Sql => {

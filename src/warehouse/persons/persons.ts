@@ -134,6 +134,23 @@ export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
   where age = 1
   order by person_id, trait`;
 
+/**
+ * One row per record that has another row count than in the previous build: the columns of `persons.parquet`, and more, the rows that
+ * came. `previous`: the records then, whose people have not changed.
+ */
+export const recountedRecords = (numbered: Relation, previous: Relation): Sql => sql`
+  select before.identity_key, before.person_id, before.first_seen, numbered.row_count, numbered.row_count - before.row_count as more
+  from ${numbered} as numbered
+  join ${previous} as before on before.identity_key = numbered.identity_key
+  where numbered.is_changed`;
+
+/** The sizes of the people of these records: see `personSizes`. */
+export const recountedSizes = (sizes: Relation, records: Relation): Sql => sql`
+  select size.* replace (cast(size.rows + came.more as bigint) as rows)
+  from ${sizes} as size
+  join (select own.person_id, sum(own.more) as more from ${records} as own group by own.person_id) as came
+    on came.person_id = size.person_id`;
+
 /** One row per record that is new, removed, of another person or with another row count: identity_key, new_id, old_id (of its person). */
 export const changedRecords = (persons: Relation, previous: Relation): Sql => sql`
   select coalesce(now.identity_key, before.identity_key) as identity_key, now.person_id as new_id, before.person_id as old_id

@@ -1,6 +1,7 @@
 // Identities split into kept, added and removed since the previous build, and the added ones normalised. Kept identities keep
 // their numbers, so the stored state stays valid for them.
 
+import type { ResolutionMode } from "../../../domain/matching.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
 import { dateOrders } from "../../../warehouse/persons/birth-dates.js";
@@ -25,7 +26,13 @@ import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { referenceSize } from "../reference.js";
 import type { ResolutionSources } from "../resolution-input.js";
-import { type MatchModel, type PreviousState, type StateFacts, stateFiles } from "../state.js";
+import {
+  type MatchModel,
+  type PreviousState,
+  readPreviousState,
+  type StateFacts,
+  stateFiles,
+} from "../state.js";
 
 /** Relations of nodes. */
 export interface IdentityChanges {
@@ -40,8 +47,26 @@ export interface IdentityChanges {
   isAnyRemoved: boolean;
 }
 
+/** A previous build that this one can continue. */
+export interface Continued {
+  state: PreviousState;
+  changes: IdentityChanges;
+}
+
+/** Null where a full resolution is due. */
+export const findContinued = async (
+  engine: Engine,
+  sources: ResolutionSources,
+  mode: ResolutionMode,
+): Promise<Continued | null> => {
+  const { keepsState, previousDir, country, minIncremental } = sources;
+  const state = keepsState ? await readPreviousState(previousDir, { mode, country }, minIncremental) : null;
+  const changes = state && (await findChanges(engine, sources, state));
+  return changes && { state, changes };
+};
+
 /** Null where too much has changed for an incremental resolution. */
-export const findChanges = async (
+const findChanges = async (
   engine: Engine,
   { identities, excluded, knowsFirstSeen, minIncremental }: ResolutionSources,
   { dir, facts, model }: PreviousState,

@@ -2,12 +2,13 @@
 // `test/people/arrivals.slow.test.ts` cover compared records.
 
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Decision, PeopleConfig } from "../../../domain/people.js";
+import { seededRandom } from "../../../model/numeric/random.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";
 import {
@@ -171,6 +172,29 @@ test("incremental and full resolution agree, whatever records are added and remo
     { numRuns: 6 },
   );
 });
+
+test.each([1, 2])(
+  "further rows of known records change counts alone, and whoever comes later is resolved as ever (seed %i)",
+  async (seed) => {
+    const random = seededRandom(seed);
+    const known = neighbours.map((record, i) => ({ ...record, phone: `415 555 2${100 + (i % 70)}` }));
+    const counted = (records: readonly TestRecord[]) =>
+      records.map((record) => (random() < 0.3 ? { ...record, rows: 1 + Math.floor(random() * 4) } : record));
+    let records: TestRecord[] = known;
+    let built = await build(records, null);
+    for (const isAnyNew of [false, false, true, false, false]) {
+      records = counted(records);
+      if (isAnyNew) records = [...records, { customer_id: "late", email: "3@example.com", seen: 2 }];
+      const full = await build(records, built, { isFull: true });
+      const next = await build(records, built);
+      expect(await resultOf(next)).toEqual(await resultOf(full));
+      expect(isLinked(stateFiles(next.dir).clusters)).toBe(!isAnyNew);
+      built = next;
+    }
+  },
+);
+
+const isLinked = (file: string): boolean => statSync(file).nlink > 1;
 
 /** The same change from a stored base, once incremental and once full. */
 const bothWays = async (base: readonly TestRecord[], now: readonly TestRecord[], config = byKeys) => {

@@ -16,7 +16,7 @@ import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { capsOf } from "../match.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "../resolution-input.js";
 import { type PreviousState, type StateFiles, stateFiles, writeStateFacts } from "../state.js";
-import { type AddedRecords, findChanges, type IdentityChanges, normaliseAdded } from "./changes.js";
+import { type AddedRecords, type Continued, type IdentityChanges, normaliseAdded } from "./changes.js";
 import { type IncrementalEdges, incrementalEdges } from "./edges.js";
 import { incrementalProfiles, type KeptAndNewProfiles } from "./profiles.js";
 
@@ -24,12 +24,11 @@ import { incrementalProfiles, type KeptAndNewProfiles } from "./profiles.js";
 export const incrementalInput = async (
   engine: Engine,
   sources: ResolutionSources,
-  state: PreviousState,
+  { state, changes }: Continued,
   progress: Progress,
 ): Promise<ResolutionInput | null> => {
   const before = stateFiles(state.dir);
-  const changes = await findChanges(engine, sources, state);
-  if (changes === null || (await isAnyOtherComparable(engine, changes, state))) return null;
+  if (await isAnyOtherComparable(engine, changes, state)) return null;
   progress(0.1, "Normalising names and addresses");
   const added = await normaliseAdded(engine, changes, sources, state);
   if (added === null) return null;
@@ -66,7 +65,11 @@ export const incrementalInput = async (
 };
 
 /** Of all records, as stored in `dir`. */
-const stageConflicts = (engine: Engine, dir: string, placeholderValues: Relation): Promise<Relation> => {
+export const stageConflicts = (
+  engine: Engine,
+  dir: string,
+  placeholderValues: Relation,
+): Promise<Relation> => {
   const normalised = withAdded(stateFiles(dir).normalised);
   const of = (column: string) => normalisedColumn(normalised, column);
   const records = { customers: of("customer"), birthDates: of("birth_date"), nationalIds: of("national_id") };

@@ -1,0 +1,141 @@
+// Row counts of people: where known identities have further rows, and nothing else has changed, all people stay who they are. Only the
+// counts are written, and all else is linked.
+
+import { existsSync } from "node:fs";
+import { identityFields } from "../../../domain/dataset.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { linkAll, linkFile, replaceRows, withReplaced } from "../../../warehouse/layers.js";
+import { changedIdentitiesToStore, writtenIdentities } from "../../../warehouse/persons/identities.js";
+import {
+  numberedAmong,
+  people,
+  personRows,
+  personsAmong,
+  recountedRecords,
+  recountedSizes,
+} from "../../../warehouse/persons/persons.js";
+import { peopleFiles, relation } from "../../../warehouse/relations.js";
+import { parquet, type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { ResolutionSources } from "../resolution-input.js";
+import { type MatchModel, type PreviousState, stateFiles, writeStateFacts } from "../state.js";
+import type { WrittenPeople } from "../write.js";
+import type { IdentityChanges } from "./changes.js";
+import { stageConflicts } from "./input.js";
+
+export interface RecountedPeople extends WrittenPeople {
+  conflicts: Relation;
+  numbered: Relation;
+  model: MatchModel | null;
+}
+
+/** Null where anything but row counts has changed. Writes the people, and the state for the next build, to the directory of `sources`. */
+export const recountPeople = async (
+  engine: Engine,
+  sources: ResolutionSources,
+  state: PreviousState,
+  changes: IdentityChanges,
+): Promise<RecountedPeople | null> => {
+  if (!(await areOnlyCountsChanged(engine, sources, state, changes))) return null;
+  const { numbered } = changes;
+  const before = relation(peopleFiles(state.dir).persons);
+  const records = await engine.createTable("recounted", recountedRecords(numbered, before));
+  await writeState(engine, sources, state, numbered);
+  const sizes = await writeRecounted(engine, sources, state.dir, { numbered, records });
+  return {
+    sizes,
+    changing: { persons: records, previous: records },
+    conflicts: await stageConflicts(engine, sources.dir, relation(stateFiles(state.dir).placeholders)),
+    ...{ numbered, model: state.model },
+  };
+};
+
+const areOnlyCountsChanged = async (
+  engine: Engine,
+  { excluded, decisions, origins, rowLinks }: ResolutionSources,
+  { dir, facts }: PreviousState,
+  { added, isAnyRemoved }: IdentityChanges,
+): Promise<boolean> => {
+  if (excluded !== null || isAnyRemoved) return false;
+  if (JSON.stringify(decisions) !== JSON.stringify(facts.decisions)) return false;
+  const before = stateFiles(dir);
+  const stored = [before.registry, before.rowEdges, peopleFiles(dir).origins];
+  if (!stored.every((file) => existsSync(file))) return false;
+  const rows = [
+    added,
+    rowLinks,
+    ...origins.filter((own) => own !== null),
+    ...stored.map((file) => parquet(file)),
+  ];
+  for (const each of rows) if (await isAny(engine, sql`select 1 from ${each}`)) return false;
+  const identities = withReplaced(before.identities, sql`node`);
+  return !(await isAny(engine, sql`select 1 from ${identities} as own where own.is_listed`));
+};
+
+const isAny = async (engine: Engine, rows: Relation): Promise<boolean> =>
+  (await engine.rows(sql`${rows} limit 1`)).length > 0;
+
+const writeState = async (
+  engine: Engine,
+  { dir, decisions }: ResolutionSources,
+  state: PreviousState,
+  numbered: Relation,
+): Promise<void> => {
+  await writeStateFacts(dir, { ...state.facts, decisions });
+  const { facts: _, identities, sizes, ...others } = stateFiles(dir);
+  const before = stateFiles(state.dir);
+  for (const [name, file] of Object.entries(others))
+    if (existsSync(before[name as keyof typeof others]))
+      await linkAll(before[name as keyof typeof others], file);
+  const changed = sql`(select node from ${numbered} where is_changed)`;
+  const into = { previous: before.identities, file: identities, key: "node" };
+  await replaceRows(engine, into, changed, changedIdentitiesToStore(numbered));
+};
+
+interface Recounted {
+  numbered: Relation;
+  /** See `recountedRecords`. */
+  records: Relation;
+}
+
+/** Returns all sizes. */
+const writeRecounted = async (
+  engine: Engine,
+  sources: ResolutionSources,
+  previousDir: string,
+  { numbered, records }: Recounted,
+): Promise<Relation> => {
+  const [files, before] = [peopleFiles(sources.dir), peopleFiles(previousDir)];
+  await linkFile(before.matching, files.matching);
+  for (const name of ["matches", "origins", "aliases"] as const) await linkAll(before[name], files[name]);
+  const persons = { previous: before.persons, file: files.persons, key: "identity_key" };
+  await replaceRows(engine, persons, sql`(select identity_key from ${records})`, personRows(records));
+  const sizesBefore = withReplaced(stateFiles(previousDir).sizes, sql`person_id`);
+  const sizes = await engine.createTable("recounted_size", recountedSizes(sizesBefore, records));
+  const [previous, file] = [stateFiles(previousDir).sizes, stateFiles(sources.dir).sizes];
+  await replaceRows(engine, { previous, file, key: "person_id" }, sizes, sql`select * from ${sizes}`);
+  await writeShown(engine, sources, previousDir, numbered, sizes);
+  return engine.createTable("person_size", sql`select * from ${withReplaced(file, sql`person_id`)}`);
+};
+
+/** Of several records of one moment, a person is shown as in that with the most rows. */
+const writeShown = async (
+  engine: Engine,
+  { identities, dir }: ResolutionSources,
+  previousDir: string,
+  numbered: Relation,
+  sizes: Relation,
+): Promise<void> => {
+  const [previous, file] = [peopleFiles(previousDir).people, peopleFiles(dir).people];
+  const several = await engine.createTable(
+    "of_several_records",
+    sql`select person_id from ${sizes} where records > 1`,
+  );
+  if (!(await isAny(engine, sql`select 1 from ${several}`))) return linkAll(previous, file);
+  const persons = await engine.createTable(
+    "shown_person",
+    sql`select * from ${personsAmong(relation(peopleFiles(dir).persons), several)}`,
+  );
+  const ranked = await engine.createTable("shown_identity", numberedAmong(numbered, persons, several));
+  const rows = people(writtenIdentities(identities, ranked), ranked, persons, identityFields);
+  await replaceRows(engine, { previous, file, key: "person_id" }, several, rows);
+};
