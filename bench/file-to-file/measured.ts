@@ -57,6 +57,8 @@ export interface Ratio {
   bar: number | null;
 }
 
+/** Fewer events than this are mostly starts of processes, and have no bars. */
+const enough = 5e5;
 const large = 5e6;
 
 /** Of processor time, and one of memory; those whose two sides were measured. */
@@ -64,7 +66,7 @@ export const ratiosOf = ({ uses, references, events, keptModel, memoryMb }: Meas
   const isLarge = events > large;
   const [whole, outcome] = [uses["file to file"], uses.outcome];
   const seconds = (use: Use | undefined) => use?.processorSeconds;
-  return [
+  const ratios = [
     ...ratio("file to sorted events ÷ COPY", toSortedEvents(uses), seconds(references.COPY), 2.5),
     ...ratio(
       "one more cohort ÷ GROUP BY",
@@ -89,6 +91,7 @@ export const ratiosOf = ({ uses, references, events, keptModel, memoryMb }: Meas
     ...ratio("memory of the largest build ÷ its limit", largestOf(uses), memoryMb, 1.5),
     ...ratio("outcome: wall time ÷ processor time", outcome?.wallSeconds, seconds(outcome), 0.6),
   ];
+  return events < enough ? ratios.map((each) => ({ ...each, bar: null })) : ratios;
 };
 
 const ratio = (

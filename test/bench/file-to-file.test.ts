@@ -56,6 +56,7 @@ test("a refit that was due has a higher bar", () => {
   const barOf = (keptModel: boolean) =>
     ratiosOf({ ...million, keptModel }).find(({ name }) => name.startsWith("one percent"))?.bar;
   expect([barOf(true), barOf(false)]).toEqual([0.08, 0.35]);
+  expect(ratiosOf({ ...million, events: 20_000 }).every(({ bar }) => bar === null)).toBe(true);
 });
 
 test("exponents are 1 where processor time grows as the events, and 0 where it stays", () => {
