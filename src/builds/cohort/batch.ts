@@ -5,7 +5,6 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { CountedCohorts, isCounted } from "../../warehouse/cohorts/cohort-batch.js";
 import { cohortFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -19,7 +18,7 @@ export interface CohortsInput {
 
 type Result = ResultOf<"cohorts">;
 
-/** Writes `members.parquet` of each cohort into its directory, with the same bytes as its own step. */
+/** Writes `members.parquet` of each cohort into its directory, with the same rows as its own step. */
 export const buildCohorts = async (
   { configs, account }: CohortsInput,
   tools: StepTools,
@@ -41,13 +40,10 @@ const buildCounted = async (
   group: CountedCohorts,
   config: CohortConfig,
   account: AccountSnapshot,
-  { engine, dir }: StepTools,
+  { dir }: StepTools,
 ): Promise<Result> => {
   checkCohort(config, account);
-  const population_count = await engine.writeParquet(
-    sql`select member.person_id from (${await group.members(config)}) as member order by member.person_id`,
-    cohortFiles(dir).members,
-  );
+  const population_count = await group.writeMembers(config, cohortFiles(dir).members);
   const countMembers = (cutoffs: readonly number[]) => group.membersAt(config, cutoffs);
   return {
     population_count,

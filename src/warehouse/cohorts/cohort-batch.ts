@@ -39,11 +39,20 @@ export class CountedCohorts {
     this.stream = definingStream(definitions[0]!, inputs) as SummarisedStream;
   }
 
-  /** One row per member now: person_id. */
-  async members(definition: CohortConfig): Promise<Relation> {
-    this.counts ??= this.engine.createTable(`counts ${this.name}`, this.eventCounts());
-    return sql`
-select member.person_id from ${await this.counts} as member where ${totalsWithin(definition, "member")}`;
+  /** Writes one row per member now, ordered: person_id. Returns their number. */
+  async writeMembers(definition: CohortConfig, file: string): Promise<number> {
+    const { engine } = this;
+    // The counts are sorted once, and each cohort's members keep their order.
+    await engine.run(sql`set preserve_insertion_order = true`);
+    try {
+      this.counts ??= engine.createTable(`counts ${this.name}`, this.eventCounts());
+      return await engine.writeParquet(
+        sql`select member.person_id from ${await this.counts} as member where ${totalsWithin(definition, "member")}`,
+        file,
+      );
+    } finally {
+      await engine.run(sql`set preserve_insertion_order = false`);
+    }
   }
 
   /** The number of members at each cutoff; the cutoffs are the same for all cohorts. */
@@ -62,15 +71,16 @@ select member.person_id from ${await this.counts} as member where ${totalsWithin
     );
   }
 
-  /** One row per person: person_id, events; people without events only if they may be members. */
+  /** One row per person, ordered: person_id, events; people without events only if they may be members. */
   private eventCounts(): Relation {
     const { people: active } = this.stream.summary;
     if (this.definitions.every((definition) => minCountOf(definition) > 0))
-      return sql`select summary.person_id, summary.events from ${active} as summary`;
+      return sql`select summary.person_id, summary.events from ${active} as summary order by summary.person_id`;
     return sql`
 select person.person_id, coalesce(summary.events, 0) as events
 from ${this.inputs.people} as person
-left join ${active} as summary on summary.person_id = person.person_id`;
+left join ${active} as summary on summary.person_id = person.person_id
+order by person.person_id`;
   }
 
   private async readHistory(cutoffs: readonly EpochSeconds[]): Promise<History> {
