@@ -1,6 +1,9 @@
 // Order log with heavy-tailed numbers of orders per customer. An order is a function of its number and the seed, so the log is streamed to
-// the disk; only the numbers are sorted, to put the rows into an order.
+// the disk; only the numbers are sorted, to put the rows into an order, and of a large log a part at a time.
 
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
 
@@ -8,6 +11,8 @@ import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
 const perCustomer = 20;
 const maxOrders = 2000;
 const memoryMb = 3000;
+/** Rows that are sorted at once; the parts of a log follow each other in its order. */
+const defaultPartRows = 20_000_000;
 
 /** Rows as if drawn from an urn, or all orders of a customer together. */
 export const rowOrders = ["random", "customer"] as const;
@@ -18,6 +23,8 @@ export interface OrderLogOptions {
   rows: number;
   seed?: number;
   rowOrder?: RowOrder;
+  /** Rows of a part, which change no byte. */
+  partRows?: number;
 }
 
 /** A file of later orders of the same customers: as many as a `share` of all, in the last `days` before the log's end, or `ahead` days after it. */
@@ -31,7 +38,23 @@ export const customersIn = ({ rows }: OrderLogOptions): number => Math.round(row
 
 /** Writes CSV: order_id, customer_id, transaction_date, total, product_category, channel, discount. Same options, same bytes. */
 export const writeOrderLog = (file: string, options: OrderLogOptions, tempDir: string): Promise<void> =>
-  withEngine(tempDir, (engine) => engine.run(copyTo(file, orders(sorted(options), options))));
+  withEngine(tempDir, async (engine) => {
+    const { seed = 1, rowOrder = "random", partRows = defaultPartRows } = options;
+    const parts = Math.ceil(options.rows / partRows);
+    for (let part = 0; part < parts; part++) {
+      const numbersOfPart = sql`select event from (${numbers(options)}) where ${isInPart(rowOrder, options, part, parts)}`;
+      const rows = columnsOf(timed(inOrder(numbersOfPart, rowOrder), seed), "o");
+      if (part === 0) await engine.run(copyTo(file, rows));
+      else await append(file, engine, rows);
+    }
+  });
+
+const append = async (file: string, engine: Engine, rows: Sql): Promise<void> => {
+  const part = `${file}.part`;
+  await engine.run(sql`copy (${rows}) to ${part} (header false, delimiter ',')`);
+  await pipeline(createReadStream(part, { highWaterMark: 2 ** 20 }), createWriteStream(file, { flags: "a" }));
+  await rm(part);
+};
 
 export const writeLaterOrders = (
   file: string,
@@ -44,7 +67,8 @@ export const writeLaterOrders = (
     const { last } = await engine.row<{ last: number }>(
       sql`select max(second) as last from (${timed(numbers(options), seed)})`,
     );
-    const picked = sql`select event from (${sorted(options)}) where hash(event * 7 + ${seed}) % 1000000 < ${share * 1e6}`;
+    const isPicked = sql`hash(event * 7 + ${seed}) % 1000000 < ${share * 1e6}`;
+    const picked = inOrder(sql`select event from (${numbers(options)}) where ${isPicked}`, "random");
     const end = last + Math.round(ahead * 86_400);
     const late = sql`select * replace (${end} - cast(hash(h) % ${Math.round(days * 86_400)} as bigint) as second)
       from (${timed(picked, seed)})`;
@@ -75,10 +99,18 @@ const numbers = (options: OrderLogOptions): Sql => {
       unnest(range(greatest(1, cast(least(${maxOrders}, ${count}) as integer)))) as n(i)`;
 };
 
-const sorted = (options: OrderLogOptions): Sql =>
-  options.rowOrder === "customer"
-    ? sql`${numbers(options)} order by event`
-    : sql`${numbers(options)} order by hash(event), event`;
+const inOrder = (events: Sql, rowOrder: RowOrder): Sql =>
+  rowOrder === "customer" ? sql`${events} order by event` : sql`${events} order by hash(event), event`;
+
+/** Parts are ranges of customers, or of the first 20 bits of the hashes. */
+const isInPart = (rowOrder: RowOrder, options: OrderLogOptions, part: number, parts: number): Sql => {
+  const [position, count] =
+    rowOrder === "customer"
+      ? [sql`event // ${maxOrders}`, customersIn(options)]
+      : [sql`(hash(event) >> 44)`, 2 ** 20];
+  const [from, to] = [part, part + 1].map((n) => Math.round((n * count) / parts));
+  return sql`${position} >= ${from!} and ${position} < ${to!}`;
+};
 
 /** One row per order, with the second since 2022 at which it was placed: within the time that its customer stays. */
 const timed = (events: Sql, seed: number): Sql => sql`
@@ -90,8 +122,6 @@ const timed = (events: Sql, seed: number): Sql => sql`
       -ln(1 - ${share(sql`id`, 15485863, seed)}) * 400 + 15 as days
     from (select event // ${maxOrders} as id, event % ${maxOrders} as i from (${events}))
   )`;
-
-const orders = (events: Sql, { seed = 1 }: OrderLogOptions): Sql => columnsOf(timed(events, seed), "o");
 
 const columnsOf = (rows: Sql, prefix: string): Sql => sql`
   select ${prefix} || id || '-' || i as order_id, 'c' || id as customer_id,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OrderLogOptions, writeLaterOrders, writeOrderLog } from "../../bench/orders/log.js";
+import { type OrderLogOptions, rowOrders, writeLaterOrders, writeOrderLog } from "../../bench/orders/log.js";
 
 let dir: string;
 beforeAll(async () => {
@@ -33,6 +33,13 @@ test("the rows are the same in any order", async () => {
   ];
   expect(linesOf(random)).not.toEqual(linesOf(byCustomer));
   expect(linesOf(random).toSorted()).toEqual(linesOf(byCustomer).toSorted());
+});
+
+test("a log that is sorted in parts has the same bytes", async () => {
+  for (const rowOrder of rowOrders)
+    expect(await logOf({ rows: 20_000, rowOrder, partRows: 3000 })).toBe(
+      await logOf({ rows: 20_000, rowOrder }),
+    );
 });
 
 test("a few customers place most orders", async () => {
