@@ -14,7 +14,7 @@ export const partNames = ["file", "group-by", "cohort", "new-file", "copy", ...l
 export type PartName = (typeof partNames)[number];
 
 export interface SizeOptions {
-  log: Required<Omit<OrderLogOptions, "partRows">>;
+  log: Required<Omit<OrderLogOptions, "atOnce">>;
   memoryMb: number;
   /** Null: no scripts. */
   python: string | null;

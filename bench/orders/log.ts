@@ -11,10 +11,10 @@ import { type Sql, sql } from "../../src/warehouse/sql/sql.js";
 const perCustomer = 20;
 const maxOrders = 2000;
 const memoryMb = 3000;
-/** Rows that are sorted at once; the parts of a log follow each other in its order. */
-const defaultPartRows = 20_000_000;
+/** Customers whose orders are sorted together; the parts follow each other. */
+const defaultAtOnce = 500_000;
 
-/** Rows as if drawn from an urn, or all orders of a customer together. */
+/** Rows as if drawn from an urn (one for each part), or all orders of a customer together. */
 export const rowOrders = ["random", "customer"] as const;
 export type RowOrder = (typeof rowOrders)[number];
 
@@ -23,8 +23,8 @@ export interface OrderLogOptions {
   rows: number;
   seed?: number;
   rowOrder?: RowOrder;
-  /** Rows of a part, which change no byte. */
-  partRows?: number;
+  /** Customers of a part. */
+  atOnce?: number;
 }
 
 /** A file of later orders of the same customers: as many as a `share` of all, in the last `days` before the log's end, or `ahead` days after it. */
@@ -39,12 +39,12 @@ export const customersIn = ({ rows }: OrderLogOptions): number => Math.round(row
 /** Writes CSV: order_id, customer_id, transaction_date, total, product_category, channel, discount. Same options, same bytes. */
 export const writeOrderLog = (file: string, options: OrderLogOptions, tempDir: string): Promise<void> =>
   withEngine(tempDir, async (engine) => {
-    const { seed = 1, rowOrder = "random", partRows = defaultPartRows } = options;
-    const parts = Math.ceil(options.rows / partRows);
-    for (let part = 0; part < parts; part++) {
-      const numbersOfPart = sql`select event from (${numbers(options)}) where ${isInPart(rowOrder, options, part, parts)}`;
-      const rows = columnsOf(timed(inOrder(numbersOfPart, rowOrder), seed), "o");
-      if (part === 0) await engine.run(copyTo(file, rows));
+    const { seed = 1, rowOrder = "random", atOnce = defaultAtOnce } = options;
+    const customers = customersIn(options);
+    for (let from = 0; from < customers; from += atOnce) {
+      const part = numbers(from, Math.min(from + atOnce, customers), seed);
+      const rows = columnsOf(timed(inOrder(part, rowOrder), seed), "o");
+      if (from === 0) await engine.run(copyTo(file, rows));
       else await append(file, engine, rows);
     }
   });
@@ -64,11 +64,12 @@ export const writeLaterOrders = (
 ): Promise<void> =>
   withEngine(tempDir, async (engine) => {
     const { seed = 1 } = options;
+    const all = numbers(0, customersIn(options), seed);
     const { last } = await engine.row<{ last: number }>(
-      sql`select max(second) as last from (${timed(numbers(options), seed)})`,
+      sql`select max(second) as last from (${timed(all, seed)})`,
     );
     const isPicked = sql`hash(event * 7 + ${seed}) % 1000000 < ${share * 1e6}`;
-    const picked = inOrder(sql`select event from (${numbers(options)}) where ${isPicked}`, "random");
+    const picked = inOrder(sql`select event from (${all}) where ${isPicked}`, "random");
     const end = last + Math.round(ahead * 86_400);
     const late = sql`select * replace (${end} - cast(hash(h) % ${Math.round(days * 86_400)} as bigint) as second)
       from (${timed(picked, seed)})`;
@@ -91,26 +92,15 @@ const share = (id: Sql, multiplier: number, seed: number): Sql =>
   sql`(hash(${id} * ${multiplier} + ${seed}) % 1000000 / 1e6)`;
 
 /** One row per order: its number, in which its customer and its number among theirs are packed. */
-const numbers = (options: OrderLogOptions): Sql => {
-  const { seed = 1 } = options;
+const numbers = (from: number, to: number, seed: number): Sql => {
   const count = sql`8.9 * power(1 - ${share(sql`c.id`, 7919, seed)}, -0.667) - 8`;
   return sql`
-    select c.id * ${maxOrders} + n.i as event from range(${customersIn(options)}) as c(id),
+    select c.id * ${maxOrders} + n.i as event from range(${from}, ${to}) as c(id),
       unnest(range(greatest(1, cast(least(${maxOrders}, ${count}) as integer)))) as n(i)`;
 };
 
 const inOrder = (events: Sql, rowOrder: RowOrder): Sql =>
   rowOrder === "customer" ? sql`${events} order by event` : sql`${events} order by hash(event), event`;
-
-/** Parts are ranges of customers, or of the first 20 bits of the hashes. */
-const isInPart = (rowOrder: RowOrder, options: OrderLogOptions, part: number, parts: number): Sql => {
-  const [position, count] =
-    rowOrder === "customer"
-      ? [sql`event // ${maxOrders}`, customersIn(options)]
-      : [sql`(hash(event) >> 44)`, 2 ** 20];
-  const [from, to] = [part, part + 1].map((n) => Math.round((n * count) / parts));
-  return sql`${position} >= ${from!} and ${position} < ${to!}`;
-};
 
 /** One row per order, with the second since 2022 at which it was placed: within the time that its customer stays. */
 const timed = (events: Sql, seed: number): Sql => sql`
