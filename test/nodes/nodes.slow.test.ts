@@ -1,7 +1,7 @@
 // Nodes that share the work on one store: who builds, what happens when one dies or is restarted, and what is the same on all of them.
 
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { createClient } from "../../src/cli/client.js";
-import { noStepRuns, stepsOf } from "../crash/processes.js";
+import { noStepRuns } from "../crash/processes.js";
 import { allReady, files, startWorkflows } from "../crash/shop-account.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
@@ -178,39 +178,5 @@ describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
     expect((await part(a.url, half, bytes.subarray(half))).status).toBe(204);
     const answer = await fetch(`${b.url}/v1/uploads`, { headers: tus });
     expect(await answer.json()).toMatchObject([{ subpath: "orders/a.csv", file_size: bytes.length }]);
-  });
-
-  test("files that another node may still read stay, and are removed once it has read them", async () => {
-    const installation = await newInstallation(bin!);
-    const keeper = await installation.start("keeper", serveOnly);
-    const { client } = await signUp(keeper.url);
-    const file = path.join(await folder(), "a.csv");
-    await writeFile(file, "customer,day\n1,2026-01-01\n");
-    await client.upload("orders", "a.csv", file);
-    const kept = async () =>
-      (await readdir(path.join(installation.dataDir, "uploads"), { recursive: true })).filter((name) =>
-        name.endsWith(".csv"),
-      ).length;
-    expect(await kept()).toBe(1);
-    const [{ account_id: accountId }] = (await query<{ account_id: string }>(
-      installation,
-      "select account_id from upload",
-    )) as [{ account_id: string }];
-    // A node that lives for ten minutes and has been reading the account since before.
-    const hour = "extract(epoch from now()) * 1000 + 3600000";
-    await query(
-      installation,
-      `insert into node (name, run, role, version, directory, beat, reads, reads_as_of, troubles, started_at, alive_until)
-       values ('reader', 'run', 'work', '1', '', 1, '{"${accountId}": 1}', ${hour}, '[]', 0, ${hour})`,
-    );
-    await client.delete("/uploads/orders/a.csv");
-    const discards = () => query(installation, "select path from discard");
-    await sleep(100_000);
-    expect(await discards()).toHaveLength(1);
-    expect(await kept()).toBe(1);
-    await query(installation, "delete from node where name = 'reader'");
-    await eventually("it is removed", async () => (await discards()).length === 0 || undefined);
-    expect(await kept()).toBe(0);
-    expect(await stepsOf(installation.dataDir)).toEqual([]);
   });
 });

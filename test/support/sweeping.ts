@@ -14,7 +14,7 @@ export interface Sweeping {
 }
 
 type Options = Pick<SweeperOptions, "db" | "dataDir"> &
-  Partial<Pick<SweeperOptions, "reads" | "trashDays" | "clock">>;
+  Partial<Pick<SweeperOptions, "reads" | "otherReads" | "trashDays" | "clock">>;
 
 export const sweeping = ({ db, dataDir, ...options }: Options): Sweeping => {
   let passedMs = 0;

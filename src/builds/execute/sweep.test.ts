@@ -100,6 +100,21 @@ test("a replaced result stays as long as running work reads it, on a service tha
   }
 });
 
+test("a replaced result stays as long as another node may read it", async () => {
+  const { id } = await cohort("Customers");
+  const [first, second] = [await build(id, "one"), await build(id, "two")];
+  let other = { reads: { [account]: now - 1 }, readsAsOf: now + 1 };
+  const swept = start({ otherReads: () => [other] });
+  await swept.after(hour);
+  expect([exists(first), exists(second)]).toEqual([true, true]);
+  other = { reads: { [account]: now + 1 }, readsAsOf: now };
+  await swept.after(hour);
+  expect(exists(first)).toBe(true);
+  other = { ...other, readsAsOf: now + 1 };
+  await swept.after(hour);
+  expect([exists(first), exists(second)]).toEqual([false, true]);
+});
+
 test("what an owner deletes is removed for good, also from the trash", async () => {
   const { id } = await cohort("Customers");
   const result = await build(id, "one");
