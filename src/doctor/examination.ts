@@ -7,11 +7,13 @@ import { sql } from "kysely";
 import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
 import { faultOf } from "../builds/repair/patrol.js";
 import type { Db } from "../db/connection.js";
+import type { NodeRole } from "../domain/node.js";
 import { singular } from "../domain/resource.js";
 import { readPairing } from "../installation/join.js";
 import { diskSpace } from "../integrity/disk-space.js";
 import { absence, type DamagedFile, type NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import { liveNodes } from "../store/nodes.js";
 import { listStoredResults, listStoredUploads, type StoredResult } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
 import { english } from "../words/format.js";
@@ -54,6 +56,7 @@ export const examine = async (patient: Patient): Promise<Examination> => {
     findings: [
       await examineStore(db),
       await examinePair(patient),
+      ...(await examineNodes(db)),
       ...examineUploads(uploads.length, isOf("upload")),
       ...examineResults(results, isOf("result")),
       await examineUnknown(patient, [...uploadFiles, ...resultFiles]),
@@ -102,6 +105,29 @@ const examinePair = async ({ db, dataDir }: Patient): Promise<Finding> => {
     found: "Store and data directory do not belong together, so the service does not start.",
     advice: "bellwether serve says why, and bellwether adopt joins them.",
   };
+};
+
+/** With PostgreSQL. */
+const examineNodes = async ({ kind, kysely }: Db): Promise<Finding[]> => {
+  if (kind === "sqlite") return [];
+  const nodes = await liveNodes(kysely);
+  if (nodes.length === 0) return [ok("nodes", "None is running.")];
+  const named = nodes.map(({ name, role, version }) => `${name} (${roles[role]}, version ${version})`);
+  if (nodes.some(({ role }) => role !== "serve")) return [ok("nodes", `Running: ${named.join(", ")}.`)];
+  return [
+    {
+      check: "nodes",
+      state: "warning",
+      found: `Running: ${named.join(", ")}. None of them builds.`,
+      advice: "Start bellwether work with the settings of the service, or a service without --no-builds.",
+    },
+  ];
+};
+
+const roles: Record<NodeRole, string> = {
+  all: "serves and builds",
+  serve: "serves",
+  work: "builds",
 };
 
 const examineUploads = (count: number, damaged: readonly DamagedFile[]): Finding[] =>
