@@ -73,6 +73,8 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
     logger: loggerOptions(options.logger),
     rewriteUrl: withoutVersion,
     logController: new RequestLog(),
+    // What still arrives on open connections is answered, too.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   });
   app.setValidatorCompiler(compileSchema);

@@ -9,6 +9,8 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { createClient } from "../../src/cli/client.js";
+import { quiet } from "../../src/cli/fixtures.js";
+import { run } from "../../src/cli/run.js";
 import { noStepRuns } from "../crash/processes.js";
 import { allReady, files, startWorkflows } from "../crash/shop-account.js";
 import { signUp } from "../support/drive.js";
@@ -38,6 +40,13 @@ const query = async <R extends object>({ postgres }: Installation, text: string)
   }
 };
 
+/** What `bellwether doctor` prints. */
+const examined = async ({ postgres, dataDir }: Installation): Promise<string> => {
+  const { terminal, out } = quiet({ DATABASE_URL: postgres.url("public"), BELLWETHER_DATA: dataDir });
+  await run(["doctor"], terminal);
+  return out();
+};
+
 describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
   test("a service without builds answers, workers build, notices of both reach every service, and a dead worker's build is taken over", async () => {
     const installation = await newInstallation(bin!);
@@ -53,7 +62,11 @@ describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
       "starting",
       "starting",
     ]);
+    expect(await examined(installation)).toMatch(
+      /look +nodes .*front \(serves, .*other \(serves, .*None of them builds/,
+    );
     const first = await installation.start("first", workOnly);
+    expect(await examined(installation)).toMatch(/ok +nodes .*first \(builds, /);
     const held = await eventually("an outcome is being built by the first worker", async () => {
       const rows = await query<{ id: string }>(
         installation,
@@ -61,9 +74,9 @@ describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
       );
       return rows[0];
     });
-    const second = await installation.start("second", workOnly);
     await first.kill();
     const killedMs = performance.now();
+    const second = await installation.start("second", workOnly);
     await eventually("it is taken over", async () => {
       const rows = await query<{ attempt: string }>(
         installation,
