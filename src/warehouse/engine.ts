@@ -120,12 +120,15 @@ class DuckDB implements Engine {
     return { rows, columns: Object.fromEntries(names.map((name, c) => [name, whole(c)])) };
   }
 
-  writeParquet(query: Sql, path: string, { isUnsorted = false } = {}): Promise<number> {
-    return this.copy(
-      query,
-      path,
-      isUnsorted ? sql`compression zstd, ${smallDictionary}` : sql`compression zstd`,
-    );
+  async writeParquet(query: Sql, path: string, { isUnsorted = false } = {}): Promise<number> {
+    if (!isUnsorted) return this.copy(query, path, sql`compression zstd`);
+    // Rows that no column orders stay as they were read, so that the same rows give the same bytes whatever thread is first.
+    await this.run(sql`set preserve_insertion_order = true`);
+    try {
+      return await this.copy(query, path, sql`compression zstd, ${smallDictionary}`);
+    } finally {
+      await this.run(sql`set preserve_insertion_order = false`);
+    }
   }
 
   writeScratch(query: Sql, path: string): Promise<number> {

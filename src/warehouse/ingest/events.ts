@@ -58,11 +58,13 @@ export const events = (records: Relation, stream: EventColumns, owner: Sql, now:
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   // The engine (1.5) reads a time again for each mention of it in a condition.
   const isPast = stream.isDated ? sql`e.event_time <= ${now}` : sql`true`;
-  return sql`select e.*
-  from (select ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
+  // In order of the rows, so that the same files give the same bytes whatever thread is first.
+  return sql`select e.* exclude (seq)
+  from (select r.seq, ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
     ${stream.value.value} as value${join(properties, "")}
     from ${records} as r where ${stream.condition}${join(isWhole, "")}) as e
-  where ${isPast} and e.identity_key is not null`;
+  where ${isPast} and e.identity_key is not null
+  order by e.seq`;
 };
 
 /** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
