@@ -86,9 +86,13 @@ const changesOf = (byLandmark: readonly Float32Array[]): number[] => {
   return enough.slice(1).map((values, i) => stabilityIndex(enough[i]!, values));
 };
 
+/** Days without an event after which a stream counts as quiet. */
+export const quietAfterDays = (usualGapDays: number): number =>
+  Math.max(minQuietDays, quietGaps * usualGapDays);
+
 export const quietStreamWarnings = (streams: readonly WatchedStream[]): Warning[] =>
   streams
-    .filter(({ quietDays, usualGapDays }) => quietDays > Math.max(minQuietDays, quietGaps * usualGapDays))
+    .filter(({ quietDays, usualGapDays }) => quietDays > quietAfterDays(usualGapDays))
     .map(({ name, quietDays, usualGapDays }) => ({
       kind: "quiet_stream",
       about: name,

@@ -2,8 +2,9 @@
 // the range of the training rows count as its ends, so that the model does not extrapolate.
 
 import { assert } from "../../errors/refusal.js";
+import { fitLeastSquares } from "./least-squares.js";
 import { addLogScaledTerm, logScaled } from "./log-scale.js";
-import { fitLogisticRegression } from "./logistic-regression.js";
+import { fitLogisticRegression, type LinearPredictor } from "./logistic-regression.js";
 
 interface ScaledFeature {
   mean: number;
@@ -29,15 +30,29 @@ const maxRows = 40_000;
 export const fitLogistic = (columns: Float32Array[], label: Uint8Array, l2 = 1): LogisticModel => {
   const target = thin(label, new Uint8Array(Math.min(label.length, maxRows)));
   assert(target.includes(0) && target.includes(1), "labels of one class cannot be learned from");
-  const sampled = columns.map((column) => logScaled(thin(column, new Float32Array(target.length))));
+  return fitScaled(columns, target.length, (design) => fitLogisticRegression(design, target, l2));
+};
+
+/** The same terms for a number instead of log-odds, by least squares less l2 · Σ coefficient². */
+export const fitLinear = (columns: Float32Array[], values: Float64Array, l2: number): LogisticModel => {
+  const target = thin(values, new Float64Array(Math.min(values.length, maxRows)));
+  return fitScaled(columns, target.length, (design) => fitLeastSquares(design, target, l2));
+};
+
+/** Fits to the columns as they enter a score, in evenly spaced rows. */
+const fitScaled = (
+  columns: Float32Array[],
+  rows: number,
+  fitDesign: (design: Float64Array[]) => LinearPredictor,
+): LogisticModel => {
+  const sampled = columns.map((column) => logScaled(thin(column, new Float32Array(rows))));
   const scales = sampled.map(measure);
   const patterns = missingPatterns(sampled);
   const missing = patterns.map((f) => sampled[f]!.map((x) => (Number.isNaN(x) ? 1 : 0)));
   sampled.forEach((column, f) => {
     standardiseAll(scales[f]!, column);
   });
-  const design = [...sampled, ...missing];
-  const { intercept, coefficients } = fitLogisticRegression(design, target, l2);
+  const { intercept, coefficients } = fitDesign([...sampled, ...missing]);
   return {
     kind: "logistic",
     intercept,
@@ -70,7 +85,7 @@ export const coefficientShares = (model: LogisticModel): Float64Array => {
 };
 
 /** Fills `into` with evenly spaced values. */
-const thin = <T extends Float32Array | Uint8Array>(values: T, into: T): T => {
+const thin = <T extends Float32Array | Float64Array | Uint8Array>(values: T, into: T): T => {
   const step = values.length / into.length;
   for (let i = 0; i < into.length; i++) into[i] = values[Math.floor(i * step)]!;
   return into;

@@ -73,7 +73,7 @@ export const purchaseLogOdds = (model: BgNbd, histories: PurchaseHistories, days
   });
 
 /** Log-odds of having dropped out, given the history. */
-const droppedOutLogOdds = (model: BgNbd, x: number, last: number, seen: number): number =>
+export const droppedOutLogOdds = (model: BgNbd, x: number, last: number, seen: number): number =>
   droppingOutLogOdds(model, x) + (model.r + x) * Math.log((model.alpha + seen) / (model.alpha + last));
 
 /** The part of it that does not depend on time. */
@@ -207,7 +207,7 @@ export const predictBgNbdModel = (model: BgNbdModel, columns: Float32Array[]): F
   );
 
 /** Several purchases on one day count as one. */
-const historiesOf = (columns: Float32Array[], features: readonly number[]): PurchaseHistories => {
+export const historiesOf = (columns: Float32Array[], features: readonly number[]): PurchaseHistories => {
   const [days, recency, tenure] = features.map((f) => columns[f]!) as [
     Float32Array,
     Float32Array,

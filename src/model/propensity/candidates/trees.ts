@@ -93,8 +93,13 @@ const fitOne = (
 
 const paramsFor = (minority: number): Partial<GbdtParams> => ({
   learningRate: minority < 10_000 ? 0.05 : 0.1,
-  maxLeaves: between(4, 31, Math.sqrt(minority) / 8),
-  minRows: between(20, 100, Math.sqrt(minority) / 2),
+  ...treeShape(minority, 31),
+});
+
+/** Of trees that learn from so many cases: people of the rarer class, or people who reached the goal. */
+export const treeShape = (cases: number, mostLeaves: number) => ({
+  maxLeaves: between(4, mostLeaves, Math.sqrt(cases) / 8),
+  minRows: between(20, 100, Math.sqrt(cases) / 2),
   l2: 5,
   rowShare: 0.7,
   columnShare: 0.5,
