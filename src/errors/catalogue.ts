@@ -262,6 +262,18 @@ export const catalogue = {
   "connection-address-forbidden": invalid(
     "Connections to {host} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),
+  "cluster-missing": invalid(
+    "This service has no cluster that reads and writes tables of a lake. Use files or a connection, or ask the operator to set BELLWETHER_SPARK_URL.",
+  ),
+  "table-name-invalid": invalid(
+    "{table} is not the name of a table. Write its parts with dots, such as lake.sales.orders. Each part has letters, digits, _, - and $.",
+  ),
+  "table-not-granted": entry(
+    "FORBIDDEN",
+    403,
+    "caller",
+    "This account may not {access} {table}. Granted to {access}: {tables}. The operator grants tables with BELLWETHER_SPARK_TABLES.",
+  ),
   "place-shape-needed": invalid(
     "A place needs either geojson or addresses. Send one of the two, not {sent}.",
   ),
@@ -280,6 +292,9 @@ export const catalogue = {
   ),
   "bias-strategies-differ": invalid(
     "Bias by age and by gender cannot use two strategies: {age} and {gender}. Choose the same for both, or none for one.",
+  ),
+  "value-with-mitigation": invalid(
+    "The prediction asks for amounts or counts and mitigates bias, which re-ranks probabilities alone. Remove value, or set bias_mitigation to none.",
   ),
   "scope-without-outcomes": invalid(
     "The pipeline has no content. Add at least one of outcome_ids, persona_set_ids and recommender_ids to the payload.",
@@ -314,8 +329,20 @@ export const catalogue = {
   "outcome-not-in-payload": invalid(
     "{field} contains outcome {id}, which the pipeline does not score. Outcomes of the pipeline: {outcomes}.",
   ),
+  "holdout-missing": invalid(
+    "filter.holdout needs a pipeline that holds people out. Give the pipeline a holdout with a share, or remove the filter.",
+  ),
+  "economics-missing": invalid(
+    "filter.contact needs a pipeline that knows what contacts cost and conversions are worth. Give the pipeline economics, or remove the filter.",
+  ),
+  "outcome-missing": invalid(
+    "{field} needs a prediction, and the pipeline has none. Add an outcome to its payload, or remove {field}.",
+  ),
   "list-without-outcome": invalid(
     "A list needs a prediction, and the pipeline has none. Add an outcome to its payload.",
+  ),
+  "changes-impossible": invalid(
+    "options.track_changes needs one row per person: representation.mode identified with aggregate person, or referenced. It is {representation}.",
   ),
   "list-without-contacts": invalid(
     "A list for {preset} needs e-mail addresses, and no dataset maps a column of them. Map one as the email of an identity set.",
@@ -361,6 +388,15 @@ export const catalogue = {
     "Dataset {dataset} has no reference key column {column}.{hint} Its reference_key_columns: {columns}.",
   ),
   "lookup-on-file": conflict("This target is a {type}. Lookups need a target with options.type lookup_api."),
+  "changes-untracked": conflict(
+    "This target does not track its changes. Set options.track_changes to true; changes are known from its next build on.",
+  ),
+  "changes-since-unknown": entry(
+    "NOT_FOUND",
+    404,
+    "caller",
+    "There is no build {since} to compare with. Fetch the whole file: leave since out. Known builds, the newest first: {builds}.",
+  ),
   "file-of-lookup": conflict("This target is a lookup_api and has no file. POST to its output_url instead."),
   "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it when its build is finished."),
   "target-not-ready": conflict("The file is not ready: the target is {status}. Try again when it is ready."),
@@ -465,6 +501,18 @@ export const catalogue = {
   "table-columns-clash": build(
     "PostgreSQL keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
   ),
+  "lake-table-unreadable": build(
+    "The cluster cannot read {table}: {detail}. Correct the table or its name, and rebuild the dataset.",
+  ),
+  "lake-table-unwritable": build(
+    "The cluster cannot write {table}: {detail}. Correct the target, its columns or the table, and rebuild the target.",
+  ),
+  "lake-table-foreign": build(
+    "Table {table} exists and was not written by this target. Choose another table_name, or drop the table.",
+  ),
+  "lake-column-nested": build(
+    "{columns} of {table} cannot be read, because their values have parts. Add a view with a column for each part, and name the view in table_name.",
+  ),
   "connection-failed": build(
     "The database cannot be used: {detail}. Change the connection, or rebuild it when the database is ready.",
   ),
@@ -478,7 +526,7 @@ export const catalogue = {
     "The distance to place {place} cannot be measured: {lost} of its {addresses} addresses have no known coordinates (null in its locations). Upload a dataset with postcodes or streets in identity_sets and the traits latitude and longitude in output_to_traits, or use a distance of 0.",
   ),
   "value-missing": build(
-    "The cohort has a minimum or maximum amount, but no dataset maps value for stream {stream}. Map value in a dataset, or remove the bounds.",
+    "No dataset maps value for stream {stream}, so its amounts are unknown. Map value in a dataset, or remove what asks for amounts: a cohort's minimum or maximum amount, or amount in a prediction's value.measures.",
   ),
   "recency-undated": build(
     "The cohort uses recency, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
@@ -498,6 +546,9 @@ export const catalogue = {
   "history-too-quiet": build(
     "The events span {days} days, but on {quiet_days} of them hardly anything happened, so no past date has events before it and through a horizon of {horizon_days} days. Upload what is missing, or choose a shorter horizon.",
   ),
+  "value-without-events": build(
+    "The prediction asks for amounts or counts, but no event within the horizon reaches its goal: {cause} Remove value, or choose a goal that people reach by events with dates.",
+  ),
   "question-undated": build(
     "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days and recurring, to learn who is like the people in the goal's cohort.",
   ),
@@ -513,6 +564,12 @@ export const catalogue = {
     500,
     "world",
     "The endpoint did not accept the message: {detail}.",
+  ),
+  "lake-table-moving": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "Files of {table} came or went while it was read, so its rows do not belong to one moment. A Delta or Iceberg table has versions.",
   ),
   "database-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
@@ -544,11 +601,30 @@ export const catalogue = {
     "world",
     "The service's database does not answer at the moment. Try again in {seconds} s.",
   ),
+  "files-unavailable": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The service's file storage cannot be used at the moment ({detail}). Try again in {seconds} s.",
+  ),
   "service-stopping": entry(
     "INTERNAL_SERVER_ERROR",
     503,
     "world",
     "This process of the service is being stopped and takes no new connections after {seconds} s.",
+  ),
+  "cluster-unavailable": entry("INTERNAL_SERVER_ERROR", 503, "world", "The Spark cluster does not answer."),
+  "cluster-refused": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The Spark cluster refused the sign-in. The administrator of the service has to renew the token in BELLWETHER_SPARK_URL.",
+  ),
+  "cluster-directory": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The Spark cluster and the service do not see the same files. The administrator of the service has to mount the data directory on all machines of the cluster, under the same path, readable and writable.",
   ),
   "disk-full": entry(
     "INTERNAL_SERVER_ERROR",

@@ -8,6 +8,7 @@ import { Refusal } from "./refusal.js";
 
 export type WorldCode =
   | "store-unavailable"
+  | "files-unavailable"
   | "disk-full"
   | "disk-failing"
   | "files-too-many"
@@ -17,6 +18,7 @@ export type WorldCode =
 /** Pause before a request is repeated. Space is freed by people, so it takes longer. */
 const retrySeconds: Record<WorldCode, number> = {
   "store-unavailable": 5,
+  "files-unavailable": 5,
   "disk-full": 60,
   "disk-failing": 60,
   "files-too-many": 10,
@@ -24,8 +26,10 @@ const retrySeconds: Record<WorldCode, number> = {
   "disk-split": 60,
 };
 
-/** Sentences for operators about limits of the process, in `GET /ready`. */
+/** Sentences for operators about object storage and limits of the process, in `GET /ready`. */
 export const operatorNotes = {
+  "files-unavailable":
+    "The object storage of BELLWETHER_FILES cannot be used; `bellwether doctor` and the log say why. Until it can, builds wait, and uploads, and downloads of files that have no copy on this machine, are answered with 503.",
   "files-too-many":
     "The service has too many files and connections open. Until there are fewer, new connections may be closed, requests may be answered with 503, and builds may wait. If it lasts, raise the limit of open files (`ulimit -n`) or lower BELLWETHER_MAX_CONNECTIONS.",
   "processes-too-many":

@@ -19,6 +19,8 @@ export interface NamedFile {
   path: string;
   /** Null: a directory of a result whose files are not known. */
   expected: FileHash | null;
+  /** It is read if it is there, and is no damage if not: an upload that was replaced. */
+  mayBeGone?: true;
 }
 
 export interface DamagedFile {
@@ -26,8 +28,16 @@ export interface DamagedFile {
   fault: FileFault;
 }
 
+/** Brings files here that are kept elsewhere. */
+export interface FileSource {
+  /** Returns the faults of those that cannot be brought because they are missing or damaged there, by path. */
+  fetch(files: readonly NamedFile[]): Promise<ReadonlyMap<string, FileFault>>;
+}
+
 export interface FileGuardOptions {
   dataDir: string;
+  /** Absent: all files are in the data directory. */
+  source?: FileSource | undefined;
   checker: FileChecker;
   /** Records the damage, and has the file made again. */
   report(damaged: readonly DamagedFile[]): Promise<void>;
@@ -57,16 +67,21 @@ export class FileGuard {
 
 export const findDamage = async (
   files: readonly NamedFile[],
-  { dataDir, checker }: Pick<FileGuardOptions, "dataDir" | "checker">,
+  { dataDir, checker, source }: Pick<FileGuardOptions, "dataDir" | "checker" | "source">,
 ): Promise<DamagedFile[]> => {
   const damaged: DamagedFile[] = [];
+  const faults = await source?.fetch(files);
   for (const file of files) {
+    if (file.mayBeGone) continue;
     const full = path.join(dataDir, file.path);
-    const fault = file.expected ? await checker.faultOf(full, file.expected) : await absence(full);
+    const fault = faults?.get(file.path) ?? (await faultHere(file, full, checker));
     if (fault) damaged.push({ file, fault });
   }
   return damaged;
 };
+
+const faultHere = ({ expected }: NamedFile, full: string, checker: FileChecker): Promise<FileFault | null> =>
+  expected ? checker.faultOf(full, expected) : absence(full);
 
 /** The fault of a directory. */
 export const absence = (dir: string): Promise<FileFault | null> => stat(dir).then(() => null, faultIn);

@@ -43,9 +43,9 @@ export const hashDirectory = async (
 
 const hashesByInode = async (known: readonly StoredFile[]): Promise<Map<string, FileHash>> => {
   const hashes = new Map<string, FileHash>();
-  for (const { path: file, bytes, sha256 } of known) {
+  for (const { path: file, ...hash } of known) {
     const found = await stat(file, { bigint: true }).catch(() => null);
-    if (found) hashes.set(`${found.dev} ${found.ino}`, { bytes, sha256 });
+    if (found) hashes.set(`${found.dev} ${found.ino}`, hash);
   }
   return hashes;
 };

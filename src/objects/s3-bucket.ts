@@ -1,0 +1,257 @@
+// Bucket of an S3-compatible server. The SDK repeats requests that fail for a moment; reading goes on where it broke off.
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { FileHash } from "../domain/stored-file.js";
+import { worldTrouble } from "../errors/world.js";
+import type { Bucket, ObjectFault, SmallObject, StoredObject } from "./bucket.js";
+import { bucketError, isMissing, isTaken } from "./bucket-error.js";
+
+export interface S3Options {
+  bucket: string;
+  /** Without slashes at its ends; may be empty. */
+  prefix: string;
+  /** Of a server that is not Amazon's. Buckets are then addressed by path. */
+  endpoint?: string | undefined;
+  /** Absent: as the environment or the files of the SDK say. */
+  region?: string | undefined;
+  /** Called after each operation, with null if the bucket answered it. */
+  onAnswer?(error: unknown): void;
+}
+
+/** S3 takes at most 10,000 parts of at least 5 MB. */
+const minPartBytes = 8 << 20;
+const maxParts = 9_000;
+const partsAtOnce = 3;
+
+const connectMs = 5_000;
+const silentMs = 30_000;
+const attempts = 4;
+
+/** Times that reading is continued without a new byte. */
+const resumptions = 4;
+const resumeMs = 500;
+const removedAtOnce = 1000;
+
+export class S3Bucket implements Bucket {
+  readonly url: string;
+  private readonly client: S3Client;
+  /** Milliseconds by which the clock of the bucket is ahead of this machine's. */
+  private aheadMs = 0;
+
+  constructor(private readonly options: S3Options) {
+    const { bucket, prefix, endpoint, region } = options;
+    this.url = `s3://${[bucket, prefix].filter((part) => part !== "").join("/")}`;
+    const said = region ?? (endpoint === undefined ? undefined : "us-east-1");
+    this.client = new S3Client({
+      ...(said !== undefined && { region: said }),
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      maxAttempts: attempts,
+      requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
+    });
+    this.client.middlewareStack.add(
+      (next) => async (args) => {
+        const answered = await next(args);
+        const { headers } = answered.response as { headers?: Record<string, string> };
+        this.aheadMs = Date.parse(headers?.date ?? "") - Date.now() || this.aheadMs;
+        return answered;
+      },
+      { step: "deserialize", priority: "low" },
+    );
+  }
+
+  put(name: string, file: string, signal?: AbortSignal): Promise<void> {
+    return this.attempt(async () => {
+      const { size } = await stat(file);
+      signal?.throwIfAborted();
+      const body = createReadStream(file, { highWaterMark: 1 << 20 });
+      const upload = new Upload({
+        client: this.client,
+        params: { ...this.keyOf(name), Body: body },
+        partSize: Math.max(minPartBytes, Math.ceil(size / maxParts)),
+        queueSize: partsAtOnce,
+      });
+      const abort = () => void upload.abort().catch(() => {});
+      signal?.addEventListener("abort", abort, { once: true });
+      try {
+        await upload.done();
+      } finally {
+        signal?.removeEventListener("abort", abort);
+        body.destroy();
+      }
+    }, signal);
+  }
+
+  create(name: string, bytes: Buffer): Promise<boolean> {
+    return this.attempt(async () => {
+      try {
+        await this.client.send(new PutObjectCommand({ ...this.keyOf(name), Body: bytes, IfNoneMatch: "*" }));
+        return true;
+      } catch (error) {
+        if (isTaken(error)) return false;
+        throw error;
+      }
+    });
+  }
+
+  get(name: string, file: string, expected: FileHash): Promise<ObjectFault | null> {
+    return this.attempt(async () => {
+      const fault = await this.download(name, file, expected);
+      if (fault) await rm(file, { force: true });
+      return fault;
+    });
+  }
+
+  private async download(name: string, file: string, expected: FileHash): Promise<ObjectFault | null> {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    const handle = await open(file, "w");
+    try {
+      for (let [failures, isWhole] = [0, false]; !isWhole; ) {
+        const before = bytes;
+        try {
+          for await (const chunk of await this.bodyOf(name, bytes)) {
+            await handle.writeFile(chunk);
+            hash.update(chunk);
+            bytes += chunk.length;
+          }
+          isWhole = true;
+        } catch (error) {
+          if (isMissing(error)) return "missing";
+          if (worldTrouble(error)) throw error;
+          failures = bytes > before ? 1 : failures + 1;
+          if (failures > resumptions) throw error;
+          isWhole = bytes > 0 && bytes >= expected.bytes;
+          await sleep(resumeMs * failures);
+        }
+      }
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    if (bytes !== expected.bytes) return "size";
+    return hash.digest("hex") === expected.sha256 ? null : "content";
+  }
+
+  private async bodyOf(name: string, from: number): Promise<AsyncIterable<Buffer>> {
+    const range = from > 0 ? { Range: `bytes=${from}-` } : {};
+    const { Body } = await this.client.send(new GetObjectCommand({ ...this.keyOf(name), ...range }));
+    return Body as Readable as AsyncIterable<Buffer>;
+  }
+
+  read(name: string): Promise<SmallObject | null> {
+    return this.attempt(async () => {
+      try {
+        const { Body, ETag, LastModified } = await this.client.send(new GetObjectCommand(this.keyOf(name)));
+        const bytes = Buffer.from(await Body!.transformToByteArray());
+        return { bytes, version: `${ETag} ${LastModified?.getTime()}` };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  async *list(beginning: string): AsyncIterable<StoredObject> {
+    for (let after: string | undefined; ; ) {
+      const page = await this.attempt(() => this.page(beginning, { after }));
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        const modifiedMs = LastModified!.getTime();
+        const ageMs = Date.now() + this.aheadMs - modifiedMs;
+        yield { name: this.nameOf(Key!), bytes: Size!, modifiedMs, ageMs };
+      }
+      if (!page.IsTruncated) return;
+      after = page.NextContinuationToken;
+    }
+  }
+
+  async folders(directory: string): Promise<string[]> {
+    const found: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await this.attempt(() => this.page(`${directory}/`, { after, delimiter: "/" }));
+      for (const { Prefix } of page.CommonPrefixes ?? [])
+        found.push(this.nameOf(Prefix!).slice(directory.length + 1, -1));
+      if (!page.IsTruncated) return found;
+      after = page.NextContinuationToken;
+    }
+  }
+
+  private page(beginning: string, { after, delimiter }: { after?: string | undefined; delimiter?: string }) {
+    const { Bucket, Key } = this.keyOf(beginning);
+    return this.client.send(
+      new ListObjectsV2Command({
+        ...{ Bucket, Prefix: Key },
+        ...(delimiter !== undefined && { Delimiter: delimiter }),
+        ...(after !== undefined && { ContinuationToken: after }),
+      }),
+    );
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (let start = 0; start < names.length; start += removedAtOnce)
+      await this.attempt(() => this.removeSome(names.slice(start, start + removedAtOnce)));
+  }
+
+  private async removeSome(names: readonly string[]): Promise<void> {
+    const { bucket: Bucket } = this.options;
+    const Objects = names.map((name) => ({ Key: this.keyOf(name).Key }));
+    const { Errors = [] } = await this.client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+    );
+    const [first] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
+    if (first) throw Object.assign(new Error(first.Message), { name: first.Code ?? "DeleteFailed" });
+  }
+
+  async endUploads(olderThanMs: number): Promise<number> {
+    const { Bucket, Key: Prefix } = this.keyOf("");
+    const { Uploads = [] } = await this.attempt(() =>
+      this.client.send(new ListMultipartUploadsCommand({ Bucket, Prefix })),
+    );
+    const nowMs = Date.now() + this.aheadMs;
+    const old = Uploads.filter(({ Initiated }) => nowMs - (Initiated?.getTime() ?? nowMs) > olderThanMs);
+    for (const { Key, UploadId } of old)
+      await this.attempt(() => this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    return old.length;
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private keyOf(name: string): { Bucket: string; Key: string } {
+    const { bucket, prefix } = this.options;
+    return { Bucket: bucket, Key: prefix === "" ? name : `${prefix}/${name}` };
+  }
+
+  private nameOf(key: string): string {
+    const { prefix } = this.options;
+    return prefix === "" ? key : key.slice(prefix.length + 1);
+  }
+
+  private async attempt<R>(work: () => Promise<R>, signal?: AbortSignal): Promise<R> {
+    try {
+      const answer = await work();
+      this.options.onAnswer?.(null);
+      return answer;
+    } catch (thrown) {
+      const error = bucketError(thrown, signal);
+      if (!signal?.aborted) this.options.onAnswer?.(error);
+      throw error;
+    }
+  }
+}
