@@ -13,7 +13,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import { assert } from "../errors/refusal.js";
-import { ident, join, type Relation, type Sql, type SqlValue, sql } from "./sql/sql.js";
+import { ident, join, type Relation, type Sql, type SqlValue, sql, table } from "./sql/sql.js";
 
 export interface EngineOptions {
   memoryMb: number;
@@ -142,8 +142,8 @@ class DuckDB implements Engine {
   }
 
   async createTable(name: string, query: Sql): Promise<Relation> {
-    await this.run(sql`create or replace table ${ident(name)} as ${query}`);
-    return ident(name);
+    await this.run(sql`create or replace table ${table(name)} as ${query}`);
+    return table(name);
   }
 
   async createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation> {
@@ -158,7 +158,7 @@ class DuckDB implements Engine {
     const appender = await this.connection.createAppender(name);
     for (const chunk of chunksOf(arrays)) appender.appendDataChunk(chunk);
     appender.closeSync();
-    return ident(name);
+    return table(name);
   }
 
   close(): void {

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { ErrorCode } from "../../errors/catalogue.js";
+import { OperationLost } from "./connect.js";
+import { connectionFailure, probeFailure, queryFailure } from "./failures.js";
+import { GrpcError, grpcCodes } from "./grpc.js";
+
+const { unavailable, unauthenticated, permissionDenied, unknown } = grpcCodes;
+
+test.each<[string, unknown, ErrorCode]>([
+  [
+    "no server",
+    connectionFailure(new GrpcError(unavailable, "no connection: refused")),
+    "cluster-unavailable",
+  ],
+  ["a wrong token", connectionFailure(new GrpcError(unauthenticated, "expired")), "cluster-refused"],
+  ["a user without rights", connectionFailure(new GrpcError(permissionDenied, "no")), "cluster-refused"],
+  [
+    "a token that ends in a query",
+    queryFailure(new GrpcError(unauthenticated, "expired"), ""),
+    "cluster-refused",
+  ],
+  [
+    "a file that is not there",
+    queryFailure(new GrpcError(unknown, "[PATH_NOT_FOUND] /a"), ""),
+    "cluster-directory",
+  ],
+  [
+    "a directory of another user",
+    probeFailure(new GrpcError(unknown, "Permission denied")),
+    "cluster-directory",
+  ],
+  ["a probe that got lost", probeFailure(new OperationLost("gone")), "cluster-unavailable"],
+])("builds wait for %s", (_, failure, code) => {
+  expect(failure).toMatchObject({ code, entry: { fault: "world" } });
+});
+
+test("a query that the cluster refused fails with its text, and one that it lost without waiting", () => {
+  expect(queryFailure(new GrpcError(unknown, "[PARSE_SYNTAX_ERROR]"), "selekt 1")).toMatchObject({
+    name: "ClusterQueryError",
+    message: "The cluster refused a query: [PARSE_SYNTAX_ERROR]\n--- statement ---\nselekt 1",
+  });
+  expect(queryFailure(new OperationLost("the server is gone"), "select 1")).toMatchObject({
+    name: "Error",
+    message: "The query did not end: the server is gone.",
+  });
+});
+
+test("an error of ours stays what it is", () => {
+  const bug = new TypeError("a bug");
+  expect([connectionFailure(bug), queryFailure(bug, "")]).toEqual([bug, bug]);
+});

@@ -1,0 +1,57 @@
+// Failures of a cluster, as sentences for operators. Those of the connection are troubles of the world, for which builds wait; a query
+// that the cluster lost or refused is a failure of its build, which is tried again.
+
+import { Refusal, retryLater } from "../../errors/refusal.js";
+import { OperationLost } from "./connect.js";
+import { GrpcError, grpcCodes } from "./grpc.js";
+
+/** What failed before a query ran. */
+export const connectionFailure = (error: unknown): unknown => {
+  if (!(error instanceof GrpcError)) return error;
+  if (error.code === grpcCodes.unauthenticated || error.code === grpcCodes.permissionDenied)
+    return retryLater("cluster-refused", {}, error);
+  if (error.code === grpcCodes.unavailable) return unavailable(error);
+  return new Error(`The cluster refused the session: ${error.message}`, { cause: error });
+};
+
+/** What failed while a query ran. */
+export const queryFailure = (error: unknown, statement: string): unknown => {
+  if (error instanceof OperationLost)
+    return new Error(`The query did not end: ${error.message}.`, { cause: error });
+  if (!(error instanceof GrpcError)) return error;
+  if (error.code === grpcCodes.unauthenticated) return retryLater("cluster-refused", {}, error);
+  if (error.code === grpcCodes.unavailable) return unavailable(error);
+  if (/\[PATH_NOT_FOUND\]/.test(error.message)) return directoryApart(error);
+  return new ClusterQueryError(error.message, statement, error);
+};
+
+/** A query that the cluster refused, or that failed there, with the cluster's own words. */
+export class ClusterQueryError extends Error {
+  override name = "ClusterQueryError";
+
+  constructor(
+    readonly clusterMessage: string,
+    statement: string,
+    cause: unknown,
+  ) {
+    super(`The cluster refused a query: ${clusterMessage}\n--- statement ---\n${shortened(statement)}`, {
+      cause,
+    });
+  }
+}
+
+/** What failed in a statement that can fail for its files alone. */
+export const probeFailure = (error: unknown): unknown => {
+  if (error instanceof OperationLost) return unavailable(error);
+  const failure = queryFailure(error, "");
+  return failure instanceof Refusal ? failure : directoryApart(error);
+};
+
+const unavailable = (cause: unknown): Refusal => retryLater("cluster-unavailable", {}, cause);
+
+/** A file that this machine has and the cluster has not, or the reverse. */
+export const directoryApart = (cause?: unknown): Refusal => retryLater("cluster-directory", {}, cause);
+
+/** Statements over files with many columns would fill the log. */
+const shortened = (statement: string): string =>
+  statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;

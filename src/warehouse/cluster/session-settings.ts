@@ -1,0 +1,17 @@
+// Session settings of a cluster, under which the same text means the same as in our own engine.
+
+export const sessionSettings: Readonly<Record<string, string>> = {
+  // Arithmetic and casts that fail, fail; names are in double quotes, and times are UTC.
+  "spark.sql.ansi.enabled": "true",
+  "spark.sql.ansi.doubleQuotedIdentifiers": "true",
+  "spark.sql.session.timeZone": "UTC",
+  // Otherwise ${…} within a literal is replaced by settings and environment variables of the server.
+  "spark.sql.variable.substitute": "false",
+  // A file that is missing or damaged is an error, and not an empty one.
+  "spark.sql.files.ignoreCorruptFiles": "false",
+  "spark.sql.files.ignoreMissingFiles": "false",
+  "spark.sql.parquet.compression.codec": "zstd",
+  "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+  // Our files are smaller than the default of 128 MB, at which each would be one task.
+  "spark.sql.files.maxPartitionBytes": "32m",
+};

@@ -1,0 +1,12 @@
+// Statement as the cluster reads it.
+
+import { assert } from "../../errors/refusal.js";
+import { spark } from "../sql/dialect.js";
+import { render, type Sql } from "../sql/sql.js";
+
+/** Throws for a statement that means nothing, or something else, to Spark. */
+export const statementText = (statement: Sql): string => {
+  const text = render(statement, spark);
+  assert(text !== null, `Spark does not know a part of: ${statement.text}`);
+  return text;
+};
