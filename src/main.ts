@@ -6,12 +6,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { generateShop } from "../examples/shop/shop.js";
+import { withClusterSession } from "./builds/execute/cluster-sessions.js";
+import { watchCluster } from "./builds/execute/cluster-watch.js";
 import { workDirOf } from "./builds/execute/data-directory.js";
 import { type MachineState, stateText } from "./builds/execute/given-up.js";
 import { startHousekeeper } from "./builds/execute/housekeeper.js";
+import { ObjectSweep } from "./builds/execute/object-sweep.js";
 import { Reads } from "./builds/execute/reads.js";
 import { Runner } from "./builds/execute/runner.js";
-import { runStepProcess } from "./builds/execute/step-process.js";
+import { runStepProcess, type StepProcessOptions } from "./builds/execute/step-process.js";
 import { StepProcesses } from "./builds/execute/step-processes.js";
 import { clearWork, Sweeper } from "./builds/execute/sweep.js";
 import { isMachineTrouble } from "./builds/execute/waits.js";
@@ -26,6 +29,7 @@ import {
 } from "./builds/repair/damage.js";
 import { startPatrol } from "./builds/repair/patrol.js";
 import type { Config } from "./config/config.js";
+import { bucketPlaceOf, filesDirOf } from "./config/files-place.js";
 import { asksForConfirmation, isLocalOnly, mayReachPrivateAddresses } from "./config/private-addresses.js";
 import { programVersion } from "./config/version.js";
 import type { Db } from "./db/connection.js";
@@ -39,6 +43,7 @@ import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";
 import type { MetricsOptions } from "./http/options.js";
 import { buildProbes } from "./http/probes.js";
+import { type FilesInBucket, openFilesInBucket } from "./installation/files-in-bucket.js";
 import { requirePair, type SetAside } from "./installation/join.js";
 import { joinNodes, type Node } from "./installation/node.js";
 import { holdRemoval } from "./installation/removal.js";
@@ -55,7 +60,11 @@ import { startPostman } from "./notify/postman.js";
 import { settleRun } from "./notify/run-mail.js";
 import { startCourier } from "./notify/webhook-courier.js";
 import { createWebhookSender } from "./notify/webhook-send.js";
+import type { Bucket } from "./objects/bucket.js";
+import { startTidying } from "./objects/cache-sweep.js";
+import { FileCache } from "./objects/file-cache.js";
 import { createQueue, type Queue } from "./queue/queue.js";
+import { pathsInUse } from "./store/discards.js";
 import { noteBuild } from "./store/mailed-builds.js";
 import { readCounts } from "./store/metrics.js";
 import { liveNodes } from "./store/nodes.js";
@@ -65,8 +74,7 @@ export interface Service {
   url: string | undefined;
   /** Resolves if another process has taken the name of this node: it must be closed. */
   lost: Promise<void>;
-  /**
-   * Stops taking builds and, after the time to drain, requests; puts running builds back into the queue, and closes the store.   */
+  /** Puts running builds back into the queue at once, takes no more requests after the time to drain, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -99,9 +107,10 @@ const toStandardError = (line: string): void => void process.stderr.write(`${lin
  * does not answer yet, and `say`s so. Throws for the operator.
  */
 export const startService = async (
-  config: Config,
+  given: Config,
   { role = "all", clock = Date.now, say = toStandardError }: ServiceOptions = {},
 ): Promise<Service> => {
+  const config = { ...given, dataDir: filesDirOf(given), storeDir: given.dataDir };
   const installation = await openInstallation(config, { role, clock, say });
   const { db, node, setAside, troubles } = installation;
   const ownerPrefix = `${config.node}#`;
@@ -109,6 +118,7 @@ export const startService = async (
   const owner = `${ownerPrefix}${node.run}`;
   const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
   const shared = shareParts({ config, role, clock, queue, ...installation });
+  const stopTidying = startTidying(shared.cache, () => pathsInUse(db.kysely));
   const front = role === "work" ? openProbes(shared) : openFront(shared);
   const { log } = front.app;
   troubles.logTo(log);
@@ -131,10 +141,12 @@ export const startService = async (
     url,
     lost: installation.lost,
     close: async () => {
+      const building = stopBuilding();
       if (role !== "work") await drain(shared);
       const lastResort = setTimeout(() => front.app.server.closeAllConnections(), graceMs);
       stopping.abort();
-      await Promise.all([front.close(), stopBuilding(), stopSending(), stopKeeping(), requeueing]);
+      await Promise.all([front.close(), building, stopSending(), stopKeeping(), requeueing]);
+      await stopTidying();
       await shared.closeFiles();
       clearTimeout(lastResort);
       await installation.close();
@@ -149,14 +161,21 @@ const drain = async ({ config, troubles }: Shared): Promise<void> => {
   await sleep(config.drainSeconds * 1000);
 };
 
+/** `dataDir` has uploads and results or, with a bucket, their copies; `storeDir` has the store, if that is SQLite. */
+type PlacedConfig = Config & { storeDir: string };
+
 interface Installation {
   db: Db;
+  /** Absent: all files are in the data directory. */
+  bucket?: Bucket;
   node: Node;
   troubles: Troubles;
   reads: Reads;
   /** Where this node works. */
   workDir: string;
   machineState(): MachineState;
+  /** The state under which this node builds; null: it builds nothing. */
+  buildState(): string | null;
   setAside: SetAside;
   lost: Promise<void>;
   close(): Promise<void>;
@@ -164,13 +183,15 @@ interface Installation {
 
 /** Opens the store, checks that the data directory is its own, and joins the other nodes; or leaves nothing open. */
 const openInstallation = async (
-  config: Config,
+  config: PlacedConfig,
   { role, clock, say }: Required<ServiceOptions>,
 ): Promise<Installation> => {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, storeDir, files } = config;
+  await makePrivate(storeDir);
   await makePrivate(dataDir);
-  const isShared = databaseUrl !== undefined;
-  if (!isShared && role !== "all") throw new Error(needsPostgres);
+  // With a bucket, the directory is this node's own.
+  const isShared = databaseUrl !== undefined && files === undefined;
+  if (databaseUrl === undefined && role !== "all") throw new Error(needsPostgres);
   const unlockDirectory = (isShared ? shareDirectory : lockDirectory)(dataDir);
   const troubles = new Troubles(clock);
   const version = programVersion();
@@ -180,6 +201,7 @@ const openInstallation = async (
     threads: config.buildThreads,
     isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
   });
+  const buildState = () => (role === "serve" ? null : stateText(machineState()));
   let onLost = (): void => {};
   const lost = new Promise<void>((resolve) => {
     onLost = resolve;
@@ -190,15 +212,15 @@ const openInstallation = async (
     unlockDirectory();
     throw error;
   });
-  const { db } = store;
+  const { db, bucketMark } = store;
   const isOther = (name: string) => name !== config.node;
   try {
     node = await joinNodes({
-      ...{ db, dataDir, name: config.node, role, version, leaseMs },
+      ...{ db, dataDir, bucketMark, name: config.node, role, version, leaseMs },
       report: () => ({
         reads: reads.byAccount(),
         troubles: troubles.list(),
-        buildState: role === "serve" ? null : stateText(machineState()),
+        buildState: buildState(),
       }),
       onLost: () => onLost(),
     });
@@ -207,17 +229,17 @@ const openInstallation = async (
     );
   } catch (error) {
     await node?.leave();
-    await db.close();
+    await store.close();
     unlockDirectory();
     throw error;
   }
   const workDir = workDirOf(dataDir, config.node);
   return {
-    ...{ ...store, node, troubles, reads, workDir, machineState, lost },
+    ...{ ...store, node, troubles, reads, workDir, machineState, buildState, lost },
     close: async () => {
       await rm(workDir, { recursive: true, force: true });
       await node.leave();
-      await db.close();
+      await store.close();
       unlockDirectory();
     },
   };
@@ -226,16 +248,27 @@ const openInstallation = async (
 const needsPostgres =
   "Several processes share their work by PostgreSQL alone: set DATABASE_URL, or run bellwether serve, which answers requests and builds.";
 
+interface OpenStore extends Partial<Pick<FilesInBucket, "bucket" | "bucketMark">> {
+  db: Db;
+  setAside: SetAside;
+  close(): Promise<void>;
+}
+
 const openStore = async (
-  { dataDir, databaseUrl }: Config,
+  config: PlacedConfig,
   { clock, troubles, say }: { clock: () => number; troubles: Troubles; say(line: string): void },
-): Promise<{ db: Db; setAside: SetAside }> => {
+): Promise<OpenStore> => {
+  const { dataDir, databaseUrl, storeDir } = config;
   const db = await openWhenReady(
-    databaseUrl ? { url: databaseUrl } : { file: path.join(dataDir, "bellwether.sqlite") },
+    databaseUrl ? { url: databaseUrl } : { file: path.join(storeDir, "bellwether.sqlite") },
     { troubles, say },
   );
   try {
-    return { db, setAside: await requirePair({ db, dataDir }, clock()) };
+    const place = bucketPlaceOf(config);
+    if (!place) return { db, setAside: await requirePair({ db, dataDir }, clock()), close: () => db.close() };
+    const files = await openFilesInBucket(place, { db, dataDir, troubles, say });
+    const close = () => db.close().finally(files.close);
+    return { ...files, db, setAside: { entries: 0, bytes: 0 }, close };
   } catch (error) {
     await db.close();
     throw error;
@@ -243,7 +276,7 @@ const openStore = async (
 };
 
 interface Given extends Installation {
-  config: Config;
+  config: PlacedConfig;
   role: NodeRole;
   clock: () => number;
   queue: Queue;
@@ -253,19 +286,26 @@ type Shared = ReturnType<typeof shareParts>;
 
 /** Parts that several of the others use. */
 const shareParts = (given: Given) => {
-  const { config, role, clock, db, queue, troubles } = given;
+  const { config, role, clock, db, bucket, workDir, reads, queue, troubles } = given;
   const metrics = createMetrics(programVersion());
   measureProcess(metrics);
   const hasher = openHasher();
   const checker = new FileChecker(hasher.hash);
+  const cache =
+    bucket &&
+    new FileCache({
+      ...{ bucket, checker, dir: config.dataDir, tempDir: workDir, maxBytes: config.filesCacheMb * 1e6 },
+      isHeld: (name) => reads.includes(name),
+    });
   const isRequired = asksForConfirmation(config, role);
   const mailQueue = config.smtpUrl === undefined ? null : queue;
   const damage = (log: DamageOptions["log"]): DamageOptions => ({ db, queue, clock, troubles, log });
   return {
     ...given,
-    ...{ metrics, checker, damage },
+    ...{ metrics, checker, cache, damage },
     closeFiles: hasher.close,
     privateAddresses: mayReachPrivateAddresses(config, role),
+    tableGrants: config.sparkUrl === undefined ? undefined : config.sparkTables,
     mailRules: { queue: mailQueue, isRequired, publicUrl: config.publicUrl ?? null },
   };
 };
@@ -298,11 +338,12 @@ const openFront = (shared: Shared): Front => {
   const { config, db, queue, troubles, clock, reads, workDir, node, mailRules } = shared;
   const { dataDir } = config;
   const report = (damaged: readonly DamagedFile[]) => reportDamage(shared.damage(app.log), damaged);
-  const files = new FileGuard({ dataDir, checker: shared.checker, report });
+  const { cache } = shared;
+  const files = new FileGuard({ dataDir, source: cache, checker: shared.checker, report });
   const inspector = createInspector(db, { dataDir, workDir }, { files, reads });
   const { privateAddresses } = shared;
   const app = buildApp({
-    ...{ db, dataDir, files, clock, troubles },
+    ...{ db, dataDir, cache, files, clock, troubles },
     otherTroubles: () => node.others().flatMap((other) => other.troubles),
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
@@ -319,6 +360,7 @@ const openFront = (shared: Shared): Front => {
       connections: config.maxConnections,
     },
     accountDeletionDays: config.accountDeletionDays,
+    ...(shared.tableGrants && { tableGrants: shared.tableGrants }),
     webhooks: { privateAddresses, enqueue: (trx, job) => queue.enqueue(trx, job) },
     linkDays: config.linkDays,
     confirmation: {
@@ -352,7 +394,10 @@ const metricsOf = ({ metrics, config, role, db, troubles, clock }: Shared): Metr
 /** The returned function puts running builds back into the queue. */
 const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
   const { config, queue, troubles, mailRules } = shared;
+  const { sparkUrl: url, sparkFromEvents: fromEvents } = config;
   const stepProcesses = new StepProcesses();
+  const runInProcess = (options: StepProcessOptions) => runStepProcess(options, stepProcesses);
+  const runStep = url ? withClusterSession(runInProcess, { url, fromEvents }) : runInProcess;
   const runner = new Runner({
     ...shared,
     dataDir: config.dataDir,
@@ -360,7 +405,8 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
     threads: config.buildThreads,
     buildTime: { minutes: config.buildMinutes, processorMinutes: config.buildProcessorMinutes },
     maxUnpackedBytes: config.maxUnpackedBytes,
-    runStep: measureSteps(shared.metrics, (options) => runStepProcess(options, stepProcesses)),
+    tableHours: config.sparkTableHours,
+    runStep: measureSteps(shared.metrics, runStep),
     announce: (trx, resource, now) => announceByMail(trx, mailRules, resource.accountId, resource, now),
     noteBuild,
     settleRun: (trx, accountId, now) => settleRun(trx, mailRules, accountId, now),
@@ -369,8 +415,9 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
   });
   const { parallelBuilds } = config;
   const stopWorker = startWorker({ queue, runner, parallelBuilds, troubles, log });
+  const stopWatch = url ? watchCluster({ ...shared, url, log }) : async () => {};
   return async () => {
-    await stopWorker();
+    await Promise.all([stopWorker(), stopWatch()]);
     stepProcesses.close();
   };
 };
@@ -389,21 +436,22 @@ const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
 
 /** What one node does for all: sweeping, what is due by time alone, the patrol. */
 const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
-  const { config, role, db, node, queue, reads, troubles, clock } = shared;
-  const { dataDir } = config;
+  const { config, db, bucket, node, queue, reads, troubles, clock } = shared;
+  const { dataDir, trashDays } = config;
   const isKeeper = () => node.isKeeper();
+  const monotonicMs = () => performance.now();
+  const objects = bucket && new ObjectSweep({ db, bucket, trashDays, clock, monotonicMs, log });
   const sweeper = new Sweeper({
-    ...{ db, dataDir, reads, troubles, clock, log, trashDays: config.trashDays },
+    ...{ db, dataDir, objects, reads, troubles, clock, log, trashDays, monotonicMs },
     otherReads: () => node.others(),
-    monotonicMs: () => performance.now(),
   });
   const stopHousekeeper = startHousekeeper({
-    ...{ db, queue, sweeper, isKeeper, dataDir, clock, troubles, log, auditDays: config.auditDays },
+    ...{ db, queue, sweeper, objects, isKeeper, dataDir, clock, troubles, log },
+    auditDays: config.auditDays,
     buildStates: () =>
-      [
-        role === "serve" ? null : stateText(shared.machineState()),
-        ...node.others().map((other) => other.buildState),
-      ].filter((state) => state !== null),
+      [shared.buildState(), ...node.others().map((other) => other.buildState)].filter(
+        (state) => state !== null,
+      ),
     holdRemoval: () => holdRemoval({ db, dataDir }, node.run),
   });
   const stopMailClock = startMailClock({ db, rules: shared.mailRules, isKeeper, clock, troubles, log });
@@ -414,7 +462,7 @@ const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   const patrolling = openHasher();
   const stopPatrol = startPatrol(
     {
-      ...{ db, dataDir, isKeeper, hash: patrolling.hash, log },
+      ...{ db, dataDir, bucket, isKeeper, hash: patrolling.hash, log },
       report: (damaged) => reportDamage(shared.damage(log), damaged),
       mended: (upload) => reportMended(shared.damage(log), upload),
     },

@@ -4,13 +4,15 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.js";
 import { lockDirectory } from "../db/directory-lock.js";
+import { adoptBucket, type BucketPlace, readBucketPairing } from "../installation/bucket-identity.js";
 import { amountOf, join, type Place, readPairing, strangersIn } from "../installation/join.js";
 import { knownFiles } from "../store/installation.js";
 import { liveNodes } from "../store/nodes.js";
 import { english } from "../words/format.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
-import { openLocalStore } from "./local-store.js";
+import { openLocalBucket, openLocalStore } from "./local-store.js";
+import type { Terminal } from "./terminal.js";
 
 export const adopt = command({
   usage: "adopt [--yes]",
@@ -22,6 +24,8 @@ would do and changes nothing.`,
   operands: [0, 0],
   async run({ values }, terminal) {
     const { config, db } = await openLocalStore(terminal.environment);
+    const bucket = await openLocalBucket(config);
+    if (bucket) return joinBucket({ db, bucket }, values.yes ?? false, terminal);
     const place = { db, dataDir: config.dataDir };
     try {
       await alone(place, async () => {
@@ -37,6 +41,25 @@ would do and changes nothing.`,
     }
   },
 });
+
+const joinBucket = async (place: BucketPlace, isSure: boolean, terminal: Terminal): Promise<void> => {
+  const { db, bucket } = place;
+  try {
+    await requireNoService(db);
+    const { at } = await readBucketPairing(place);
+    const { files } = await knownFiles(db.kysely);
+    terminal.out.write(`The metadata store and ${bucket.url} ${at === "refused" ? "do not belong" : "belong"} together.
+The store names ${english.count(files)} uploads and results. Objects that it does not name would be removed after BELLWETHER_TRASH_DAYS.
+`);
+    if (!isSure && !(await terminal.confirm("Join them?")))
+      return void terminal.out.write("Nothing was changed. Run bellwether adopt --yes to do it.\n");
+    await adoptBucket(place);
+    terminal.out.write("Joined. The service can start.\n");
+  } finally {
+    bucket.close();
+    await db.close();
+  }
+};
 
 /** Runs `work` while no service runs on the directory or on the store. */
 const alone = async ({ db, dataDir }: Place, work: () => Promise<void>): Promise<void> => {

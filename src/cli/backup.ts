@@ -8,7 +8,7 @@ import { english } from "../words/format.js";
 import { howMany } from "../words/plural.js";
 import { command } from "./command.js";
 import { Damaged, UsageError } from "./exit.js";
-import { openLocalStore } from "./local-store.js";
+import { openLocalStore, readLocalConfig, requireNoBucket } from "./local-store.js";
 import { createScreen } from "./terminal.js";
 
 export const backup = command({
@@ -20,6 +20,7 @@ passwords, the key that decrypts them (sealing.key): only its owner can read it;
   options: {},
   operands: [1, 1],
   async run({ operands: [to = ""] }, { out, err, environment, signal }) {
+    requireNoBucket(readLocalConfig(environment), "backup");
     const { config, db } = await openLocalStore(environment);
     const screen = createScreen(err);
     const place = path.resolve(to);

@@ -8,13 +8,13 @@ import { createQueue } from "../queue/queue.js";
 import { listStoredUploads } from "../store/stored-files.js";
 import { command } from "./command.js";
 import { Damaged } from "./exit.js";
-import { openLocalStore } from "./local-store.js";
+import { openLocalBucket, openLocalStore } from "./local-store.js";
 import { createScreen, type Output, type Screen } from "./terminal.js";
 
 export const doctor = command({
   usage: "doctor [--repair] [--json]",
   text: `Examines the store and the data directory (BELLWETHER_DATA, DATABASE_URL): the store itself, the size and hash of every
-upload and of every file of a result, files that nobody knows, permissions and space. The service may be running. Without
+upload and of every file of a result, files that nobody knows, permissions and space. Of files in a bucket (BELLWETHER_FILES) it compares the sizes. The service may be running. Without
 --repair nothing is changed.`,
   options: {
     repair: {
@@ -27,9 +27,10 @@ upload and of every file of a result, files that nobody knows, permissions and s
   async run({ values }, { out, err, environment, signal }) {
     const { config, db } = await openLocalStore(environment);
     const screen = createScreen(err);
+    const bucket = await openLocalBucket(config);
     try {
       const examination = await examine({
-        ...{ db, dataDir: config.dataDir, signal },
+        ...{ db, dataDir: config.dataDir, bucket, signal },
         progress: (doing, fraction) => screen.progress(doing, fraction),
       });
       if (values.repair) await repair(db, examination, screen);
@@ -37,6 +38,7 @@ upload and of every file of a result, files that nobody knows, permissions and s
       else print(examination.findings, out);
       conclude(examination.findings, values.repair ?? false, screen);
     } finally {
+      bucket?.close();
       await db.close();
     }
   },

@@ -7,7 +7,7 @@ import { english } from "../words/format.js";
 import { howMany } from "../words/plural.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
-import { readLocalConfig } from "./local-store.js";
+import { readLocalConfig, requireNoBucket } from "./local-store.js";
 import { createScreen } from "./terminal.js";
 
 export const restore = command({
@@ -23,7 +23,9 @@ before anything is changed. API keys, sessions and passwords are those of the ba
   },
   operands: [1, 1],
   async run({ operands: [from = ""], values }, { out, err, environment, signal }) {
-    const { dataDir, databaseUrl } = readLocalConfig(environment);
+    const config = readLocalConfig(environment);
+    requireNoBucket(config, "restore");
+    const { dataDir, databaseUrl } = config;
     const backup = await findBackup(path.resolve(from));
     if (backup === null) throw new UsageError(`There is no backup in ${path.resolve(from)}.`);
     const screen = createScreen(err);

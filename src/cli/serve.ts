@@ -50,7 +50,9 @@ const runNode = async (role: NodeRole, { err, environment }: Terminal): Promise<
   if (!service) return process.exit(0);
   const place = service.url === undefined ? "" : ` at ${service.url}`;
   const what = role === "work" ? `Bellwether builds as ${config.node}` : "Bellwether is running";
-  err.write(`${what}${place}, with its data in ${config.dataDir}\n`);
+  const data =
+    config.files === undefined ? config.dataDir : `${config.files}, and copies in ${config.dataDir}`;
+  err.write(`${what}${place}, with its data in ${data}\n`);
   const isLost = await Promise.race([stop.then(() => false), service.lost.then(() => true)]);
   setTimeout(() => cutOff(err), config.drainSeconds * 1000 + lastResortMs).unref();
   await service.close();

@@ -7,15 +7,20 @@ import path from "node:path";
 import { runStep, type StepOutput, type StepRequest } from "../builds/execute/step.js";
 import { defaultSeed, runStepProcess } from "../builds/execute/step-process.js";
 import { planBuild } from "../builds/plan/plan.js";
+import { filesRead } from "../builds/repair/named-files.js";
 import type { Config } from "../config/config.js";
 import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
 import { singular } from "../domain/resource.js";
+import { FileChecker } from "../integrity/file-checker.js";
+import type { NamedFile } from "../integrity/file-guard.js";
+import { hashFile } from "../integrity/file-hash.js";
+import { FileCache } from "../objects/file-cache.js";
 import { findById, listResources, type Resource } from "../store/resources.js";
 import { listFileVersions } from "../store/uploads.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
-import { openLocalStore } from "./local-store.js";
+import { openLocalBucket, openLocalStore } from "./local-store.js";
 import type { Terminal } from "./terminal.js";
 
 export const step = command({
@@ -74,15 +79,27 @@ const requestFor = async (
     throw new UsageError("A trait has no step: it is found with the people who have it.");
   const now = Date.now();
   const resources = await listResources(kysely, accountId);
-  const plan = planBuild(resources, await listFileVersions(kysely, accountId), now);
+  const uploads = await listFileVersions(kysely, accountId);
+  const plan = planBuild(resources, uploads, now);
   const verdict = plan.verdicts.get(id);
   if (verdict === undefined) throw new UsageError("The resource is archived.");
   if (verdict.at === "waiting") throw new UsageError(`The resource cannot be built yet. ${verdict.reason}`);
-  const { dataDir, buildMemoryMb: memoryMb, buildThreads: threads } = config;
+  const { buildMemoryMb: memoryMb, buildThreads: threads } = config;
+  const dataDir = config.files === undefined ? config.dataDir : path.join(dir, "files");
   const input = plan.stepInput(id, { dataDir, privateAddresses: mayReachPrivateAddresses(config) });
+  await fetchFiles(filesRead(input, dataDir, { accountId, resources, uploads }), dataDir, config);
   await writeFile(path.join(dir, "input.json"), JSON.stringify(input, null, 2));
   const dirs = { dir: path.join(dir, "output"), tempDir: path.join(dir, "spill") };
   return { type, input, ...dirs, memoryMb, threads, now, seed: defaultSeed };
+};
+
+/** Copies what the step reads from the bucket, if the files are in one. */
+const fetchFiles = async (files: readonly NamedFile[], dir: string, config: Config): Promise<void> => {
+  const bucket = await openLocalBucket(config);
+  if (!bucket) return;
+  const checker = new FileChecker(hashFile);
+  const cache = new FileCache({ bucket, dir, tempDir: dir, checker, maxBytes: Infinity, isHeld: () => true });
+  await cache.fetch(files).finally(() => bucket.close());
 };
 
 const runs = (request: StepRequest, isInProcess: boolean, { err, signal }: Terminal): Promise<StepOutput> => {

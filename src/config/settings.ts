@@ -2,7 +2,9 @@
 
 import { hostname } from "node:os";
 import path from "node:path";
+import { parseClusterAddress } from "../domain/cluster-address.js";
 import { type Limit, limits } from "../domain/limits.js";
+import { parseTableGrants, type TableGrant } from "../domain/table-grant.js";
 
 /** The machine, on which defaults may depend. */
 export interface Machine {
@@ -56,6 +58,8 @@ const url =
   (text: string): string | undefined =>
     URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) ? text : undefined;
 
+const clusterUrl = (text: string): string | undefined => (parseClusterAddress(text) ? text : undefined);
+
 const withoutTrailingSlash = (text: string | undefined): string | undefined => text?.replace(/\/+$/, "");
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -107,6 +111,43 @@ export const settings = {
     parse: url("postgres", "postgresql"),
     text: "PostgreSQL 15 or newer for the metadata. The URL carries a password: keep it out of logs.",
   } satisfies Setting<string | undefined>,
+  files: {
+    variable: "BELLWETHER_FILES",
+    initial: () => undefined,
+    initially: "the data directory",
+    unit: "URL",
+    allowed: "s3://bucket or s3://bucket/prefix",
+    parse: (text) =>
+      /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9._-]+)*\/?$/.test(text) ? text : undefined,
+    text: "[Object storage](nodes.md) for uploads and results. BELLWETHER_DATA is then a working directory and cache of this process alone.",
+  } satisfies Setting<string | undefined>,
+  filesEndpoint: {
+    variable: "BELLWETHER_FILES_ENDPOINT",
+    initial: () => undefined,
+    initially: "Amazon S3",
+    unit: "URL",
+    allowed: "an http:// or https:// URL",
+    parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
+    text: "Address of another S3-compatible server. Buckets are addressed by path.",
+  } satisfies Setting<string | undefined>,
+  filesRegion: {
+    variable: "BELLWETHER_FILES_REGION",
+    initial: () => undefined,
+    initially: "as the AWS SDK finds it; with BELLWETHER_FILES_ENDPOINT us-east-1",
+    unit: "region",
+    allowed: "the name of a region",
+    parse: (text) => (/^[a-z0-9-]{2,40}$/.test(text) ? text : undefined),
+    text: "Region of the bucket. Credentials come from the environment, files or roles, as the AWS SDK finds them.",
+  } satisfies Setting<string | undefined>,
+  filesCacheMb: {
+    variable: "BELLWETHER_FILES_CACHE_MB",
+    initial: () => 20_000,
+    initially: "20000",
+    unit: "MB",
+    allowed: "a whole number, at least 100",
+    parse: integer(100, Number.MAX_SAFE_INTEGER),
+    text: "Space for copies of files of the bucket below BELLWETHER_DATA. Files that are being read may exceed it for a while.",
+  } satisfies Setting<number>,
   node: {
     variable: "BELLWETHER_NODE",
     initial: () => hostname().replace(/[^A-Za-z0-9._-]/g, "-") || "node",
@@ -271,6 +312,42 @@ export const settings = {
     allowed: "a whole number from 1 to 64",
     parse: integer(1, 64),
     text: "Builds that run in parallel. Memory and threads are per build.",
+  } satisfies Setting<number>,
+  sparkUrl: {
+    variable: "BELLWETHER_SPARK_URL",
+    initial: () => undefined,
+    initially: "none: everything is computed on this machine",
+    unit: "URL",
+    allowed: "an sc:// URL such as sc://spark.example.com:15002/;token=…, whose token goes over TLS alone",
+    parse: clusterUrl,
+    text: "Spark Connect server that computes [what does not fit one machine](scale.md). The URL may carry a token: keep it out of logs.",
+  } satisfies Setting<string | undefined>,
+  sparkFromEvents: {
+    variable: "BELLWETHER_SPARK_FROM_EVENTS",
+    initial: () => 1_000_000_000,
+    initially: "1000000000",
+    unit: "events",
+    allowed: "a whole number, at least 0",
+    parse: integer(0, Number.MAX_SAFE_INTEGER),
+    text: "Number of events from which a step uses the cluster. Below it, this machine is faster.",
+  } satisfies Setting<number>,
+  sparkTables: {
+    variable: "BELLWETHER_SPARK_TABLES",
+    initial: () => [],
+    initially: "none",
+    unit: "grants",
+    allowed: "grants such as read lake.sales; 3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05: write lake.scores",
+    parse: parseTableGrants,
+    text: "Tables of [the lake](lake.md) that accounts may read and write, separated by semicolons: a table or everything below a catalog or schema, for the account of an ID or, without one, for all.",
+  } satisfies Setting<readonly TableGrant[]>,
+  sparkTableHours: {
+    variable: "BELLWETHER_SPARK_TABLE_HOURS",
+    initial: () => 24,
+    initially: "24",
+    unit: "hours",
+    allowed: "a whole number from 1 to 168",
+    parse: integer(1, 168),
+    text: "Time after which datasets of the lake ask for a new version of their table.",
   } satisfies Setting<number>,
   patrolDays: {
     variable: "BELLWETHER_PATROL_DAYS",

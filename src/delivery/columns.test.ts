@@ -72,3 +72,17 @@ test("a full name is hashed in parts, and an e-mail address or its hash in one c
     "hashed_last_name",
   ]);
 });
+
+test("amounts and counts follow the probability of their outcome", () => {
+  const valued = { ...churn, valueColumns: ["expected_amount", "expected_count"] as const };
+  expect(names({ outcomes: [valued, { id: "2", name: "Again" }] })).toEqual([
+    "fdy_outcome_0f_1e_propensity_probability",
+    "fdy_outcome_0f_1e_propensity_percentile",
+    "fdy_outcome_0f_1e_status",
+    "fdy_outcome_0f_1e_expected_amount",
+    "fdy_outcome_0f_1e_expected_count",
+    "fdy_outcome_2_propensity_probability",
+    "fdy_outcome_2_propensity_percentile",
+    "fdy_outcome_2_status",
+  ]);
+});

@@ -4,6 +4,7 @@
 import type { IdentityField } from "../domain/dataset.js";
 import { maxRanks } from "../domain/recommender.js";
 import type { Bounds, RankBounds } from "../domain/target.js";
+import type { ValueColumn } from "../domain/value.js";
 import { refuse } from "../errors/refusal.js";
 
 /** `Likelihood to buy again!` → `likelihood_to_buy_again`. */
@@ -20,9 +21,14 @@ export interface Named {
   name: string;
 }
 
+export interface NamedOutcome extends Named {
+  /** Absent for an outcome that asks for the probability alone. */
+  valueColumns?: readonly ValueColumn[];
+}
+
 /** The payload for each person, in the order of the columns. */
 export interface Payload {
-  outcomes: readonly Named[];
+  outcomes: readonly NamedOutcome[];
   cohorts: readonly Named[];
   personaSets: readonly Named[];
   recommenders: readonly Named[];
@@ -30,6 +36,10 @@ export interface Payload {
   attributes: readonly string[];
   /** Whether each outcome has a column with its reasons. */
   isExplained: boolean;
+  /** Whether the pipeline holds people out. */
+  hasHoldout?: boolean;
+  /** Whether it says whom to contact. */
+  hasContacts?: boolean;
 }
 
 /** A column of the payload under both of its names. */
@@ -39,10 +49,13 @@ export interface PayloadColumn {
     | "percentile"
     | "status"
     | "explanation"
+    | ValueColumn
     | "member"
     | "persona"
     | "recommendation"
-    | "attribute";
+    | "attribute"
+    | "arm"
+    | "contact";
   /** Id of the outcome, cohort or persona set, or name of the trait. */
   of: string;
   /** Name in the relations: the kind, and the index of the outcome, cohort, persona set or trait in the payload. */
@@ -61,18 +74,41 @@ export const payloadColumns = ({
   recommenders,
   attributes,
   isExplained,
+  hasHoldout = false,
+  hasContacts = false,
 }: Payload): PayloadColumn[] => [
-  ...namePairs("outcome", outcomes).flatMap((outcome) => [
+  ...namePairs("outcome", outcomes).flatMap((outcome, i) => [
     columnOf(outcome, "probability", "propensity_probability"),
     columnOf(outcome, "percentile", "propensity_percentile"),
     columnOf(outcome, "status", "status"),
+    ...(outcomes[i]!.valueColumns ?? []).map((name) => columnOf(outcome, name, name)),
     ...(isExplained ? [explanationColumn(outcome)] : []),
   ]),
   ...namePairs("cohort", cohorts).map((cohort) => columnOf(cohort, "member", "member")),
   ...namePairs("persona_set", personaSets).map((set) => columnOf(set, "persona", "persona_name")),
   ...namePairs("recommender", recommenders).flatMap(rankColumns),
   ...attributeColumns(attributes),
+  ...(hasHoldout ? [armColumn] : []),
+  ...(hasContacts ? [contactColumn] : []),
 ];
+
+/** `contact` or `held_out`. */
+const armColumn: PayloadColumn = {
+  kind: "arm",
+  of: "holdout",
+  source: "arm",
+  name: "fdy_holdout_arm",
+  human_name: "holdout_arm",
+};
+
+/** Whether a contact is expected to pay within the budget. */
+const contactColumn: PayloadColumn = {
+  kind: "contact",
+  of: "economics",
+  source: "contact",
+  name: "fdy_economics_contact",
+  human_name: "contact",
+};
 
 interface NamePair {
   id: string;

@@ -11,6 +11,7 @@ import {
   type TargetConfig,
 } from "../domain/target.js";
 import { presetColumns } from "../domain/target-presets.js";
+import { isValueColumn, summedColumns, type ValueColumn } from "../domain/value.js";
 import { refuse } from "../errors/refusal.js";
 import {
   crosswalkColumns,
@@ -37,6 +38,8 @@ export interface Deliverable {
   payload: readonly PayloadColumn[];
   /** For lists: what the probability is of, after "chance to": "buy again". */
   goal?: string | undefined;
+  /** For lists: the outcome that orders them; absent: the first. */
+  listed?: string | undefined;
 }
 
 /** The column as the API shows it. */
@@ -108,16 +111,28 @@ export const listSource = (source: ListSource): string => `list_${source}`;
 
 const listStructure = (
   preset: ListPreset,
-  { mapped, payload, goal = "reach the goal" }: Deliverable,
+  { mapped, payload, goal = "reach the goal", listed }: Deliverable,
 ): DeliveredColumn[] => {
+  const valueColumns = listedValues(payload, listed).map(({ kind }) => kind);
   const isExplained = payload.some(({ kind }) => kind === "explanation");
-  return listColumns(preset, { mapped, goal: slug(goal), isExplained }).map(({ source, header }) => ({
-    scope_col: source,
-    output_col: header,
-    source: listSource(source),
-    holds: listNumbers.has(source) ? "number" : "text",
-  }));
+  return listColumns(preset, { mapped, goal: slug(goal), isExplained, valueColumns }).map(
+    ({ source, header }) => ({
+      scope_col: source,
+      output_col: header,
+      source: listSource(source),
+      holds: listNumbers.has(source) || isValueColumn(source) ? "number" : "text",
+    }),
+  );
 };
+
+/** The columns of the value of the outcome that orders a list. */
+export const listedValues = (
+  payload: readonly PayloadColumn[],
+  listed = payload.find(({ kind }) => kind === "probability")?.of,
+): (PayloadColumn & { kind: ValueColumn })[] =>
+  payload.flatMap(({ kind, ...column }) =>
+    isValueColumn(kind) && column.of === listed ? [{ ...column, kind }] : [],
+  );
 
 const listNumbers = new Set<ListSource>(["chance_pct", "rank", "decile"]);
 
@@ -148,7 +163,14 @@ const peopleCount: DeliveredColumn = {
 const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boolean =>
   mode !== "hashed" || hashedKinds.has(kind) || rank === 1;
 
-const hashedKinds = new Set<PayloadColumn["kind"]>(["percentile", "status", "member", "persona"]);
+const hashedKinds = new Set<PayloadColumn["kind"]>([
+  "percentile",
+  "status",
+  "member",
+  "persona",
+  "arm",
+  "contact",
+]);
 
 /** The form of another program and a crosswalk take no payload. */
 const isByDefault = (column: PayloadColumn, representation: Representation): boolean =>
@@ -162,7 +184,17 @@ const defaultAggregation = ({ mode }: Representation): Aggregation | undefined =
 
 /** The mean of a membership is the share of members, its count the number of them. */
 export const possibleAggregations = ({ kind }: Pick<PayloadColumn, "kind">): readonly Aggregation[] =>
-  kind === "probability" || kind === "percentile" || kind === "member" ? aggregations : ["count"];
+  isAveraged(kind) ? aggregations : ["count"];
+
+/** Expected values have a mean over people; bounds of ranges have none that is a bound. */
+const isAveraged = (kind: PayloadColumn["kind"]): boolean => averaged.has(kind);
+const averaged = new Set<PayloadColumn["kind"]>([
+  "probability",
+  "percentile",
+  "member",
+  "contact",
+  ...summedColumns,
+]);
 
 /** Name of an aggregated column in the rows of areas. */
 export const aggregatedSource = (aggregation: Aggregation, source: string): string =>
@@ -181,9 +213,11 @@ const payloadColumn = (
 });
 
 const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
-  if (kind === "probability" || kind === "percentile") return "number";
-  return kind === "status" || kind === "member" || kind === "persona" ? "category" : "text";
+  if (kind === "probability" || kind === "percentile" || isValueColumn(kind)) return "number";
+  return holdsCategory.has(kind) ? "category" : "text";
 };
+
+const holdsCategory = new Set<PayloadColumn["kind"]>(["status", "member", "persona", "arm", "contact"]);
 
 const choose = (chosen: StructureColumn, at: string, deliverable: Deliverable): DeliveredColumn => {
   const { scope_col: wanted, output_col: output } = chosen;

@@ -9,10 +9,14 @@ import { faultOf } from "../builds/repair/patrol.js";
 import type { Db } from "../db/connection.js";
 import type { NodeRole } from "../domain/node.js";
 import { singular } from "../domain/resource.js";
+import { worldTrouble } from "../errors/world.js";
+import { readBucketPairing } from "../installation/bucket-identity.js";
 import { readPairing } from "../installation/join.js";
 import { diskSpace } from "../integrity/disk-space.js";
 import { absence, type DamagedFile, type NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import type { Bucket } from "../objects/bucket.js";
+import { objectFaults } from "../objects/object-damage.js";
 import { liveNodes } from "../store/nodes.js";
 import { listStoredResults, listStoredUploads, type StoredResult } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
@@ -39,6 +43,8 @@ export interface Examination {
 export interface Patient {
   db: Db;
   dataDir: string;
+  /** Of uploads and results. Absent: they are in the data directory. */
+  bucket?: Bucket | undefined;
   progress(doing: string, fraction: number | null): void;
   signal: AbortSignal;
 }
@@ -49,7 +55,10 @@ export const examine = async (patient: Patient): Promise<Examination> => {
   const results = await listStoredResults(db.kysely);
   const uploadFiles = uploads.map((upload) => fileOfUpload(upload.account_id, upload));
   const resultFiles = results.flatMap(filesOfResult);
-  const damaged = await findDamaged([...uploadFiles, ...resultFiles], patient);
+  const examined = await examineFiles([...uploadFiles, ...resultFiles], patient);
+  if (!Array.isArray(examined))
+    return { damaged: [], findings: [await examineStore(db), examined, ...(await examineNodes(db))] };
+  const damaged = examined;
   const isOf = (kind: NamedFile["owner"]["of"]) => damaged.filter(({ file }) => file.owner.of === kind);
   return {
     damaged,
@@ -59,12 +68,53 @@ export const examine = async (patient: Patient): Promise<Examination> => {
       ...(await examineNodes(db)),
       ...examineUploads(uploads.length, isOf("upload")),
       ...examineResults(results, isOf("result")),
-      await examineUnknown(patient, [...uploadFiles, ...resultFiles]),
+      ...(patient.bucket ? [] : [await examineUnknown(patient, [...uploadFiles, ...resultFiles])]),
       await examinePermissions(patient.dataDir),
       await examineSpace(patient.dataDir),
     ],
   };
 };
+
+/** The damaged files, or why the bucket cannot say. */
+const examineFiles = async (
+  files: readonly NamedFile[],
+  patient: Patient,
+): Promise<DamagedFile[] | Finding> => {
+  const { bucket } = patient;
+  if (!bucket) return findDamaged(files, patient);
+  try {
+    return await findDamagedObjects(files, bucket, patient);
+  } catch (error) {
+    const trouble = worldTrouble(error);
+    if (trouble?.code !== "files-unavailable") throw error;
+    return {
+      check: "bucket",
+      state: "broken",
+      found: `${bucket.url} cannot be used: ${trouble.params.detail}.`,
+      advice:
+        "Check the object storage, BELLWETHER_FILES and the credentials. Builds go on by themselves once it answers.",
+    };
+  }
+};
+
+const findDamagedObjects = async (
+  files: readonly NamedFile[],
+  bucket: Bucket,
+  { progress, signal }: Patient,
+): Promise<DamagedFile[]> => {
+  const damaged: DamagedFile[] = [];
+  const accounts = [...new Set(files.map((file) => accountOf(file.path)))];
+  for (const [i, accountId] of accounts.entries()) {
+    signal.throwIfAborted();
+    progress("Listing objects", i / accounts.length);
+    const own = files.filter((file) => accountOf(file.path) === accountId);
+    damaged.push(...(await objectFaults(bucket, accountId, own)));
+  }
+  return damaged;
+};
+
+/** uploads/<account>/… and relations/<account>/… */
+const accountOf = (file: string): string => file.split(path.sep)[1] ?? "";
 
 const findDamaged = async (
   files: readonly NamedFile[],
@@ -96,13 +146,14 @@ const examineStore = async ({ kysely, kind }: Db): Promise<Finding> => {
   };
 };
 
-const examinePair = async ({ db, dataDir }: Patient): Promise<Finding> => {
-  const pairing = await readPairing({ db, dataDir });
-  if (pairing.at !== "refused") return ok("installation", "Store and data directory belong together.");
+const examinePair = async ({ db, dataDir, bucket }: Patient): Promise<Finding> => {
+  const { at } = bucket ? await readBucketPairing({ db, bucket }) : await readPairing({ db, dataDir });
+  const place = bucket ? bucket.url : "data directory";
+  if (at !== "refused") return ok("installation", `Store and ${place} belong together.`);
   return {
     check: "installation",
     state: "broken",
-    found: "Store and data directory do not belong together, so the service does not start.",
+    found: `Store and ${place} do not belong together, so the service does not start.`,
     advice: "bellwether serve says why, and bellwether adopt joins them.",
   };
 };

@@ -1,4 +1,4 @@
-// Options of a dataset: where its rows come from. Files of an upload directory, a table of a database, or other datasets side by side.
+// Options of a dataset: where its rows come from. Files of an upload directory, a table of a database or of a lake, or other datasets side by side.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "./limits.js";
@@ -109,7 +109,19 @@ export const postgresTableOptions = closed({
 });
 export type PostgresTableOptions = Static<typeof postgresTableOptions>;
 
-export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions;
+export const sparkTableOptions = closed({
+  type: oneOf(["spark_table"]),
+  table_name: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description:
+      "For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name.",
+    examples: ["lake.sales.orders"],
+  }),
+});
+export type SparkTableOptions = Static<typeof sparkTableOptions>;
+
+export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions | SparkTableOptions;
 
 export const mergedIds = (options: DatasetOptions): string[] =>
   options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];

@@ -13,6 +13,23 @@ import type { HostedCsvOptions } from "./dataset-options.js";
 import type { DatasetProposal } from "./proposal/proposal.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 
+export interface ReadTableVersion {
+  /** delta, iceberg, parquet, …; empty for a view. */
+  format: string;
+  /** The version of Delta, the snapshot of Iceberg, or a hash of the list of Parquet files; null for a table without versions. */
+  id: string | null;
+  /** Seconds since 1970; null where the format does not say. */
+  committed_at: number | null;
+  /** all: every row. added: only those that came since the version before. nothing: the version is the one that was read before. */
+  read: "all" | "added" | "nothing";
+  /** Rows that the cluster delivered. */
+  rows: number;
+  /** For a preview: it has the first rows alone. */
+  is_sample?: boolean;
+  /** Columns whose values have parts, which are left out. */
+  left_out_columns?: string[];
+}
+
 /** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */
 export interface DatasetResult {
   detected_columns: DetectedColumn[];
@@ -31,6 +48,10 @@ export interface DatasetResult {
   next_due: EpochSeconds | null;
   /** The time up to which events were due when the files were last read again because of them. */
   due_through?: EpochSeconds;
+  /** For a table of a lake: the version of it that was read. */
+  table_version?: ReadTableVersion;
+  /** For a table of a lake: equal prints are equal results, whatever build made them. */
+  content?: string;
   /** For a table: the interval at which it is read, from `next_due` on. */
   refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];

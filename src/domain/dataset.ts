@@ -9,6 +9,7 @@ import {
   hostedCsvOptions,
   mergeOptions,
   postgresTableOptions,
+  sparkTableOptions,
 } from "./dataset-options.js";
 import { limits } from "./limits.js";
 import { nameRule } from "./name-rule.js";
@@ -352,6 +353,7 @@ export const datasetConfigs = {
     connection_id: datasetConnectionId,
     options: postgresTableOptions,
   }),
+  spark_table: closed({ ...settings, options: sparkTableOptions }),
 };
 
 export type DatasetConfig = Static<TObject<typeof settings>> & {

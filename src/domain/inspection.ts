@@ -39,11 +39,19 @@ export interface Inspections {
   suggestions: { input: null; result: CountedSuggestion[] };
   /** The likeliest people of a pipeline as a file. Refuses `outcome-not-in-payload` and `list-without-contacts`. */
   list: { input: ListRequest; result: ListFile };
+  /** The rows of a target's file that changed. Refuses `changes-untracked` and `changes-since-unknown`. */
+  changes: { input: ChangesRequest; result: ListFile & { build: string } };
   /** The likeliest people of a pipeline with reasons. Refuses `outcome-not-in-payload`. */
   top_people: { input: TopPeopleRequest; result: TopPerson[] };
   /** What to expect of the first so many people. Refuses `outcome-not-in-payload`. */
   reach: { input: Omit<TopPeopleRequest, "limit">; result: Reach };
 }
+export interface ChangesRequest {
+  targetId: string;
+  /** A build or the hash of its file; absent: everyone is added. */
+  since?: string | undefined;
+}
+
 export type InspectionName = keyof Inspections;
 export type InspectionInput<Q extends InspectionName> = Inspections[Q]["input"];
 export type InspectionResult<Q extends InspectionName> = Inspections[Q]["result"];

@@ -3,6 +3,7 @@
 // properties of a profile, so those are named after the goal, which tells two predictions apart.
 
 import type { IdentityField } from "./dataset.js";
+import type { ValueColumn } from "./value.js";
 
 export const listPresets = ["spreadsheet", "klaviyo", "mailchimp"] as const;
 export type ListPreset = (typeof listPresets)[number];
@@ -23,6 +24,7 @@ export type ListSource =
   | "chance_pct"
   | "rank"
   | "decile"
+  | ValueColumn
   | `reason_${number}`
   | "scored_on";
 
@@ -37,6 +39,8 @@ export interface ListFacts {
   /** What the probability is of, as a slug after "chance_to_": `buy_again`. */
   goal: string;
   isExplained: boolean;
+  /** Of the outcome that orders the list. */
+  valueColumns?: readonly ValueColumn[];
 }
 
 const fieldsOf: Partial<Record<ListSource, readonly IdentityField[]>> = {
@@ -59,7 +63,7 @@ export const isMapped = (source: ListSource, mapped: readonly string[]): boolean
   fieldsOf[source]?.some((field) => mapped.includes(field)) ?? false;
 
 /** Without e-mail addresses, whatever else tells who it is: a telephone number, and our own id in the end. */
-const spreadsheetColumns = ({ mapped, goal, isExplained }: ListFacts): ListColumn[] => {
+const spreadsheetColumns = ({ mapped, goal, isExplained, valueColumns = [] }: ListFacts): ListColumn[] => {
   const has = (source: ListSource) => isMapped(source, mapped);
   const isNamed = has("email") || has("phone") || has("customer_id");
   return [
@@ -67,6 +71,7 @@ const spreadsheetColumns = ({ mapped, goal, isExplained }: ListFacts): ListColum
     ...(has("phone") && !has("email") ? (["phone"] as const) : []),
     ...(isNamed ? [] : (["person_id"] as const)),
     ...(["chance_pct", "rank", "decile"] as const),
+    ...valueColumns,
     ...(isExplained ? reasonSources : []),
     "scored_on" as const,
   ].map((source) => ({ source, header: source === "chance_pct" ? chanceTo(goal, "pct") : source }));
@@ -89,13 +94,14 @@ const importHeaders: Record<Exclude<ListPreset, "spreadsheet">, readonly [ListSo
 
 const importColumns = (
   preset: Exclude<ListPreset, "spreadsheet">,
-  { mapped, goal }: ListFacts,
+  { mapped, goal, valueColumns = [] }: ListFacts,
 ): ListColumn[] => [
   ...importHeaders[preset]
     .filter(([source]) => isMapped(source, mapped))
     .map(([source, header]) => ({ source, header })),
   { source: "chance_pct", header: chanceTo(goal, "pct") },
   { source: "decile", header: chanceTo(goal, "decile") },
+  ...valueColumns.map((source) => ({ source, header: `${goal}_${source}` })),
   { source: "scored_on", header: chanceTo(goal, "scored_on") },
 ];
 

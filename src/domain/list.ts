@@ -20,6 +20,8 @@ export interface ListRequest {
   minChance?: number | undefined;
   /** People who reached the goal already are in the list too, after everyone else. */
   withAttained: boolean;
+  /** People who are held out are in the list too. */
+  withHeldOut: boolean;
 }
 
 /** A list in a directory of its own, which its reader removes. */

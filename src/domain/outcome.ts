@@ -14,6 +14,7 @@ import { limits } from "./limits.js";
 import type { Period } from "./quiet-periods.js";
 import type { EpochSeconds } from "./resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "./schema.js";
+import { type OutcomeValue, valueConfig } from "./value.js";
 
 export type { Scores } from "./evaluation.js";
 
@@ -91,6 +92,7 @@ export const outcomeConfig = closed({
         "true: people stay eligible after they reach the goal, and only events within the window count.",
     }),
   ),
+  value: optional(valueConfig),
 });
 export type OutcomeConfig = Static<typeof outcomeConfig>;
 
@@ -163,4 +165,6 @@ export interface OutcomeResult extends Evaluation {
   warnings: Warning[];
   /** Absent if no trait contains age or gender, and no other trait is named. */
   bias?: BiasReport;
+  /** Of an outcome that asks for amounts or counts. */
+  value?: OutcomeValue;
 }

@@ -8,7 +8,7 @@ import type { Persona } from "./persona-set.js";
 import type { ResourceType } from "./resource.js";
 
 interface PlannedResults {
-  datasets: Pick<DatasetResult, "next_due" | "due_through" | "refresh_seconds"> & {
+  datasets: Pick<DatasetResult, "next_due" | "due_through" | "refresh_seconds" | "content"> & {
     /** The names count. */
     streams: Record<string, Record<string, never>>;
   };
@@ -27,10 +27,11 @@ export const plannedResult = <T extends ResourceType>(type: T, result: ResultOf<
 };
 
 const partOf: { [T in keyof PlannedResults]: (result: ResultOf<T>) => PlannedResults[T] } = {
-  datasets: ({ next_due, due_through, refresh_seconds, streams }) => ({
+  datasets: ({ next_due, due_through, refresh_seconds, content, streams }) => ({
     next_due,
     ...(due_through !== undefined && { due_through }),
     ...(refresh_seconds !== undefined && { refresh_seconds }),
+    ...(content !== undefined && { content }),
     streams: Object.fromEntries(Object.keys(streams).map((name) => [name, {}])),
   }),
   people: ({ forgotten, traits }) => ({

@@ -2,11 +2,14 @@
 // not enabled yet.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { type ContactPlan, economicsField } from "./economics.js";
 import type { Interval, PopulationShift, Warning } from "./evaluation.js";
+import { type HoldoutResult, holdoutField } from "./holdout.js";
 import { limits } from "./limits.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "./schema.js";
+import type { ScoredValue } from "./value.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
 export const maxExplained = 100_000;
@@ -55,6 +58,8 @@ export const scopeConfig = closed({
       explainability: optional(Type.Boolean({ description: explainability })),
     }),
   ),
+  holdout: holdoutField,
+  economics: economicsField,
   preview: Type.Boolean({
     description: "true: the pipeline is not enabled yet, and its targets hold at most the first 1,000 rows.",
     default: true,
@@ -77,6 +82,8 @@ export interface ScoredOutcome {
   elsewhere?: { people: number; histogram: number[] };
   /** Absent where too few are scored to tell, and in results of version 0.1. */
   shift?: PopulationShift;
+  /** Of an outcome that asks for amounts or counts. */
+  value?: ScoredValue;
 }
 
 export interface ScopeResult {
@@ -89,6 +96,10 @@ export interface ScopeResult {
   warnings?: (Warning & { outcome_id?: string })[];
   /** By outcome id, what became of the people of earlier scores; of outcomes with a horizon. */
   followed?: Record<string, PerformanceHistory>;
+  /** Only with a hold-out. */
+  holdout?: HoldoutResult;
+  /** Only with economics. */
+  contacts?: ContactPlan;
 }
 
 /** Cohorts of those who are scored, and of those who are left out. */

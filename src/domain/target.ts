@@ -3,11 +3,14 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
+import type { FileManifest } from "./file-manifest.js";
+import { arms } from "./holdout.js";
 import { limits } from "./limits.js";
 import { type CsvLocale, csvLocales } from "./list.js";
 import { isListPreset, type ListPreset, listPresets } from "./list-columns.js";
 import { closed, described, id, name, nameOf, oneOf, optional } from "./schema.js";
 import { type Preset, presets } from "./target-presets.js";
+import { maxFormerBuilds, type TrackedBuilds } from "./tracked-build.js";
 
 export const areas = ["postcode", "state"] as const;
 export type Area = (typeof areas)[number];
@@ -64,21 +67,29 @@ export type Representation =
   | { mode: "referenced"; reference: Reference }
   | { mode: "aggregated"; aggregate: Area };
 
+/** Formats whose tables are replaced in one step. */
+export const tableFormats = ["delta", "iceberg"] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
 const options = closed({
   table_name: optional(
     Type.String({
       minLength: 1,
-      maxLength: 63,
+      maxLength: 1_000,
       description:
-        "For type postgres: a table of its own in the connection's schema. Each build replaces it completely. Column names are cut to " +
-        "63 bytes.",
+        "For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to " +
+        "63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
+        "replaces it completely.",
       examples: ["scores"],
     }),
   ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", "postgres"],
+    ["hosted_csv", "lookup_api", "postgres", "spark_table"],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a " +
-      "connection.",
+      "connection. spark_table: a table of a lake, written by the service's cluster.",
+  ),
+  table_format: optional(
+    oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
   ),
   delimiter: optional(
     Type.String({
@@ -106,6 +117,14 @@ const options = closed({
         "values unless delimiter is given.",
     ),
   ),
+  track_changes: optional(
+    Type.Boolean({
+      description:
+        "true: GET /targets/{id}/changes.csv has the rows that were added, changed or removed since any of the last " +
+        `${maxFormerBuilds} files. For representations with one row per person: identified with aggregate person, and referenced. The file is the ` +
+        "same without it; its rows take about twice the space.",
+    }),
+  ),
   standing_link: optional(
     Type.Boolean({
       description:
@@ -123,6 +142,7 @@ interface HostedCsv {
   escape_formulas?: boolean;
   locale?: CsvLocale;
   standing_link?: boolean;
+  track_changes?: boolean;
 }
 
 /** The preset of a list for people or a mail program; undefined for other files. */
@@ -132,6 +152,18 @@ export const listPresetOf = ({
   representation.mode === "identified" && isListPreset(representation.transform_preset)
     ? representation.transform_preset
     : undefined;
+
+/** The form of another program, or of a list for people; undefined for our own. */
+export const presetOf = ({ representation }: Pick<TargetConfig, "representation">): string | undefined =>
+  "transform_preset" in representation ? representation.transform_preset : undefined;
+
+/** Whether the rows of a file have one person each, so that two files can be compared by person. */
+export const isByPerson = ({ representation }: Pick<TargetConfig, "representation">): boolean =>
+  representation.mode === "referenced" ||
+  (representation.mode === "identified" && representation.aggregate === "person");
+
+export const tracksChanges = ({ options }: Pick<TargetConfig, "options">): boolean =>
+  options.type === "hosted_csv" && options.track_changes === true;
 
 /** Whether a file says which record is which person. */
 export const isCrosswalk = ({ representation }: Pick<TargetConfig, "representation">): boolean =>
@@ -147,7 +179,11 @@ export const escapesFormulas = ({
   (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
 /** The fields that belong to each type. */
-export type TargetOptions = HostedCsv | { type: "lookup_api" } | { type: "postgres"; table_name: string };
+export type TargetOptions =
+  | HostedCsv
+  | { type: "lookup_api" }
+  | { type: "postgres"; table_name: string }
+  | { type: "spark_table"; table_name: string; table_format?: TableFormat };
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
 const figure = (description: string) => optional(Type.Number({ description }));
@@ -221,6 +257,32 @@ const filter = closed({
   ),
   persona: optional(
     Type.Array(personaCondition, { maxItems: limits.conditions.is, description: "Conditions on personas." }),
+  ),
+  contact: optional(
+    Type.Array(
+      closed(
+        { _eq: Type.Boolean({ description: "true: people to contact. false: everyone else." }) },
+        "ContactFilter",
+      ),
+      {
+        maxItems: limits.conditions.is,
+        description: "Conditions on whom to contact by the pipeline's economics.",
+      },
+    ),
+  ),
+  holdout: optional(
+    Type.Array(
+      closed(
+        { _eq: oneOf(arms, "contact: people to contact. held_out: people who are held out.") },
+        "HoldoutFilter",
+      ),
+      {
+        maxItems: limits.conditions.is,
+        description:
+          "Conditions on the group of the pipeline's holdout. Absent: both groups, but lists for people, mail programs and ad platforms leave out " +
+          "who is held out.",
+      },
+    ),
   ),
   trait: optional(
     Type.Array(
@@ -337,4 +399,8 @@ export interface TargetResult {
   /** People who pass the filter but have no row: without key or address, or in too small an area. */
   left_out_count: number;
   analysis: ColumnAnalysis[];
+  /** Absent in results of earlier versions. */
+  manifest?: FileManifest;
+  /** Of a target that tracks its rows. */
+  tracked?: TrackedBuilds;
 }

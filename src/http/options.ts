@@ -7,9 +7,11 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
 import type { EpochMs } from "../domain/resource.js";
+import type { TableGrant } from "../domain/table-grant.js";
 import type { Trouble, Troubles } from "../errors/troubles.js";
 import type { FileGuard } from "../integrity/file-guard.js";
 import type { Metrics, Sources } from "../metrics/metrics.js";
+import type { FileCache } from "../objects/file-cache.js";
 import type { Queue } from "../queue/queue.js";
 
 export interface WebhookOptions {
@@ -52,6 +54,8 @@ export interface AppLimits {
 export interface AppOptions {
   db: Db;
   dataDir: string;
+  /** Copies of files that are in a bucket. Absent: all files are in the data directory. */
+  cache?: FileCache | undefined;
   /** Checks stored files before they are read. */
   files: FileGuard;
   /** Plans the builds that a change requires, in the transaction of the change. */
@@ -64,6 +68,8 @@ export interface AppOptions {
   /** The troubles of other nodes, reported there too. Absent: there are none. */
   otherTroubles?(): readonly Trouble[];
   limits: AppLimits;
+  /** What accounts may read and write in the lake. Absent: there is no cluster. */
+  tableGrants?: readonly TableGrant[];
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;

@@ -16,6 +16,8 @@ export interface HostedFile extends NamedFile {
   modifiedMs: number;
   contentType: string;
   downloadName: string;
+  /** Headers about the file, also of an answer without it. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export const sendFile = async (
@@ -30,12 +32,14 @@ export const sendFile = async (
     .header("etag", etag)
     .header("last-modified", new Date(file.modifiedMs).toUTCString())
     .header("cache-control", "private, no-cache")
-    .header("accept-ranges", "bytes");
+    .header("accept-ranges", "bytes")
+    .headers({ ...file.headers });
   if (isUnchanged(request, etag, file.modifiedMs)) return reply.code(304).send();
 
   const handle = await openVerified(file, files, path.join(dataDir, file.path)).catch((error) => {
     // No answer about a damaged file may be kept as if it were the file.
-    reply.removeHeader("etag").removeHeader("last-modified").removeHeader("accept-ranges");
+    for (const name of ["etag", "last-modified", "accept-ranges", ...Object.keys(file.headers ?? {})])
+      reply.removeHeader(name);
     throw error;
   });
   const range = rangeOf(request, etag, size);

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bytesOf, entriesOf, isUnfinished } from "../builds/execute/entries.js";
+import { accountOf } from "../builds/execute/reads.js";
 import { moveToTrash } from "../builds/execute/trash.js";
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource.js";
@@ -40,7 +41,7 @@ const turnMs = 60_000;
 const pollMs = 200;
 
 /** Several processes may start on a new store at the same time. */
-const inTurn = async <R>(db: Db, work: () => Promise<R>): Promise<R> => {
+export const inTurn = async <R>(db: Db, work: () => Promise<R>): Promise<R> => {
   const lease = { name: "joining", holder: randomUUID() };
   while (!(await holdLease(db, lease, turnMs))) await sleep(pollMs);
   return work().finally(() => endLease(db, lease));
@@ -106,5 +107,3 @@ const accountsIn = async (dataDir: string): Promise<string[]> => {
   const all = [...(await entriesOf(dataDir, "uploads")), ...(await entriesOf(dataDir, "relations"))];
   return [...new Set(all.filter((name) => !isUnfinished(name)).map(accountOf))];
 };
-
-const accountOf = (name: string): string => name.split(path.sep)[1] ?? "";

@@ -63,7 +63,9 @@ describe.skipIf(!bin)("nodes on one store (needs postgresql)", () => {
     await eventually("b is seen", async () => namesOf(a).includes("b") || undefined);
     await b.leave();
     expect((await liveNodes(db.kysely)).map(({ name }) => name)).toEqual(["a"]);
-    expect((await readdir(path.join(dataDir, "nodes"))).sort()).toEqual(["a.json", "a.lock", "b.lock"]);
+    // `a` replaces its mark at every beat, so a listing may hold the new one beside it.
+    const marks = (await readdir(path.join(dataDir, "nodes"))).filter((file) => !file.endsWith(".new"));
+    expect(marks.sort()).toEqual(["a.json", "a.lock", "b.lock"]);
   });
 
   test("there is one keeper; when it leaves or falls silent, another one is it", async () => {

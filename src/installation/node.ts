@@ -16,7 +16,7 @@ import {
   recordNode,
   removeNode,
 } from "../store/nodes.js";
-import { inodeOf } from "./identity-file.js";
+import { inodeOf, readIdentity, writeIdentity } from "./identity-file.js";
 import { takeName } from "./node-name.js";
 import { leaveMark, lockFileOf, makeNodesDir, removeMark, requireShared } from "./shared-directory.js";
 
@@ -32,6 +32,8 @@ export interface NodeReport {
 export interface NodeOptions {
   db: Db;
   dataDir: string;
+  /** What tells the bucket of all nodes from a copy. Absent: they share the data directory. */
+  bucketMark?: string | undefined;
   name: string;
   role: NodeRole;
   version: string;
@@ -71,7 +73,9 @@ export const joinNodes = async (options: NodeOptions): Promise<Node> => {
   if (options.db.kind === "sqlite") return theOnlyNode();
   const { db, dataDir, name } = options;
   await makeNodesDir(dataDir);
-  const directory = await inodeOf(dataDir);
+  const { bucketMark } = options;
+  const directory =
+    bucketMark === undefined ? await inodeOf(dataDir) : `${bucketMark} ${await ownIdOf(dataDir)}`;
   const unname = await takeName({ db, name, directory, lockFile: lockFileOf(dataDir, name) });
   const node = new StoredNode(options, directory, unname);
   try {
@@ -120,9 +124,11 @@ class StoredNode implements Node {
   }
 
   async join(): Promise<void> {
-    const { db, dataDir, name, leaseMs } = this.options;
+    const { db, dataDir, bucketMark, name, leaseMs } = this.options;
     const others = async () => (await liveNodes(db.kysely)).filter((node) => node.name !== name);
-    await requireShared(dataDir, others, { beatMs: leaseMs / beats, showsAfterMs });
+    if (bucketMark === undefined)
+      await requireShared(dataDir, others, { beatMs: leaseMs / beats, showsAfterMs });
+    else requireSameBucket(bucketMark, await others());
     this.at = await recordNode(db.kysely, await this.marked(), leaseMs);
     await forgetDeadNodes(db.kysely, forgottenAfterMs);
     await this.beat();
@@ -188,6 +194,25 @@ class StoredNode implements Node {
     };
   }
 }
+
+/** Tells the working directory of a node from all others. */
+const ownIdOf = async (dataDir: string): Promise<string> => {
+  const known = await readIdentity(dataDir);
+  if (known !== null) return known;
+  const id = randomUUID();
+  await writeIdentity(dataDir, id);
+  return id;
+};
+
+/** Throws for the operator. */
+const requireSameBucket = (mark: string, others: readonly NodeRow[]): void => {
+  const strangers = others.filter(({ directory }) => !directory.startsWith(`${mark} `));
+  if (strangers.length === 0) return;
+  const names = strangers.map(({ name }) => name).join(", ");
+  throw new Error(
+    `Another Bellwether (${names}) runs on the metadata store at DATABASE_URL with its files in another place. Set BELLWETHER_FILES and BELLWETHER_FILES_ENDPOINT to what all share, or stop the other one. Nothing was changed.`,
+  );
+};
 
 const toOther = (row: NodeRow): OtherNode => ({
   name: row.name,

@@ -1,5 +1,6 @@
 // The right to remove files of the data directory, which one process has at a time: the keeper while it sweeps, or a backup while it copies
-// what the store names. On one machine it is a lock in the directory; over several, with PostgreSQL, also a lease in the store.
+// what the store names. On one machine, the process that holds a lock in the directory has this right. With PostgreSQL and
+// several machines, it must also hold a lease in the store.
 
 import type { Db } from "../db/connection.js";
 import { lockRemoval } from "../db/directory-lock.js";

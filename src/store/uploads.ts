@@ -140,13 +140,13 @@ export const findResumableUpload = (
     .where("id", "=", id)
     .executeTakeFirst();
 
-type IncompleteFile = Pick<ResumableUploadTable, "id" | "account_id" | "path" | "finished_at">;
+type IncompleteFile = Pick<ResumableUploadTable, "id" | "account_id" | "path" | "created_at" | "finished_at">;
 
 /** Resumable uploads of all accounts. */
 export const listResumableUploads = (db: Kysely<Database>): Promise<IncompleteFile[]> =>
   db
     .selectFrom("resumable_upload")
-    .select(["id", "account_id", "path", "finished_at"])
+    .select(["id", "account_id", "path", "created_at", "finished_at"])
     .orderBy("sequence")
     .execute();
 
@@ -173,7 +173,7 @@ export const markFinished = async (db: Kysely<Database>, id: string, now: EpochM
 /** In a transaction: forgets a resumable upload, and discards its bytes unless they have become an upload. */
 export const removeResumableUpload = async (
   db: Kysely<Database>,
-  { id, account_id: accountId, path, finished_at }: IncompleteFile,
+  { id, account_id: accountId, path, finished_at }: Omit<IncompleteFile, "created_at">,
   now: EpochMs,
 ): Promise<void> => {
   await db.deleteFrom("resumable_upload").where("id", "=", id).execute();

@@ -10,6 +10,7 @@ import type {
 import { refuse } from "../errors/refusal.js";
 import { type Engine, EngineError } from "./engine.js";
 import { listItems } from "./lists.js";
+import { duckdbOnly } from "./sql/spellings.js";
 import { join, list, type Sql, sql } from "./sql/sql.js";
 
 type Condition = ColumnCondition | PropertyCondition | TraitCondition;
@@ -83,7 +84,7 @@ const operatorTests = (condition: Condition, column: ConditionColumn): Sql[] => 
   const { _neq, _nin, ...wanted } = condition;
   const unwanted = [...(_neq === undefined ? [] : [_neq]), ...(_nin ?? [])];
   const isAny = (test: Sql) =>
-    sql`len(list_filter(${listItems(column.expression)}, lambda item: ${test})) > 0`;
+    duckdbOnly(sql`len(list_filter(${listItems(column.expression)}, lambda item: ${test})) > 0`);
   const item: ConditionColumn = { expression: sql`item`, type: "text" };
   const tests = valueTests(wanted as Condition, item).map(isAny);
   if (unwanted.length > 0) tests.push(sql`not ${isAny(isOneOf(item, unwanted))}`);
@@ -104,12 +105,16 @@ const valueTests = (condition: Condition, column: ConditionColumn): Sql[] => {
   if (_gte !== undefined) tests.push(ordered(sql`>=`, _gte));
   if (_lt !== undefined) tests.push(ordered(sql`<`, _lt));
   if (_lte !== undefined) tests.push(ordered(sql`<=`, _lte));
-  if (_matches !== undefined) tests.push(sql`regexp_matches(${asText(column)}, ${_matches})`);
+  if (_matches !== undefined) tests.push(matches(column, _matches));
   const unwanted = unwantedPattern(condition);
-  if (unwanted !== undefined) tests.push(sql`not regexp_matches(${asText(column)}, ${unwanted})`);
+  if (unwanted !== undefined) tests.push(sql`not ${matches(column, unwanted)}`);
   if (_nnull === true || _null === false) tests.push(sql`${column.expression} is not null`);
   return tests;
 };
+
+/** In RE2: expressions of other engines differ. */
+const matches = (column: ConditionColumn, pattern: string): Sql =>
+  duckdbOnly(sql`regexp_matches(${asText(column)}, ${pattern})`);
 
 /** A text that is not a number equals no number: it is dropped from the list instead of failing the build. */
 const comparable = ({ type }: ConditionColumn, values: readonly ConditionValue[]): (string | number)[] =>
@@ -150,7 +155,9 @@ const asText = ({ expression, type }: ConditionColumn): Sql =>
 
 /** The engine reads "nan" as a number above all others; here it is null. */
 const asNumber = ({ expression, type }: ConditionColumn): Sql =>
-  type === "number" ? expression : sql`nullif(try_cast(${expression} as double), cast('nan' as double))`;
+  type === "number"
+    ? expression
+    : duckdbOnly(sql`nullif(try_cast(${expression} as double), cast('nan' as double))`);
 
 const numberOf = (value: ConditionValue): number | null => {
   if (typeof value === "string" && value.trim() === "") return null;

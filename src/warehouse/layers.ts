@@ -51,6 +51,12 @@ export const linkParts = async (previous: string, file: string): Promise<void> =
   for (const part of parts.keys()) await linkFile(partFile(previous, part), partFile(file, part));
 };
 
+/** Makes files, in their order, the base and its parts. */
+export const moveParts = async (files: readonly string[], file: string): Promise<void> => {
+  if (files.length > 1) await mkdir(path.dirname(partFile(file, 1)), { recursive: true });
+  for (const [part, each] of files.entries()) await rename(each, partFile(file, part));
+};
+
 /** A layer with more rows than this share of the base is merged into it. */
 const maxReplacedShare = 0.2;
 
@@ -74,6 +80,18 @@ export const withReplaced = (file: string, key: Sql): Relation => {
     select * from ${parquet(file)} as base anti join ${parquet(since)} as since using (${key})
     union all by name
     select since.* exclude (is_gone) from ${parquet(since)} as since where not since.is_gone)`;
+};
+
+/** The same with some columns alone, in words that every engine reads. */
+export const replacedColumns = (file: string, key: string, names: readonly string[]): Relation => {
+  const since = sinceFile(file);
+  const columns = (alias: string) => join(names.map((name) => ident(alias, name)));
+  const base = sql`select ${columns("base")} from ${parquet(file)} as base`;
+  if (!existsSync(since)) return sql`(${base})`;
+  return sql`(
+    ${base} anti join ${parquet(since)} as since on ${ident("since", key)} = ${ident("base", key)}
+    union all
+    select ${columns("since")} from ${parquet(since)} as since where not since.is_gone)`;
 };
 
 /**

@@ -145,11 +145,40 @@ export const recommenderFiles = (dir: string) => ({
  *     explanation_<i> VARCHAR (JSON; null for people without one).
  * `snapshots/<outcome>-<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT,
  *     probability DOUBLE, percentile INTEGER. Kept unchanged from build to build until the horizon has ended.
+ *
+ * With a hold-out the scores also have arm VARCHAR (`contact` or `held_out`; null unless scored), and there are
+ * `arms.parquet`  one row per person who has a group, ordered: person_id BIGINT, drawn_as BIGINT (the id that decided), stratum TINYINT
+ *     (decile when drawn), is_held_out BOOLEAN.
+ * `arms/<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT, probability DOUBLE,
+ *     percentile INTEGER, is_held_out BOOLEAN. Kept unchanged for campaigns after it.
  */
 export const scopeFiles = (dir: string) => ({
   scores: path.join(dir, "scores.parquet"),
   snapshot: (outcomeId: string, cutoff: number) =>
     path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
+  arms: path.join(dir, "arms.parquet"),
+  armSnapshot: (cutoff: number) => path.join(dir, "arms", `${cutoff}.parquet`),
+});
+
+/** Former ids of people: alias, person_id; nobody has one in results of earlier versions. */
+export const formerIds = (peopleDir: string): Relation => {
+  const { aliases } = peopleFiles(peopleDir);
+  return existsSync(aliases)
+    ? relation(aliases)
+    : sql`(select cast(null as bigint) as alias, cast(null as bigint) as person_id where false)`;
+};
+
+/**
+ * Files of a target that tracks its rows, besides the delivered file.
+ *
+ * `rows.parquet`            one row per row of the file, in its order: person_id BIGINT, row_hash UBIGINT (of the values as written),
+ *     place BIGINT (from 1), then c0, c1, … with the values as written.
+ * `former/<build>.parquet`  one row per row of a file before it, ordered: person_id BIGINT, row_hash UBIGINT (null for people whom the
+ *     account no longer knows). Kept from build to build until newer builds take its place.
+ */
+export const targetFiles = (dir: string) => ({
+  rows: path.join(dir, "rows.parquet"),
+  former: (build: string) => path.join(dir, "former", `${build}.parquet`),
 });
 
 /** Files that may have layers (see `layers.ts`), with the column by which their rows are replaced. */

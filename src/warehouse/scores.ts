@@ -1,5 +1,6 @@
 // Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
 
+import type { ValueColumn, ValueMeasure } from "../domain/value.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** One row per person of the population: person_id. Members of any included cohort and of no excluded one. */
@@ -54,14 +55,54 @@ from ${statuses} as s left join (
 ) as r on r.person_id = s.person_id`;
 
 /**
- * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>
- * of each outcome i.
+ * The scores with the `columns` of an outcome's value, null without a probability. `probabilities` has what is expected; `spent` is
+ * person_id and amount so far, null where amounts are not asked for.
  */
-export const scoresByPerson = (people: Relation, scores: readonly Relation[], isExplained: boolean): Sql => {
+export const withSpent = (
+  scores: Relation,
+  probabilities: Relation,
+  columns: readonly ValueColumn[],
+  spent: Relation | null,
+): Sql => {
+  const values = columns.map((name) =>
+    name === "lifetime_value"
+      ? sql`coalesce(paid.amount, 0) + r.expected_amount as lifetime_value`
+      : sql`${ident("r", name)} as ${ident(name)}`,
+  );
+  return sql`
+select s.*, ${join(values)}
+from ${scores} as s
+left join ${probabilities} as r on r.person_id = s.person_id
+${spent ? sql`left join (${spent}) as paid on paid.person_id = s.person_id` : sql``}`;
+};
+
+/** One row: expected and variance DOUBLE, sums over the scored people of a measure. */
+export const exactTotals = (probabilities: Relation, measure: ValueMeasure): Sql => {
+  const sumOf = (column: string) =>
+    sql`coalesce(cast(sum(cast(${ident("r", column)} as decimal(38, 9))) as double), 0)`;
+  return sql`
+select ${sumOf(`expected_${measure}`)} as expected, ${sumOf(`variance_${measure}`)} as variance
+from ${probabilities} as r`;
+};
+
+/**
+ * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>
+ * of each outcome i, and the columns of its value, by outcome, with the same ending.
+ */
+export const scoresByPerson = (
+  people: Relation,
+  scores: readonly Relation[],
+  isExplained: boolean,
+  values: readonly (readonly ValueColumn[])[] = [],
+): Sql => {
   const columns = scores.flatMap((_, i) =>
-    ["status", "probability", "percentile", ...(isExplained ? ["explanation"] : [])].map(
-      (name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`,
-    ),
+    [
+      "status",
+      "probability",
+      "percentile",
+      ...(isExplained ? ["explanation"] : []),
+      ...(values[i] ?? []),
+    ].map((name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`),
   );
   const joins = scores.map((relation, i) => {
     const alias = ident(`s${i}`);
@@ -85,6 +126,12 @@ select cast(count(*) filter (where s.status = 'scored') as integer) as scored,
   ${exactSum(sql`s.probability`)} as expected,
   ${exactSum(sql`s.probability * (1 - s.probability)`)} as variance
 from ${scores} as s`;
+
+/** The scores of one outcome, by its index in them, of these people: person_id, status, probability. */
+export const scoresOfOutcome = (scores: Relation, place: number, people: Relation): Sql => sql`
+select s.person_id, s.${ident(`status_${place}`)} as status, s.${ident(`probability_${place}`)} as probability
+from ${scores} as s
+where s.person_id in (select p.person_id from ${people} as p)`;
 
 /** One row per non-empty bin of equal width: bin INTEGER, from 0, and people INTEGER. */
 export const histogram = (scores: Relation, bins: number): Sql => sql`

@@ -5,7 +5,8 @@ import type { StreamProperty } from "../domain/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
 import { listItems } from "./lists.js";
 import { property, propertyColumn } from "./relations.js";
-import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
+import { decimalOf, duckdbOnly, nullsLast, textType } from "./sql/spellings.js";
+import { ident, join, type Relation, type Sql, spelled, sql } from "./sql/sql.js";
 
 /** Events of one dataset and their properties. */
 export interface EmittedEvents {
@@ -33,19 +34,29 @@ export const streamEvents = (
   emitted: readonly EmittedEvents[],
   properties: readonly StreamProperty[],
   persons: Relation,
-): Sql => {
+): Sql => sortedEvents(personEvents(emitted, properties, persons), properties);
+
+/** The same in no order. */
+export const personEvents = (
+  emitted: readonly EmittedEvents[],
+  properties: readonly StreamProperty[],
+  persons: Relation,
+): Relation => {
   const events = emitted.map((dataset) => datasetEvents(dataset, properties, persons));
-  return sortedEvents(sql`(${join(events, " union all ")})`, properties);
+  return sql`(${join(events, " union all ")})`;
 };
 
 /** The same for events that have a person. */
 export const sortedEvents = (events: Relation, properties: readonly StreamProperty[]): Sql => {
-  const columns = join([
-    ...["person_id", "event_time", "arrival_time", "value"].map((name) => ident(name)),
-    ...properties.map(({ name }) => ident(propertyColumn(name))),
-  ]);
-  return sql`select ${columns} from ${events} order by ${columns}`;
+  const columns = streamColumns(properties).map((name) => ident(name));
+  return sql`select ${join(columns)} from ${events} order by ${join(columns.map((column) => sql`${column}${nullsLast}`))}`;
 };
+
+/** In order. */
+export const streamColumns = (properties: readonly StreamProperty[]): string[] => [
+  ...["person_id", "event_time", "arrival_time", "value"],
+  ...properties.map(({ name }) => propertyColumn(name)),
+];
 
 /** One row per event of one dataset whose identity has a person, with the columns of the stream. */
 const datasetEvents = (
@@ -69,15 +80,16 @@ const emittedValue = (
   emitted: readonly StreamProperty[],
 ): Sql => {
   const own = emitted.find((candidate) => candidate.name === name);
-  if (!own) return type === "number" ? sql`cast(null as double)` : sql`cast(null as varchar)`;
+  if (!own) return type === "number" ? sql`cast(null as double)` : sql`cast(null as ${textType})`;
   const column = property("event", name);
   return own.type === "number" && type === "text" ? numberAsText(column) : column;
 };
 
-/** `5`, not `5.0`, so that it equals the text in another dataset. */
-export const numberAsText = (number: Sql): Sql => sql`
+/** `5`, not `5.0`, so that it equals the text in another dataset. Every engine writes other numbers in its own way. */
+export const numberAsText = (number: Sql): Sql =>
+  duckdbOnly(sql`
   case when abs(${number}) < 1e15 and ${number} = floor(${number}) then cast(cast(${number} as bigint) as varchar)
-    else cast(${number} as varchar) end`;
+    else cast(${number} as varchar) end`);
 
 /** Times that a summary keeps of each person: cohorts rarely ask for more than a second or third purchase. */
 export const summarisedTimes = 4;
@@ -86,17 +98,29 @@ export const summarisedTimes = 4;
  * An exact decimal, so that a sum does not depend on the order of addition: ten times 0.1 would miss a bound of 1. A missing value,
  * or one that does not fit a decimal (an infinity), counts as 0.
  */
-export const exactValue = (value: Sql): Sql => sql`coalesce(try_cast(${value} as decimal(38, 6)), 0)`;
+export const exactValue = (value: Sql): Sql => sql`coalesce(${decimalOf(value)}, 0)`;
 
 /**
  * One row per person with events of a dated stream, ordered: person_id BIGINT, events BIGINT, value DECIMAL (their sum), first_times
  * BIGINT[] (of the first events, ascending, at most `summarisedTimes`) and last_time BIGINT.
  */
-export const streamSummary = (events: Relation): Relation => sql`
+export const streamSummary = (events: Relation): Relation =>
+  spelled({
+    duckdb: sql`
   select event.person_id, count(*) as events, sum(${exactValue(sql`event.value`)}) as value,
     min(event.event_time, ${summarisedTimes}) as first_times, max(event.event_time) as last_time
   from ${events} as event
-  group by event.person_id order by event.person_id`;
+  group by event.person_id order by event.person_id`,
+    // No list of all times: a person may have millions.
+    spark: sql`
+  select event.person_id, count(*) as events, sum(${exactValue(sql`event.value`)}) as value,
+    array_sort(collect_list(case when event.place <= ${summarisedTimes} then event.event_time end)) as first_times,
+    max(event.event_time) as last_time
+  from (
+    select own.*, row_number() over (partition by own.person_id order by own.event_time) as place from ${events} as own
+  ) as event
+  group by event.person_id`,
+  });
 
 /** The summary of the people who have added events, together with their `earlier` ones; `later`: the summary of those that were added. */
 export const addedSummary = (earlier: Relation, later: Relation): Sql => sql`

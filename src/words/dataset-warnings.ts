@@ -14,13 +14,34 @@ const tolerableShare = 0.01;
  */
 export const datasetWarnings = (result: DatasetResult, { examples } = { examples: true }): string[] => [
   ...emptiness(result),
+  ...ofTable(result),
   ...rejections(result, examples),
   ...severalCustomers(result),
 ];
 
-const emptiness = ({ funnel, detected_columns }: DatasetResult): string[] =>
+/** Of a preview: what the import reads besides, and what it does not. */
+const ofTable = ({ table_version: version }: DatasetResult): string[] => {
+  if (version?.is_sample === undefined) return [];
+  const { is_sample, rows, left_out_columns: leftOut } = version;
+  return [
+    ...(is_sample
+      ? [`The preview has the first ${grouped(rows)} rows of the table. The import reads all of them.`]
+      : []),
+    ...(leftOut
+      ? [
+          `Not read, because their values have parts: ${leftOut.join(", ")}. To use them, name a view that has a column for each part.`,
+        ]
+      : []),
+  ];
+};
+
+const emptiness = ({ funnel, detected_columns, table_version }: DatasetResult): string[] =>
   funnel.total === 0 && detected_columns.length > 0
-    ? ["The files hold column names and no rows. Upload a file with rows."]
+    ? [
+        table_version
+          ? "The table has no rows."
+          : "The files hold column names and no rows. Upload a file with rows.",
+      ]
     : [];
 
 const severalCustomers = ({ streams }: DatasetResult): string[] =>

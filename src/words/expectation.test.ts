@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectationSentence, notScoredSentences, observedSentence } from "./expectation.js";
+import { expectationSentence, notScoredSentences, observedSentence, valueSentence } from "./expectation.js";
 
 const score = { scored_count: 1336, attained_count: 0, not_eligible_count: 0, expected: 167.2 };
 const prediction = { attainment_cohort_name: "Repeat purchasers", horizon_days: 120 };
@@ -59,4 +59,23 @@ test("the bounds belong to the interval", () => {
 test("without an interval the numbers are not compared", () => {
   const { expected_low: _low, expected_high: _high, ...unbounded } = observed;
   expect(observedSentence(unbounded)).toMatch(/within 45 days\.$/);
+});
+
+const amount = { expected: 41_234.5, expected_low: 36_900, expected_high: 45_812 };
+const count = { expected: 612.3, expected_low: 580, expected_high: 650 };
+
+test("an expected amount has the people, the horizon and the interval, in three digits", () => {
+  expect(valueSentence({ people: 1794, amount }, { horizon_days: 28 })).toBe(
+    "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800).",
+  );
+});
+
+test("counts stand beside amounts, or alone", () => {
+  expect(valueSentence({ people: 1794, amount, count }, { horizon_days: 28 })).toContain(
+    "45,800), in 612 events.",
+  );
+  expect(valueSentence({ people: 1, count })).toBe(
+    "This person is expected in 612 events (95 % interval 580 to 650).",
+  );
+  expect(valueSentence({ people: 0, count })).toBe("No people are scored.");
 });

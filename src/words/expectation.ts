@@ -43,6 +43,45 @@ export const expectationSentence = (
   return `Expected: ${count(figures.expected)} of ${people(figures.scored_count, format)} in ${goal(prediction)}${within}${interval}.`;
 };
 
+export interface ValueFigures {
+  people: number;
+  /** Absent where not asked for. */
+  amount?: (ExpectedFigures & { spent?: number }) | undefined;
+  count?: ExpectedFigures | undefined;
+}
+
+/** "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800), in 612 purchases." */
+export const valueSentence = (
+  { people: scored, amount, count: events }: ValueFigures,
+  { horizon_days: horizon }: PredictionNames = {},
+  format: Formatter = english,
+): string => {
+  if (scored === 0) return "No people are scored.";
+  const { count, days } = format;
+  const who = scored === 1 ? "This person is" : `These ${people(scored, format)} are`;
+  const within = horizon ? ` in the next ${days(horizon)}` : "";
+  const times = (expected: number) => counted(Math.round(expected), "event", "events", format);
+  if (!amount)
+    return events
+      ? `${who} expected in ${times(events.expected)}${within}${intervalOf(events, format)}.`
+      : "";
+  const often = events ? `, in ${times(events.expected)}` : "";
+  return `${who} expected to spend ${count(roundAmount(amount.expected))}${within}${intervalOf(amount, format)}${often}.`;
+};
+
+const intervalOf = (figures: ExpectedFigures, { count, range }: Formatter): string => {
+  const bounds = boundsOf(figures);
+  return bounds
+    ? ` (95 % interval ${range({ low: roundAmount(bounds.low), high: roundAmount(bounds.high) }, count)})`
+    : "";
+};
+
+/** Three digits: nobody knows more of a total to come. */
+const roundAmount = (amount: number): number => {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(amount) || 1)) - 2);
+  return Math.round(amount / unit) * unit;
+};
+
 /** People without a probability, by reason. */
 export const notScoredSentences = (
   { attained_count: attained, not_eligible_count: others }: ScoreFigures,

@@ -7,6 +7,11 @@ const reasons: Record<string, string> = {
   "processes-too-many": "The server cannot start another process. The build goes on by itself when it can.",
   "disk-split":
     "The server's data directory is spread over several file systems. The build goes on by itself when its administrator has brought it onto one.",
+  "cluster-unavailable": "The Spark cluster does not answer. The build goes on by itself when it does.",
+  "cluster-refused":
+    "The Spark cluster refused the service's sign-in. The build goes on by itself when its administrator has renewed the token.",
+  "cluster-directory":
+    "The Spark cluster does not see the server's files. The build goes on by itself when its administrator has mounted them there.",
 };
 
 /** A sentence for a trouble that the server has, by its code; otherwise what it says of itself, such as a database's address. */

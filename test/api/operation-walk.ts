@@ -126,12 +126,12 @@ export const steps: Record<string, Step> = {
     return send("POST", "/suggestions", { suggestions });
   },
   createTarget: async (walk, api) => {
-    const target = (what: string, type: string) =>
+    const target = (what: string, options: object) =>
       made(what, "/targets", (ids) => ({
-        ...{ name: what, scope_id: ids.scope, representation: { mode: "identified" }, options: { type } },
+        ...{ name: what, scope_id: ids.scope, representation: { mode: "identified" }, options },
       }))(walk, api);
-    await target("lookup", "lookup_api");
-    const answer = await target("target", "hosted_csv");
+    await target("lookup", { type: "lookup_api" });
+    const answer = await target("target", { type: "hosted_csv", track_changes: true });
     await api.build();
     return answer;
   },
@@ -141,6 +141,7 @@ export const steps: Record<string, Step> = {
   revokeLinksAccount: on("POST", () => "/accounts/current/revoke_links"),
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
+  downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
   findPeople: on("GET", () => "/people?email=kate@example.com"),
   getPerson: on("GET", (ids) => `/people/${ids.person}`),

@@ -7,7 +7,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import type { Row } from "../../src/warehouse/engine.js";
 import { partsOf } from "../../src/warehouse/layers.js";
@@ -15,20 +14,10 @@ import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { openWorkshop } from "../people/dataset-builds.js";
-import { type BuiltDataset, FileStory, pick } from "./file-story.js";
+import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 
 const workshop = openWorkshop("added-events-", 500);
 const tools = (dir: string) => ({ engine: workshop.engine, dir, now: 1_000, seed: 1, progress: () => {} });
-
-const dataset = (name: string, rest: object): DatasetConfig =>
-  ({
-    name,
-    identity_sets: { customer: { customer_id: "id", email: "email" } },
-    options: { type: "hosted_csv", upload_directory: name },
-    output_to_streams: {},
-    output_to_traits: {},
-    ...rest,
-  }) as unknown as DatasetConfig;
 
 const events = {
   data_map: {
@@ -37,10 +26,10 @@ const events = {
     kind: { column_name: "kind" },
   },
 };
-const orders = dataset("orders", { output_to_streams: { order: events } });
-const visits = dataset("visits", { output_to_streams: { order: events } });
-const cards = dataset("cards", {});
-const list = dataset("list", { privacy: "suppress" });
+const orders = datasetOf("orders", { output_to_streams: { order: events } });
+const visits = datasetOf("visits", { output_to_streams: { order: events } });
+const cards = datasetOf("cards", {});
+const list = datasetOf("list", { privacy: "suppress" });
 
 const idOf = (random: Random, people: number) => `c${Math.floor(random() * people)}`;
 const mailOf = (random: Random, people: number) => `m${Math.floor(random() * people)}@example.com`;

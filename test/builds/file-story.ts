@@ -63,3 +63,14 @@ export class FileStory {
     };
   }
 }
+
+/** Configuration of a dataset in an upload directory of its name. */
+export const datasetOf = (name: string, rest: object): DatasetConfig =>
+  ({
+    name,
+    identity_sets: { customer: { customer_id: "id", email: "email" } },
+    options: { type: "hosted_csv", upload_directory: name },
+    output_to_streams: {},
+    output_to_traits: {},
+    ...rest,
+  }) as unknown as DatasetConfig;

@@ -9,13 +9,12 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import { outcomeFiles } from "../../src/warehouse/relations.js";
 import { openWorkshop } from "../people/dataset-builds.js";
 import { historyDays, historyStart, simulatedEvents } from "../support/small-account.js";
-import { type BuiltDataset, FileStory, pick } from "./file-story.js";
+import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 
 const workshop = openWorkshop("kept-models-", 500);
 const now = Date.UTC(2022, 0, 1);
@@ -25,20 +24,11 @@ const tools = (dir: string, doing: string[] = []) => ({
 });
 const newDir = (name: string) => mkdtemp(path.join(workshop.root, `${name}-`));
 
-const dataset = (name: string, rest: object): DatasetConfig =>
-  ({
-    name,
-    identity_sets: { customer: { customer_id: "id", email: "email" } },
-    options: { type: "hosted_csv", upload_directory: name },
-    output_to_streams: {},
-    output_to_traits: {},
-    ...rest,
-  }) as unknown as DatasetConfig;
 const dataMap = { datetime: { column_name: "date" }, value: { column_name: "total" } };
 const configs = {
-  orders: dataset("orders", { output_to_streams: { order: { data_map: dataMap } } }),
-  cards: dataset("cards", { output_to_traits: { city: { column_name: "city" } } }),
-  list: dataset("list", { privacy: "suppress" }),
+  orders: datasetOf("orders", { output_to_streams: { order: { data_map: dataMap } } }),
+  cards: datasetOf("cards", { output_to_traits: { city: { column_name: "city" } } }),
+  list: datasetOf("list", { privacy: "suppress" }),
 };
 
 const people = 120;

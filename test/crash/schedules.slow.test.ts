@@ -11,7 +11,7 @@ import { openAccount, type Schedulable } from "./schedules/account.js";
 import { type Arrival, generateArrivals } from "./schedules/arrivals.js";
 import { ChildKiller } from "./schedules/child-killer.js";
 
-const schedules = 20;
+const schedules = 12;
 
 let dir: string;
 let arrivals: Arrival[];

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { onTestFinished } from "vitest";
 import { type Postgres, startPostgres } from "../support/postgres.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
@@ -11,6 +12,8 @@ import { type RunningService, type ServiceOptions, startService } from "../suppo
 export interface Installation {
   dataDir: string;
   postgres: Postgres;
+  /** Rows of the store. */
+  query<R extends object>(text: string): Promise<R[]>;
   /** Starts a node, which ends with the test. */
   start(name: string, options?: ServiceOptions): Promise<RunningService>;
 }
@@ -23,6 +26,14 @@ export const newInstallation = async (bin: string): Promise<Installation> => {
   return {
     dataDir,
     postgres,
+    async query(text) {
+      const client = new pg.Client({ connectionString: postgres.url("public") });
+      await client.connect();
+      return client
+        .query(text)
+        .then(({ rows }) => rows)
+        .finally(() => client.end());
+    },
     async start(name, options = {}) {
       const env = { DATABASE_URL: postgres.url("public"), BELLWETHER_NODE: name, ...options.env };
       const service = await startService({ dataDir, ...options, env });

@@ -5,7 +5,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { createClient } from "../../src/cli/client.js";
@@ -17,6 +16,7 @@ import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { listen } from "../support/notices.js";
 import { postgresBin } from "../support/postgres.js";
+import { announceUpload } from "./announced-upload.js";
 import { balance } from "./balancer.js";
 import { type Installation, newInstallation } from "./installation.js";
 
@@ -30,15 +30,8 @@ const folder = async (): Promise<string> => {
   return dir;
 };
 
-const query = async <R extends object>({ postgres }: Installation, text: string): Promise<R[]> => {
-  const client = new pg.Client({ connectionString: postgres.url("public") });
-  await client.connect();
-  try {
-    return (await client.query<R>(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = <R extends object>(installation: Installation, text: string): Promise<R[]> =>
+  installation.query<R>(text);
 
 /** What `bellwether doctor` prints. */
 const examined = async ({ postgres, dataDir }: Installation): Promise<string> => {
@@ -154,42 +147,19 @@ describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
       Buffer.from(randomBytes(60_000).toString("hex")),
       Buffer.from(",1\n"),
     ]);
-    const tus = { authorization: `Bearer ${key}`, "tus-resumable": "1.0.0" };
-    const named = ["directory orders", "filename a.csv"].map((pair) => {
-      const [name, value] = pair.split(" ");
-      return `${name} ${Buffer.from(value!).toString("base64")}`;
-    });
-    const announced = await fetch(`${a.url}/v1/resumable_uploads`, {
-      method: "POST",
-      headers: { ...tus, "upload-length": String(bytes.length), "upload-metadata": named.join(",") },
-    });
-    const at = announced.headers.get("location")!;
-    const part = (url: string, offset: number, body: Buffer | ReadableStream) =>
-      fetch(`${url}${at}`, {
-        method: "PATCH",
-        headers: {
-          ...tus,
-          "content-type": "application/offset+octet-stream",
-          "upload-offset": String(offset),
-        },
-        body,
-        ...(body instanceof ReadableStream && { duplex: "half" }),
-      } as RequestInit);
+    const { headers, send, arrived } = await announceUpload(a.url, key, bytes.length);
     const half = bytes.length >> 1;
     const slowly = new TransformStream<Uint8Array, Uint8Array>();
     const writer = slowly.writable.getWriter();
-    const slow = part(a.url, 0, slowly.readable);
+    const slow = send(a.url, 0, slowly.readable);
     await writer.write(bytes.subarray(0, 1000));
-    await eventually("the first bytes", async () => {
-      const { headers } = await fetch(`${b.url}${at}`, { headers: tus });
-      return headers.get("upload-offset") === "1000" || undefined;
-    });
-    expect((await part(b.url, 1000, bytes.subarray(1000, half))).status).toBe(423);
+    await eventually("the first bytes", async () => (await arrived(b.url)) === 1000 || undefined);
+    expect((await send(b.url, 1000, bytes.subarray(1000, half))).status).toBe(423);
     await writer.close();
     expect((await slow).status).toBe(204);
-    expect((await part(b.url, 1000, bytes.subarray(1000, half))).status).toBe(204);
-    expect((await part(a.url, half, bytes.subarray(half))).status).toBe(204);
-    const answer = await fetch(`${b.url}/v1/uploads`, { headers: tus });
+    expect((await send(b.url, 1000, bytes.subarray(1000, half))).status).toBe(204);
+    expect((await send(a.url, half, bytes.subarray(half))).status).toBe(204);
+    const answer = await fetch(`${b.url}/v1/uploads`, { headers });
     expect(await answer.json()).toMatchObject([{ subpath: "orders/a.csv", file_size: bytes.length }]);
   });
 });

@@ -4,12 +4,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { eventually } from "./eventually.js";
+import { freePort } from "./ports.js";
 import { watchService } from "./watch-service.js";
 
 const program = fileURLToPath(new URL("../../dist/src/cli/main.js", import.meta.url));
@@ -106,13 +106,4 @@ const ready = async (url: string, child: ChildProcess, output: () => string): Pr
     const answer = await fetch(url).catch(() => null);
     return answer?.ok || undefined;
   });
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 };

@@ -2,7 +2,10 @@
 
 import { Reads } from "../../src/builds/execute/reads.js";
 import { Sweeper, type SweeperOptions } from "../../src/builds/execute/sweep.js";
+import type { Db } from "../../src/db/connection.js";
+import type { EpochMs } from "../../src/domain/resource.js";
 import { Troubles } from "../../src/errors/troubles.js";
+import { insertResource } from "../../src/store/resources.js";
 
 export interface Sweeping {
   reads: Reads;
@@ -14,7 +17,7 @@ export interface Sweeping {
 }
 
 type Options = Pick<SweeperOptions, "db" | "dataDir"> &
-  Partial<Pick<SweeperOptions, "reads" | "otherReads" | "trashDays" | "clock">>;
+  Partial<Pick<SweeperOptions, "objects" | "reads" | "otherReads" | "trashDays" | "clock">>;
 
 export const sweeping = ({ db, dataDir, ...options }: Options): Sweeping => {
   let passedMs = 0;
@@ -42,3 +45,17 @@ export const sweeping = ({ db, dataDir, ...options }: Options): Sweeping => {
     },
   };
 };
+
+/** A cohort whose results a test records. */
+export const insertCohort = (
+  db: Db,
+  { accountId, name }: { accountId: string; name: string },
+  now: EpochMs,
+) =>
+  db.transaction((trx) =>
+    insertResource(
+      trx,
+      { accountId, type: "cohorts", name, upstreamIds: [], uniqueName: false, config: {} as never },
+      now,
+    ),
+  );

@@ -7,13 +7,13 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
-import type { Engine } from "../../warehouse/engine.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../kind/kind.js";
+import type { Step, StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { checkCohort } from "./check.js";
+import { pushedChanges, pushedMembers } from "./push.js";
 
 export interface CohortInput {
   config: CohortConfig;
@@ -24,33 +24,31 @@ export interface CohortInput {
  * Writes `members.parquet`. Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`,
  * `trait-unknown`, `place-not-located` and `condition-invalid`.
  */
-export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async (
-  { config, account },
-  { engine, dir, progress },
-) => {
+export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async ({ config, account }, tools) => {
+  const { engine, dir, progress } = tools;
   checkCohort(config, account);
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
 
   progress(0.1, "Choosing members");
-  const members = cohortMembers(config, cohortInputs(account), account.dataThrough);
+  const pushed = await pushedMembers(config, account, tools);
+  const members = pushed
+    ? sql`select * from ${pushed.rows}`
+    : cohortMembers(config, cohortInputs(account), account.dataThrough);
   const population_count = await engine.writeParquet(
     sql`select member.person_id from (${members}) as member order by member.person_id`,
     cohortFiles(dir).members,
   );
+  await pushed?.remove();
   progress(0.6, "Counting past members");
-  return { population_count, membership: await membershipOf(config, account, engine, population_count) };
+  const countMembers = (cutoffs: readonly EpochSeconds[]) => countsAt(config, account, tools, cutoffs);
+  return {
+    population_count,
+    membership: await membershipBy(countMembers, config, account, population_count),
+  };
 };
 
 /** Numbers of members at cutoffs. */
 type CountMembers = (cutoffs: readonly EpochSeconds[]) => Promise<ReadonlyMap<EpochSeconds, number>>;
-
-export const membershipOf = (
-  config: CohortConfig,
-  account: AccountSnapshot,
-  engine: Engine,
-  population: number,
-): Promise<Membership> =>
-  membershipBy((cutoffs) => countsAt(config, account, engine, cutoffs), config, account, population);
 
 /** `population` is the number of members now. Without dates there is no past, and every list has now alone. */
 export const membershipBy = async (
@@ -77,10 +75,14 @@ export const membershipBy = async (
 const countsAt = async (
   config: CohortConfig,
   account: AccountSnapshot,
-  engine: Engine,
+  tools: StepTools,
   cutoffs: readonly EpochSeconds[],
 ): Promise<Map<EpochSeconds, number>> => {
   type Count = { cutoff: EpochSeconds; members: number };
-  const rows = await engine.rows<Count>(membershipCounts(config, cohortInputs(account), cutoffs));
+  const changes = await pushedChanges(config, account, cutoffs, tools);
+  const changed = changes ? sql`select * from ${changes.rows}` : undefined;
+  const counts = membershipCounts(config, cohortInputs(account), cutoffs, changed);
+  const rows = await tools.engine.rows<Count>(counts);
+  await changes?.remove();
   return new Map(rows.map(({ cutoff, members }) => [cutoff, members]));
 };

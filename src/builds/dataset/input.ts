@@ -3,6 +3,7 @@
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import type { GrantedTables } from "../../domain/table-grant.js";
 import type { PostgresAccess } from "../connection/postgres.js";
 import type { FileHistory } from "./file-history.js";
 
@@ -15,11 +16,19 @@ export interface UploadedFile {
   sha256?: string;
 }
 
+export interface TableSettings {
+  /** Undefined: there is no cluster. */
+  granted: GrantedTables | undefined;
+  hours: number;
+}
+
 export interface DatasetInput {
   config: DatasetConfig;
   files: UploadedFile[];
   /** Access to the table; absent for files. */
   access?: PostgresAccess;
+  /** What the account may read in the lake, and how often its table is asked for a new version; absent for other sources. */
+  table?: TableSettings;
   /** Of the step: what another version made is not continued. */
   version?: number;
   /** Absent: there is no other file, and no previous build. */

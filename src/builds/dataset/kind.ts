@@ -82,11 +82,20 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
         input: (data) => ({ files: uploadedFiles(files, data) }),
       };
     }
+    case "spark_table":
+      return {
+        from: {},
+        input: ({ tables, tableHours = usualTableHours }) => ({
+          table: { granted: tables, hours: tableHours },
+        }),
+      };
     case "merge":
       requireFiles(config, account);
       return readMembers(config, account);
   }
 };
+
+const usualTableHours = 24;
 
 const requireFiles = ({ options }: Dataset["config"], account: Account): void => {
   const directories = directoriesRead(options, account.ofType("datasets"));

@@ -163,7 +163,7 @@ test("a stream without dates, or without a value", async () => {
   );
 });
 
-test("people by several fields, of whom not all have each", async () => {
+test("people are identified by several fields, some of which are empty", async () => {
   const text = `id,email,date,total,category,pieces\n${[...Array(60).keys()]
     .map((i) => `${i % 7 || ""},${i % 5 ? `p${i % 9}@x.org` : ""},2020-01-${10 + (i % 9)},${i},a,1\n`)
     .join("")}`;

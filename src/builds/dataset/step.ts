@@ -38,8 +38,14 @@ import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
 import { countRows, prepareScratch } from "./rows.js";
+import { buildTableDataset } from "./table-step.js";
 
 export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) =>
+  input.config.options.type === "spark_table"
+    ? buildTableDataset(input, tools, buildFiles)
+    : buildFiles(input, tools);
+
+const buildFiles: typeof buildDataset = async (input, tools) =>
   (await continueDataset(input, tools)) ?? (await buildLog(input, tools)) ?? readAll(input, tools);
 
 /** Reads all files as text. */
@@ -189,6 +195,8 @@ const openReading = async (
       return mergeReader(engine, members ?? [], hasEventKey(config), scratch, onFile);
     case "hosted_csv":
       return fileReader(engine, { files, options }, scratch, onFile, preview);
+    case "spark_table":
+      throw new Error("Bug: a table of a lake is read as files");
     case "postgres":
       assert(access, "a table has no connection");
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);

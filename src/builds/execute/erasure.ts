@@ -15,10 +15,21 @@ import {
   remadeSince,
 } from "../../store/privacy-receipts.js";
 import { listConfigured, type Resource } from "../../store/resources.js";
+import type { ObjectSweep } from "./object-sweep.js";
 import { purgeTrashOfAccount } from "./trash.js";
 
+export interface ErasureOptions {
+  db: Db;
+  dataDir: string;
+  /** Absent: all files are in the data directory. */
+  objects?: ObjectSweep | undefined;
+}
+
 /** Dates the receipts of all accounts; returns the number of deletions that are now complete. */
-export const dateReceipts = async (db: Db, dataDir: string, now: EpochMs): Promise<number> => {
+export const dateReceipts = async (
+  { db, dataDir, objects }: ErasureOptions,
+  now: EpochMs,
+): Promise<number> => {
   const open = await openReceipts(db.kysely);
   let gone = 0;
   for (const accountId of new Set(open.map((receipt) => receipt.accountId))) {
@@ -32,7 +43,8 @@ export const dateReceipts = async (db: Db, dataDir: string, now: EpochMs): Promi
     if (deletions.length === 0) continue;
     // Nobody knows whom the files in the trash hold.
     await purgeTrashOfAccount(dataDir, accountId);
-    if (!(await isNothingLeft(db, dataDir, deletions, resources))) continue;
+    await objects?.removeUnknownOf(accountId);
+    if (!(await isNothingLeft({ db, dataDir, objects }, deletions, resources))) continue;
     if (!(await db.forgetDeleted())) continue;
     for (const { id } of deletions) await markGone(db.kysely, id, now);
     gone += deletions.length;
@@ -55,14 +67,15 @@ const dateRemade = async (
 
 /** Results that were made since the receipts' date hold nobody whom they name, also if newer ones have replaced them. */
 const isNothingLeft = async (
-  db: Db,
-  dataDir: string,
+  { db, dataDir, objects }: ErasureOptions,
   deletions: readonly PrivacyReceipt[],
   resources: readonly Resource[],
 ): Promise<boolean> => {
   const { accountId } = deletions[0]!;
   const since = Math.max(...deletions.map(({ remadeAt }) => remadeAt ?? 0));
   if (resources.some((resource) => isReading(resource, since) || holdsRowsInUploads(resource))) return false;
+  const unused = (await objects?.unusedOf(accountId)) ?? [];
+  if (unused.some(({ name, modifiedMs }) => name.startsWith("uploads/") || modifiedMs <= since)) return false;
   const used = new Set(await pathsOfAccount(db.kysely, accountId));
   const isUnused = (file: string) => !used.has(file);
   const uploaded = (await entriesAt(dataDir, path.join("uploads", accountId), 2)).filter(isUnused);

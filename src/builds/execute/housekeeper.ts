@@ -12,6 +12,7 @@ import { reconcile } from "../plan/reconcile.js";
 import { ClockWatch } from "./clock-watch.js";
 import { dateReceipts } from "./erasure.js";
 import { retryUnderNewState } from "./given-up.js";
+import type { ObjectSweep } from "./object-sweep.js";
 import { deleteDueAccounts, type Sweeper } from "./sweep.js";
 
 export interface HousekeeperOptions {
@@ -23,6 +24,8 @@ export interface HousekeeperOptions {
   /** The states under which nodes build now. */
   buildStates(): readonly string[];
   dataDir: string;
+  /** Absent: all files are in the data directory. */
+  objects?: ObjectSweep | undefined;
   /** The right to remove files, until the returned function is called; null while a backup has it. */
   holdRemoval(): Promise<(() => Promise<void>) | null>;
   /** Time for which the audit log keeps entries. */
@@ -86,7 +89,7 @@ class Housekeeper {
   }
 
   private async everything(): Promise<void> {
-    const { db, queue, dataDir, clock, sweeper, buildStates, auditDays } = this.options;
+    const { db, queue, dataDir, objects, clock, sweeper, buildStates, auditDays } = this.options;
     await this.each([
       () => this.reconcileDue(),
       () => retryUnderNewState({ db, queue }, buildStates(), clock()),
@@ -99,7 +102,7 @@ class Housekeeper {
           () => sweeper.removeDiscards(),
           () => this.sweepWhenDue(),
         ]),
-      () => dateReceipts(db, dataDir, clock()),
+      () => dateReceipts({ db, dataDir, objects }, clock()),
     ]);
   }
 
@@ -121,9 +124,9 @@ class Housekeeper {
   }
 
   private async deleteAccounts(): Promise<void> {
-    const { db, dataDir, clock } = this.options;
+    const { db, dataDir, objects, clock } = this.options;
     if (!this.watch.isTrusted()) return;
-    const deleted = await deleteDueAccounts(db, dataDir, clock());
+    const deleted = await deleteDueAccounts(db, dataDir, clock(), objects);
     if (deleted > 0) await db.forgetDeleted();
   }
 

@@ -20,27 +20,24 @@ import type { Db } from "../../db/connection.js";
 import { noteChange } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
+import type { TableGrant } from "../../domain/table-grant.js";
 import { assert, Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage } from "../../integrity/file-guard.js";
 import { inLogContext } from "../../log/context.js";
-import type { News } from "../../notify/messages.js";
+import type { FileCache } from "../../objects/file-cache.js";
 import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
-import type { UnmailedBuild } from "../../store/mailed-builds.js";
 import { listStartingOf } from "../../store/planned-resources.js";
-import { takeUnannounced } from "../../store/privacy-receipts.js";
 import {
   findById,
-  markAnnounced,
   markProgress,
   markStatus,
   markStatuses,
-  type Resource,
   recordRefusal,
   recordResult,
 } from "../../store/resources.js";
@@ -48,6 +45,7 @@ import { crashedText, waitingText } from "../../words/waiting.js";
 import { kindOf } from "../kinds.js";
 import { reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
+import { type Announcers, announceBuild } from "./announce.js";
 import type { BuildTime } from "./build-time.js";
 import { attemptName, publishDirectory, resultDir } from "./data-directory.js";
 import { type MachineState, stateText } from "./given-up.js";
@@ -56,6 +54,7 @@ import type { Reads } from "./reads.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
+import { storeFiles } from "./store-files.js";
 import {
   combinedInput,
   filesToLink,
@@ -67,7 +66,7 @@ import {
 } from "./task.js";
 import { Waits } from "./waits.js";
 
-export interface RunnerOptions {
+export interface RunnerOptions extends Announcers {
   db: Db;
   queue: Queue;
   dataDir: string;
@@ -83,20 +82,17 @@ export interface RunnerOptions {
   buildTime?: BuildTime;
   /** Of a compressed file, once unpacked. Absent: no limit. */
   maxUnpackedBytes?: number;
-  clock: () => EpochMs;
+  /** What accounts may read and write in the lake. Absent: there is no cluster. */
+  tableGrants?: readonly TableGrant[] | undefined;
+  /** The interval at which datasets of the lake ask for a new version of their table. */
+  tableHours?: number;
   /** `runStepProcess`, except in tests of the runner itself. */
   runStep(options: StepProcessOptions): Promise<StepOutput>;
-  /** Queues the e-mail about a first result or a failure, in the same transaction. */
-  announce(db: Kysely<Database>, news: Resource & Pick<News, "privacy">, now: EpochMs): Promise<void>;
-  /** Keeps a result or a failure for the mail of its run, in the same transaction. Absent: there is none. */
-  noteBuild?(db: Kysely<Database>, accountId: string, build: UnmailedBuild): Promise<void>;
-  /** Queues the e-mail about a run if it is over, in the transaction of its last build. */
-  settleRun?(db: Kysely<Database>, accountId: string, now: EpochMs): Promise<void>;
-  /** Queues notices to webhook endpoints about every new result and every failure, in the same transaction. */
-  announceToEndpoints(db: Kysely<Database>, resource: Resource, now: EpochMs): Promise<void>;
   log: Record<"info" | "warn" | "error", (fields: object, text: string) => void>;
   /** Checks what a step reads. */
   checker: FileChecker;
+  /** Absent: all files are in the data directory. */
+  cache?: FileCache | undefined;
   troubles: Pick<Troubles, "report" | "clear">;
   /** A build that is given up is tried again when this changes. */
   machineState(): MachineState;
@@ -150,7 +146,7 @@ export class Runner {
   /** A step does not run on damaged files: they are made again first. */
   private async foundDamage(tasks: readonly Task[]): Promise<boolean> {
     const [{ job, reads }] = tasks as [Task];
-    const damaged = await findDamage(reads, this.options);
+    const damaged = await findDamage(reads, { ...this.options, source: this.options.cache });
     if (damaged.length === 0) return false;
     await this.options.queue.completeAll(jobsOf(tasks), async (trx, held) => {
       if (held.size === 0) return;
@@ -181,7 +177,7 @@ export class Runner {
     const startedMs = performance.now();
     const work = path.join(workDir, attemptName(job));
     const lease = keepLease(queue, jobsOf(tasks));
-    const release = reads.hold(tasks.map(dirOf));
+    const release = reads.hold([...tasks.map(dirOf), ...pathsRead(tasks[0]!)]);
     const left = new Set(tasks);
     try {
       await markStatuses(db.kysely, idsOf(tasks), "running", now, null);
@@ -240,7 +236,7 @@ export class Runner {
       try {
         if (part.at === "failed") throw new Error(part.message);
         const from = path.join(outputDir(work), attemptName(task.job));
-        if (part.at === "built") await publishDirectory(from, path.join(this.options.dataDir, dir));
+        if (part.at === "built") await this.place(task, part.files, { from, dir, signal });
         published.push({ task, part, dir });
       } catch (error) {
         await this.afterTrouble(task, error, signal);
@@ -276,17 +272,19 @@ export class Runner {
   }
 
   private async carryOut(task: Task, signal: AbortSignal): Promise<void> {
-    const { db, queue, dataDir, workDir, log } = this.options;
+    const { db, queue, dataDir, workDir, reads, log } = this.options;
     const { job, resource, now } = task;
     const startedMs = performance.now();
     const work = path.join(workDir, attemptName(job));
     const lease = keepLease(queue, [job]);
+    const release = reads.hold(pathsRead(task));
     try {
       await markStatus(db.kysely, resource.id, "running", now, null);
       if (await this.foundDamage([task])) return;
       const { output, usage } = await this.runStep([task], work, AbortSignal.any([signal, lease.lost]));
       const dir = dirOf(task);
-      if (!(await this.publish(task, work, dir, output))) return;
+      const stop = AbortSignal.any([signal, lease.lost]);
+      if (!(await this.publish(task, work, { dir, signal: stop }, output))) return;
       this.waits.end(resource.id);
       await this.trust(output.files, path.join(dataDir, dir));
       const ms = Math.round(performance.now() - startedMs);
@@ -295,6 +293,7 @@ export class Runner {
       await this.afterTrouble(task, error, signal);
     } finally {
       lease.end();
+      release();
       await rm(work, { recursive: true, force: true });
     }
   }
@@ -320,7 +319,7 @@ export class Runner {
         input: combinedInput(tasks),
         ...(tasks.length > 1 && { parts: jobsOf(tasks).map(attemptName) }),
         dir: outputDir(work),
-        known: filesToLink(tasks[0]!, this.options.dataDir),
+        known: filesToLink(tasks[0]!, this.options.dataDir, this.options.cache !== undefined),
         tempDir: path.join(work, "spill"),
         memoryMb,
         threads,
@@ -342,17 +341,34 @@ export class Runner {
   }
 
   /** False if the lease is lost. Until the result is recorded, its directory is a discard. */
-  private async publish(task: Task, work: string, dir: string, output: StepOutput): Promise<boolean> {
-    const { db, dataDir, reads, clock } = this.options;
+  private async publish(
+    task: Task,
+    work: string,
+    { dir, signal }: { dir: string; signal: AbortSignal },
+    output: StepOutput,
+  ): Promise<boolean> {
+    const { db, reads, clock } = this.options;
     const release = reads.hold([dir]);
     try {
       const { accountId } = task.job;
       await discard(db.kysely, { accountId, path: dir, reason: "unrecorded" }, clock());
-      await publishDirectory(outputDir(work), path.join(dataDir, dir));
+      await this.place(task, output.files, { from: outputDir(work), dir, signal });
       return await this.recordBuilt(task, output, dir);
     } finally {
       release();
     }
+  }
+
+  /** Puts a result in its place, where the record will point to it. */
+  private async place(
+    { resource }: Task,
+    files: readonly StoredFile[],
+    { from, dir, signal }: { from: string; dir: string; signal: AbortSignal },
+  ): Promise<void> {
+    const { dataDir, cache } = this.options;
+    const pauseFor = (trouble: Refusal) => this.waits.begin(resource.id, trouble);
+    if (cache) await storeFiles(cache, { files, from, dir }, pauseFor, signal);
+    await publishDirectory(from, path.join(dataDir, dir));
   }
 
   /** False if the lease is lost: the sweep then removes the directory. */
@@ -374,7 +390,7 @@ export class Runner {
     await recordResult(trx, resource.id, { result, resultDir, resultFiles, fingerprint }, clock());
     const { accountId, config } = resource;
     await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
-    await this.announceResult(trx, resource.id);
+    await announceBuild(trx, resource.id, this.options);
   }
 
   private async recordRefused(task: Task, refused: Refused): Promise<void> {
@@ -391,7 +407,7 @@ export class Runner {
     refused: Refused,
   ): Promise<void> {
     await recordRefusal(trx, resource.id, { fingerprint, ...refused }, this.options.clock());
-    await this.announceResult(trx, resource.id);
+    await announceBuild(trx, resource.id, this.options);
   }
 
   private async nothingToDo(job: Job): Promise<void> {
@@ -455,31 +471,6 @@ export class Runner {
       markStatus(trx, resource.id, "starting", clock(), crashedText(failures, maxFailures)),
     );
   }
-
-  /** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration. */
-  private async announceResult(trx: Kysely<Database>, resourceId: string): Promise<void> {
-    const resource = await findById(trx, resourceId);
-    if (resource?.type === "people") return this.announceLists(trx, resource);
-    if (!resource) return;
-    await this.options.announceToEndpoints(trx, resource, this.options.clock());
-    const news = resource.status === "error" ? "failed" : "built";
-    const isAwaited = resource.announced !== news;
-    await this.options.noteBuild?.(trx, resource.accountId, { resourceId, news, isAwaited });
-    if (!isAwaited) return;
-    await this.options.announce(trx, resource, this.options.clock());
-    await markAnnounced(trx, resource.id, news);
-  }
-
-  /** An e-mail for each privacy list whose rows are new: whom it takes out is known once people are built. */
-  private async announceLists(
-    trx: Kysely<Database>,
-    { accountId, result }: Resource<"people">,
-  ): Promise<void> {
-    for (const id of await takeUnannounced(trx, accountId)) {
-      const [list, privacy] = [await findById(trx, id), result?.privacy?.[id]];
-      if (list && privacy) await this.options.announce(trx, { ...list, privacy }, this.options.clock());
-    }
-  }
 }
 
 /** Resources in one step: more would keep other accounts waiting, and hold the thread while they are planned. */
@@ -497,6 +488,9 @@ interface Refused {
   message: string;
   gaveUpUnder?: string;
 }
+
+/** They may be of results that are newer than what was held when the job was claimed. */
+const pathsRead = ({ reads }: Task): string[] => reads.map(({ path: file }) => file);
 
 const jobsOf = (tasks: readonly Task[]): Job[] => tasks.map(({ job }) => job);
 

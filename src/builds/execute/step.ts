@@ -7,6 +7,7 @@ import type { StoredFile } from "../../domain/stored-file.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { assert, type ErrorParams, Refusal } from "../../errors/refusal.js";
 import { hashDirectory } from "../../integrity/file-hash.js";
+import { type ClusterOptions, openCluster } from "../../warehouse/cluster/cluster.js";
 import { openEngine } from "../../warehouse/engine.js";
 import type { StepTools } from "../kind/kind.js";
 import { kindOf } from "../kinds.js";
@@ -23,6 +24,8 @@ export interface StepRequest {
   threads: number;
   now: number;
   seed: number;
+  /** Absent: there is none. */
+  cluster?: ClusterOptions;
   /** Files that the step reads and may link, by their absolute paths. */
   known?: readonly StoredFile[];
   /** Names of directories below `dir`, of several resources that are built together. */
@@ -45,19 +48,21 @@ export type StepPart =
   | { at: "failed"; message: string };
 
 export const runStep = async (
-  { type, input, dir, tempDir, memoryMb, threads, now, seed, parts, known }: StepRequest,
+  { type, input, dir, tempDir, memoryMb, threads, now, seed, parts, known, cluster: given }: StepRequest,
   progress: StepTools["progress"],
 ): Promise<StepOutput> => {
   await mkdir(dir, { recursive: true });
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads, tempDir });
-  const tools = { engine, dir, now, seed, threads, progress };
+  const cluster = given && openCluster(given, engine);
+  const tools = { engine, dir, now, seed, threads, progress, ...(cluster && { cluster }) };
   try {
     if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };
     const step = await kindOf(type).loadStep();
     const result = await step(input, tools);
     return { result, files: await hashDirectory(dir, known) };
   } finally {
+    await cluster?.close();
     engine.close();
   }
 };

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sweeping } from "../../../test/support/sweeping.js";
+import { insertCohort, sweeping } from "../../../test/support/sweeping.js";
 import { type Db, openDb } from "../../db/connection.js";
 import { createAccount } from "../../store/accounts.js";
-import { findResource, insertResource, recordResult, removeResource } from "../../store/resources.js";
+import { findResource, recordResult, removeResource } from "../../store/resources.js";
 import { putUpload, removeUpload } from "../../store/uploads.js";
 import { deleteDueAccounts } from "./sweep.js";
 
@@ -51,17 +51,7 @@ const upload = async (filename: string, unique: string, bytes = 10): Promise<str
   await db.transaction((trx) => putUpload(trx, { ...row, created_at: now }));
   return name;
 };
-const cohort = (name: string) =>
-  db.transaction((trx) =>
-    insertResource(
-      trx,
-      {
-        ...{ accountId: account, type: "cohorts", name, upstreamIds: [], uniqueName: false },
-        config: {} as never,
-      },
-      now,
-    ),
-  );
+const cohort = (name: string) => insertCohort(db, { accountId: account, name }, now);
 const build = async (id: string, name: string): Promise<string> => {
   const resultDir = `relations/${account}/${id}/${name}`;
   await write(`${resultDir}/members.parquet`);

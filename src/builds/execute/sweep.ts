@@ -21,8 +21,10 @@ import { forgetOldRequests } from "../../store/idempotency.js";
 import { forgetReplacedBefore } from "../../store/replaced-uploads.js";
 import { listResumableUploads, removeResumableUpload } from "../../store/uploads.js";
 import { Ages } from "./ages.js";
+import { type Amount, isTooMuch } from "./amount.js";
 import { relationsRoot, uploadsRoot, workRoot } from "./data-directory.js";
 import { bytesOf, entriesOf, isUnfinished, markOf } from "./entries.js";
+import type { ObjectSweep } from "./object-sweep.js";
 import { mayBeRead, type Reads, type ReadsOfNode } from "./reads.js";
 import { emptyTrash, moveToTrash, purgeTrash, purgeTrashOfAccount, trashDays, trashOf } from "./trash.js";
 
@@ -32,6 +34,8 @@ export interface SweeperOptions {
   reads: Reads;
   /** What other nodes read. Absent: there are none. */
   otherReads?(): readonly ReadsOfNode[];
+  /** Absent: all files are in the data directory. */
+  objects?: ObjectSweep | undefined;
   trashDays: number;
   troubles: Troubles;
   clock: () => EpochMs;
@@ -58,15 +62,6 @@ const unreadAfterMs = 7 * days;
 
 const roots = ["uploads", "relations"] as const;
 
-/** Up to this number of entries, a root has too little for shares to mean anything. */
-const handful = 5;
-const largestShare = 0.2;
-
-interface Amount {
-  entries: number;
-  bytes: number;
-}
-
 /** When a discard was first seen, so that it had been recorded by then. */
 interface FirstSeen {
   /** By the clock that all nodes share. */
@@ -84,15 +79,17 @@ export class Sweeper {
 
   /** Removes what the store has given up and nothing reads. */
   async removeDiscards(): Promise<Amount> {
-    const { db, dataDir, reads, log } = this.options;
+    const { db, dataDir, objects, reads, log } = this.options;
     const removed: Amount = { entries: 0, bytes: 0 };
     const discards = await listDiscards(db.kysely);
     if (discards.length === 0) return removed;
     const used = new Set(await pathsInUse(db.kysely));
     const seen = await this.seenNow();
+    objects?.begin();
     for (const { path: name } of discards) {
       if (used.has(name)) await forgetDiscard(db.kysely, name);
       if (used.has(name) || reads.includes(name) || !this.isLongDiscarded(name, seen)) continue;
+      if (objects && !(await objects.removeGivenUp(name))) continue;
       removed.bytes += await bytesOf(path.join(dataDir, name));
       removed.entries++;
       await this.removeForGood(name);
@@ -104,24 +101,28 @@ export class Sweeper {
 
   /** Removes stalled uploads, sets unknown entries aside, and empties the trash of long ago. */
   async sweep(): Promise<void> {
-    await this.ages.begin();
-    await this.discardStalled();
     await this.discardUnread();
     await forgetOldRequests(this.options.db.kysely, this.options.clock());
     await forgetCommitMarkers(this.options.db);
+    const { objects, troubles } = this.options;
+    const excess = objects ? await objects.sweep() : await this.sweepDirectory();
+    if (excess) troubles.report("sweep-stopped", refuse("sweep-stopped", { detail: excess }).message);
+    else troubles.clear("sweep-stopped");
+  }
+
+  /** What was too much to set aside, in words; undefined if everything was swept. */
+  private async sweepDirectory(): Promise<string | undefined> {
+    await this.ages.begin();
+    await this.discardStalled();
     const used = await this.known();
     const stopped: string[] = [];
     for (const root of roots) {
       const excess = await this.sweepRoot(root, used);
       if (excess) stopped.push(excess);
     }
-    const { troubles } = this.options;
-    const [first] = stopped;
-    if (first)
-      troubles.report("sweep-stopped", refuse("sweep-stopped", { detail: stopped.join(" and ") }).message);
-    else troubles.clear("sweep-stopped");
     await this.emptyOldTrash();
     await this.ages.end();
+    return stopped.length > 0 ? stopped.join(" and ") : undefined;
   }
 
   /** This moment, for discards that are seen for the first time. */
@@ -211,11 +212,6 @@ const amountOf = async (dataDir: string, names: readonly string[]): Promise<Amou
   return { entries: names.length, bytes };
 };
 
-/** More than a share of all entries, or of all bytes. */
-export const isTooMuch = (some: Amount, all: Amount): boolean =>
-  all.entries > handful &&
-  (some.entries > largestShare * all.entries || some.bytes > largestShare * all.bytes);
-
 /** Removes the work of killed processes, but for that of the nodes that live. A killed step may still be writing. */
 export const clearWork = async (dataDir: string, living: () => Promise<readonly string[]>): Promise<void> => {
   // The directory itself stays: it may be a mount. A node is known to live before it works.
@@ -231,7 +227,12 @@ export const clearWork = async (dataDir: string, living: () => Promise<readonly 
  * the files that are removed next, and discards of them stay in case the service is killed in between. A step that still runs for
  * such an account finds its job gone, and its result is dropped.
  */
-export const deleteDueAccounts = async (db: Db, dataDir: string, now: EpochMs): Promise<number> => {
+export const deleteDueAccounts = async (
+  db: Db,
+  dataDir: string,
+  now: EpochMs,
+  objects?: ObjectSweep,
+): Promise<number> => {
   let deleted = 0;
   for (const id of await accountsToDelete(db.kysely, now)) {
     const owned = [uploadsRoot(dataDir), relationsRoot(dataDir)].map((root) => path.join(root, id));
@@ -242,6 +243,7 @@ export const deleteDueAccounts = async (db: Db, dataDir: string, now: EpochMs): 
       return true;
     });
     if (!isDeleted) continue;
+    await objects?.removeAccount(id);
     for (const dir of owned) {
       await rm(dir, { recursive: true, force: true, maxRetries: 4 });
       await forgetDiscard(db.kysely, path.relative(dataDir, dir));

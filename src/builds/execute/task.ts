@@ -5,6 +5,7 @@ import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
+import { grantedTo, type TableGrant } from "../../domain/table-grant.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
 import type { LogContext } from "../../log/context.js";
 import type { Job } from "../../queue/queue.js";
@@ -29,8 +30,10 @@ export interface Task {
   now: EpochMs;
 }
 
-export interface TaskOptions extends DataDirectory {
+export interface TaskOptions extends Omit<DataDirectory, "tables"> {
   db: Db;
+  /** Absent: there is no cluster. */
+  tableGrants?: readonly TableGrant[] | undefined;
   clock: () => EpochMs;
 }
 
@@ -59,11 +62,13 @@ const taskOf = (
   job: Job,
   resource: Resource | undefined,
   plan: Plan,
-  { dataDir, privateAddresses, maxUnpackedBytes }: DataDirectory,
+  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants, tableHours }: TaskOptions,
 ): Omit<Task, "reads" | "now">[] => {
   const verdict = resource && plan.verdicts.get(resource.id);
   if (!resource || resource.type === "traits" || verdict?.at !== "build") return [];
-  const input = plan.stepInput(resource.id, { dataDir, privateAddresses, maxUnpackedBytes });
+  const tables = tableGrants && grantedTo(job.accountId, tableGrants);
+  const settings = { dataDir, privateAddresses, maxUnpackedBytes, tables, tableHours };
+  const input = plan.stepInput(resource.id, settings);
   return [{ job, resource, fingerprint: verdict.fingerprint, input }];
 };
 
@@ -75,11 +80,13 @@ export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]
     : kindOf(resource.type).together!.combine(tasks.map((task) => task.input));
 };
 
-/** The files of results that the step reads, and may link, by their absolute paths. */
-export const filesToLink = ({ reads }: Task, dataDir: string): StoredFile[] =>
-  reads.flatMap(({ owner, path: file, expected }) =>
-    owner.of === "result" && expected ? [{ ...expected, path: path.join(dataDir, file) }] : [],
-  );
+/** The files of results that the step reads, and may link, by their absolute paths. `inBucket`: with the objects that hold them. */
+export const filesToLink = ({ reads }: Task, dataDir: string, inBucket: boolean): StoredFile[] =>
+  reads.flatMap(({ owner, path: file, expected }) => {
+    if (owner.of !== "result" || !expected) return [];
+    const object = inBucket ? { object: expected.object ?? file } : {};
+    return [{ bytes: expected.bytes, sha256: expected.sha256, ...object, path: path.join(dataDir, file) }];
+  });
 
 export const outputDir = (work: string): string => path.join(work, "output");
 

@@ -20,13 +20,18 @@ const longestPauseMs = 60_000;
 /** A build that is not tried again for so long after its pause was deleted with its resource or account. */
 const forgottenAfterMs = 10 * longestPauseMs;
 
-/** Troubles of the machine, which its operator can end. */
+/** Troubles of the cluster. */
+export const clusterCodes = ["cluster-unavailable", "cluster-refused", "cluster-directory"] as const;
+
+/** Troubles of the machine and of what belongs to it, which its operator can end. */
 const machineCodes: ReadonlySet<ErrorCode> = new Set([
   "disk-full",
   "disk-failing",
   "files-too-many",
   "processes-too-many",
   "disk-split",
+  ...clusterCodes,
+  "files-unavailable",
 ]);
 
 export const isMachineTrouble = (code: ErrorCode): boolean => machineCodes.has(code);

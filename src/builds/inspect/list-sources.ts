@@ -150,11 +150,11 @@ export const listSources = async (request: ListRequest, records: Records): Promi
   return { input, outDir: path.join(workDir, `list-${randomUUID()}`), outcomeName: outcome.name };
 };
 
-const selectionOf = ({ top, topPercent, minChance, withAttained }: ListRequest) => ({
+const selectionOf = ({ top, topPercent, minChance, withAttained, withHeldOut }: ListRequest) => ({
   ...(top !== undefined && { top }),
   ...(topPercent !== undefined && { topPercent }),
   ...(minChance !== undefined && { minChance }),
-  withAttained,
+  ...{ withAttained, withHeldOut },
 });
 
 /** Everyone who is asked for, whether or not the pipeline is enabled; the API's own columns alone need the rest of the payload. */

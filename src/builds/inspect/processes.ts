@@ -9,6 +9,8 @@ import { forkChild, ProcessEnded, request } from "../execute/process.js";
 import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
+/** Files of changes may have as many rows as the target's. */
+const maxChangesMs = 300_000;
 const maxIdleMs = 60_000;
 
 export class InspectionProcesses {
@@ -18,7 +20,8 @@ export class InspectionProcesses {
   /** Refuses `inspection-slow` and what the inspection itself refuses. A process that failed is not used again. */
   async answer<I extends InspectionRequest>(inspection: I): Promise<InspectionResult<I["inspection"]>> {
     const child = this.wake() ?? (await this.start());
-    const timer = setTimeout(() => child.kill("SIGKILL"), maxAnswerMs);
+    const limit = inspection.inspection === "changes" ? maxChangesMs : maxAnswerMs;
+    const timer = setTimeout(() => child.kill("SIGKILL"), limit);
     try {
       const { result } = await request(child, inspection);
       this.rest(child);
@@ -26,7 +29,7 @@ export class InspectionProcesses {
     } catch (error) {
       if (error instanceof Refusal) this.rest(child);
       else child.kill("SIGKILL");
-      throw error instanceof ProcessEnded ? endedEarly(error) : error;
+      throw error instanceof ProcessEnded ? endedEarly(error, limit) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -70,7 +73,7 @@ const handlesOf = (child: ChildProcess): { ref(): void; unref(): void }[] => [
   child.stdin as Socket,
 ];
 
-const endedEarly = ({ signal, message }: ProcessEnded): Error =>
+const endedEarly = ({ signal, message }: ProcessEnded, limitMs: number): Error =>
   signal === "SIGKILL"
-    ? retryLater("inspection-slow", { limit: maxAnswerMs / 1000 })
+    ? retryLater("inspection-slow", { limit: limitMs / 1000 })
     : new Error(`An inspection ended early (${message}).`);

@@ -4,6 +4,7 @@ import type { InspectionInput, InspectionName, InspectionResult } from "../../do
 import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
+import { writeChanges } from "./changes.js";
 import { writeList } from "./list.js";
 import { reasonOf } from "./pair.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
@@ -61,6 +62,7 @@ const inspections: Inspections = {
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),
   outcome_preview: (_, engine, sources) => previewOutcome(sources, engine),
   suggestions: (_, engine, sources) => countSuggestions(sources, engine),
+  changes: (_, engine, sources) => writeChanges(engine, sources),
   list: (request, engine, sources) => writeList(request, engine, sources),
   top_people: (request, engine, sources) => topPeople(request, engine, sources),
   reach: (_, engine, sources) => reachOf(engine, sources),

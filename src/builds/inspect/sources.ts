@@ -18,6 +18,7 @@ import { listUploads } from "../../store/uploads.js";
 import { checkCohort } from "../cohort/check.js";
 import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
+import { type ChangesSources, changesSources } from "./changes-sources.js";
 import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
 import type { Records } from "./records.js";
 
@@ -32,6 +33,7 @@ export interface Sources {
   cohort_preview: CohortSources;
   outcome_preview: OutcomeSources;
   suggestions: { account: AccountSnapshot };
+  changes: ChangesSources;
   list: ListSources;
   top_people: RankedSources;
   reach: RankedSources;
@@ -262,6 +264,7 @@ const readers: Readers = {
   cohort_preview: cohortSources,
   outcome_preview: outcomeSources,
   suggestions: async (_, recorded) => ({ account: (await readAccount(recorded)).account }),
+  changes: changesSources,
   list: listSources,
   top_people: rankedSources,
   reach: rankedSources,

@@ -26,7 +26,7 @@ export const mergeMembers = (options: DatasetOptions, datasets: readonly Dataset
 
 /** The directories that must have a file; null while a dataset that is merged is missing. */
 export const directoriesRead = (options: DatasetOptions, datasets: readonly Dataset[]): string[] | null => {
-  if (options.type === "postgres") return [];
+  if (options.type === "postgres" || options.type === "spark_table") return [];
   if (options.type === "hosted_csv") return [options.upload_directory];
   const members = mergeMembers(options, datasets);
   const isWhole = members.length === mergedIds(options).length;

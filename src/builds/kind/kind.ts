@@ -8,12 +8,15 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Account } from "./account.js";
 import type { DataDirectory, RecordedResource } from "./recorded.js";
 
 export interface StepTools {
   engine: Engine;
+  /** For relations of `fromEvents` events and more. Absent: there is none. */
+  cluster?: Cluster;
   /** An empty directory that exists; the step writes here and nowhere else. */
   dir: string;
   /** The instant of the build: the only clock that a step may read. */

@@ -3,6 +3,7 @@
 import path from "node:path";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource.js";
+import type { GrantedTables } from "../../domain/table-grant.js";
 
 /** A recorded resource. */
 export type RecordedResource<T extends ResourceType = ResourceType> = {
@@ -26,6 +27,8 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     forced: number;
     archivedAt: EpochMs | null;
     createdAt: EpochMs;
+    /** When the result was made; absent where a plan does not need it. */
+    lastUpdatedOutputAt?: EpochMs | null;
   };
 }[T];
 
@@ -57,6 +60,10 @@ export interface DataDirectory {
   privateAddresses: boolean;
   /** Of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
+  /** What the account may read and write in the lake; absent without a cluster. */
+  tables?: GrantedTables | undefined;
+  /** The interval at which datasets of the lake ask for a new version of their table. */
+  tableHours?: number | undefined;
 }
 
 /** Stands for all files of a result whose files are not known. */
@@ -67,3 +74,9 @@ export const dirOf = ({ resultDir }: { resultDir: string }, { dataDir }: { dataD
 
 export const fingerprintsOf = (resources: readonly { fingerprint: string }[]): string[] =>
   resources.map(({ fingerprint }) => fingerprint);
+
+/** What is made from a dataset depends on its content: a build that found its table unchanged changes nothing. */
+export const datasetPrint = ({ id, fingerprint, result }: BuiltResource<"datasets">): [string, string] => [
+  id,
+  result.content ?? fingerprint,
+];

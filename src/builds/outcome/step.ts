@@ -32,9 +32,13 @@ import {
 } from "./prediction-task.js";
 import { trainOrKeep } from "./refit.js";
 import { referenceDistributions, type StoredModel } from "./stored-model.js";
+import { learnValue, refuseWithoutValues } from "./value.js";
 import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 
-/** Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown` and `bias-trait-missing`. */
+/**
+ * Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown`, `bias-trait-missing`, `value-missing`
+ * and `value-without-events`.
+ */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) =>
   (await keepOutcome(input, tools)) ?? (await learnOutcome(input, tools));
 
@@ -44,6 +48,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const { plan, unknownExclusions } = await featuresFor(task, input, engine);
+  refuseWithoutValues(input, task);
   const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
   await refuseTooLittle(frame, task, engine);
 
@@ -63,6 +68,9 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
   const learned = fair?.learned ?? unmitigated;
 
+  if (input.config.value) progress(0.9, "Learning amounts and counts");
+  const value = await learnValue(input, task, { frame, plan, learned, seed, threads }, engine);
+
   const files = outcomeFiles(dir);
   const isDated = task.staticReason === null;
   const stored: StoredModel = {
@@ -71,6 +79,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     mitigation: fair?.mitigation,
     references: referenceDistributions(plan, learned, frame, horizonSeconds),
     levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
+    ...(value && { value: value.models }),
   };
   await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
@@ -97,6 +106,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
       input.account,
       engine,
     )),
+    ...(value && { value: value.evaluation }),
   };
   if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, dir);
   return result;

@@ -4,11 +4,16 @@
 import type { Mitigation } from "../../domain/bias.js";
 import { alwaysGrows, type FeaturePlan } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
+import type { ValueMeasure } from "../../domain/value.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
 import { minImportance } from "../../model/evaluation/warnings.js";
 import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
+import type { ValueModel } from "../../model/value/model.js";
+
+/** By measure. */
+export type StoredValue = Partial<Record<ValueMeasure, ValueModel>>;
 
 /** The contents of `model.json`. */
 export interface StoredModel {
@@ -19,6 +24,8 @@ export interface StoredModel {
   references: ReferenceDistribution[];
   /** Uncertainty of the level of the probabilities, see `model/propensity/expected-total.ts`; null without dates. */
   levelMargin: number | null;
+  /** Models of amounts and counts, by measure; absent for an outcome that asks for neither. */
+  value?: StoredValue | undefined;
 }
 
 /**

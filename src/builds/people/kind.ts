@@ -3,7 +3,7 @@
 import { type Account, Waiting } from "../kind/account.js";
 import { outputsAnything } from "../kind/datasets.js";
 import type { Kind } from "../kind/kind.js";
-import { type BuiltResource, dirOf } from "../kind/recorded.js";
+import { type BuiltResource, datasetPrint, dirOf } from "../kind/recorded.js";
 import type { PeopleInput } from "./step.js";
 import { peopleVersion } from "./version.js";
 
@@ -16,7 +16,7 @@ export const people: Kind<"people", PeopleInput> = {
     return {
       from: {
         config,
-        datasets: datasets.map(({ id, fingerprint }) => [id, fingerprint]),
+        datasets: datasets.map(datasetPrint),
         ...(datasets.some((dataset) => dataset.config.privacy) && { lists: privacyVersion }),
       },
       input: (data) => ({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ResultOf } from "../../domain/kinds.js";
+import { plannedResult } from "../../domain/planned-result.js";
 import type { ResourceType } from "../../domain/resource.js";
 import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { fileOf, resource } from "./fixtures.js";
@@ -381,3 +382,25 @@ describe("planning a pipeline", () => {
     );
   });
 });
+
+test("a dataset of a lake that was built again with the same content changes nothing else", () => {
+  const resources = builtPipeline();
+  const [orders] = resources as [RecordedResource<"datasets">];
+  orders.result = plannedResult("datasets", {
+    ...orders.result!,
+    content: "v1",
+  }) as unknown as ResultOf<"datasets">;
+  buildAll(resources);
+  orders.forced = 1;
+  expect(buildable(resources)).toEqual(["dataset"]);
+  orders.fingerprint = printOf(resources);
+  expect(buildable(resources)).toEqual([]);
+  orders.result = { ...orders.result, content: "v2" };
+  expect(buildable(resources)).toEqual(["people"]);
+});
+
+/** The fingerprint under which the dataset would be built now. */
+const printOf = (resources: RecordedResource[]): string => {
+  const verdict = planBuild(resources, [file], 0).verdicts.get("dataset")!;
+  return verdict.at === "build" ? verdict.fingerprint : "";
+};

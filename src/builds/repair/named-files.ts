@@ -47,8 +47,14 @@ export const filesRead = (
   const paths = pathsIn(input, dataDir + path.sep).map((full) => path.relative(dataDir, full));
   const isRead = (place: string) => paths.some((each) => each === place || each.startsWith(place + path.sep));
   const results = resources.filter(({ resultDir }) => resultDir !== null && isRead(resultDir));
-  const files = uploads.filter(({ path: file, replaced_at }) => replaced_at == null && paths.includes(file));
-  return [...results.flatMap(filesOfResult), ...files.map((file) => fileOfUpload(accountId, file))];
+  const files = uploads.filter(({ path: file }) => paths.includes(file));
+  return [
+    ...results.flatMap(filesOfResult),
+    ...files.map((file) => ({
+      ...fileOfUpload(accountId, file),
+      ...(file.replaced_at != null && { mayBeGone: true as const }),
+    })),
+  ];
 };
 
 const pathsIn = (value: unknown, prefix: string): string[] => {

@@ -12,6 +12,7 @@ import { type FileFault, faultIn } from "../../integrity/file-checker.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
 import { filesBelow } from "../../integrity/file-hash.js";
 import type { HashFile } from "../../integrity/hasher.js";
+import type { Bucket } from "../../objects/bucket.js";
 import {
   listStoredResults,
   listStoredUploads,
@@ -19,10 +20,13 @@ import {
   type StoredResult,
 } from "../../store/stored-files.js";
 import { fileOfUpload, filesOfResult } from "./named-files.js";
+import { patrolObjects } from "./object-patrol.js";
 
 export interface PatrolOptions {
   db: Db;
   dataDir: string;
+  /** Absent: all files are in the data directory. */
+  bucket?: Bucket | undefined;
   hash: HashFile;
   report(damaged: readonly DamagedFile[]): Promise<void>;
   /** Whether this process patrols now, and not another one on the store. */
@@ -77,7 +81,8 @@ export const patrol = async (
   days: number,
   signal: AbortSignal,
 ): Promise<PatrolRound> => {
-  const { db } = options;
+  const { db, bucket } = options;
+  if (bucket) return patrolObjects(options, bucket, signal);
   const results = await listStoredResults(db.kysely);
   const uploads = await listStoredUploads(db.kysely);
   const round: PatrolRound = { files: 0, bytes: 0, damaged: 0 };

@@ -1,27 +1,43 @@
 // A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether the pipeline is
 // enabled changes the files of its targets, and not its scores.
 
+import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/holdout.js";
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import { scopeFiles } from "../../warehouse/relations.js";
+import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
-import { allFiles, type BuiltResource, type DataDirectory, dirOf, fingerprintsOf } from "../kind/recorded.js";
+import {
+  allFiles,
+  type BuiltResource,
+  type DataDirectory,
+  dirOf,
+  fingerprintsOf,
+  type RecordedResource,
+} from "../kind/recorded.js";
 import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
+import type { HoldoutInput } from "./holdout.js";
 import type { BuiltOutcome, ScopeInput } from "./step.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
   version: 4,
-  continuesFrom: (file) => file === allFiles || file.startsWith("snapshots/"),
-  read: ({ config, result, resultDir, damagedFiles }, account) => {
-    const { population, payload } = config;
+  continuesFrom: (file) => file === allFiles || file.startsWith("snapshots/") || file.startsWith("arms"),
+  read: (scope, account) => {
+    const { config, result, resultDir, damagedFiles } = scope;
+    const { population, payload, holdout, economics } = config;
     const included = account.allFresh("cohorts", population.cohort_ids);
     const everyone = included.length === 0 ? [account.people()] : [];
     const excluded = account.allFresh("cohorts", population.exclusion_cohort_ids ?? []);
     const outcomes = account.allFresh("outcomes", payload.outcome_ids);
     const scored = outcomes.map((outcome) => ({ outcome, cohorts: readCohorts(outcome.config, account) }));
     const cohorts = scored.flatMap((each) => each.cohorts.all);
+    const contacts =
+      holdout?.contacts_stream === undefined ? [] : [account.streamNamed(holdout.contacts_stream)];
     return {
       from: {
         ...{ population, payload },
+        // Absent where the scores are the same as before.
+        ...(holdout && { holdout, contacts: fingerprintsOf(contacts) }),
+        ...(economics && { economics }),
         inputs: fingerprintsOf([...included, ...everyone, ...excluded, ...outcomes, ...cohorts]),
       },
       input: (data) => ({
@@ -42,10 +58,53 @@ export const scopes: Kind<"scopes", ScopeInput> = {
               ? { dir: dirOf({ resultDir }, data), followed: intact(result.followed ?? {}, damagedFiles) }
               : null,
         },
+        ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
       }),
     };
   },
   loadStep: async () => (await import("./step.js")).buildScope,
+};
+
+type Scored = { outcome: BuiltResource<"outcomes">; cohorts: OutcomeCohorts };
+
+/** Null: the outcome is no longer in the payload. */
+const holdoutOf = (
+  { id, result, resultDir, damagedFiles }: RecordedResource<"scopes">,
+  config: HoldoutConfig,
+  scored: readonly Scored[],
+  account: Account,
+  data: DataDirectory,
+): HoldoutInput | null => {
+  const { by = "pipeline" } = config;
+  const outcomeId = holdoutOutcome(
+    config,
+    scored.map(({ outcome }) => outcome.id),
+  );
+  const found = scored.find(({ outcome }) => outcome.id === outcomeId);
+  if (!found) return null;
+  const before = result?.holdout;
+  const isKept = before?.by === by && resultDir !== null;
+  return {
+    config,
+    key: by === "account" ? account.people().id : id,
+    outcomeId: found.outcome.id,
+    spec: found.cohorts.spec,
+    previous: isKept ? keptHoldout(before, dirOf({ resultDir }, data), damagedFiles) : null,
+  };
+};
+
+const keptHoldout = (
+  { share, snapshots }: HoldoutResult,
+  dir: string,
+  damagedFiles: readonly string[],
+): HoldoutInput["previous"] => {
+  const { arms, armSnapshot } = scopeFiles("");
+  const isIntact = (file: string) => !damagedFiles.includes(allFiles) && !damagedFiles.includes(file);
+  return {
+    ...{ dir, share },
+    arms: isIntact(arms),
+    snapshots: snapshots.filter(({ cutoff }) => isIntact(armSnapshot(cutoff))),
+  };
 };
 
 /** Without the snapshots whose files are damaged: their predictions can no longer be compared with what happened. */
@@ -72,6 +131,7 @@ const builtOutcome = (
   name: outcome.name,
   config: outcome.config,
   result: outcome.result,
+  ...(outcome.config.value && { attainment: attainment.config }),
   dir: dirOf(outcome, data),
   attainmentDir: dirOf(attainment, data),
   eligibleDir: eligible && dirOf(eligible, data),

@@ -12,9 +12,9 @@ import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { OutcomeSpec } from "../outcome/prediction-task.js";
+import { buysAgain, scoresByPosition } from "./fixtures.js";
 import { trackPerformance } from "./observed-performance.js";
 
 const horizonDays = 30;
@@ -33,20 +33,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const buys: OutcomeSpec = {
-  config: { attainment_cohort_id: "a", recurring: true },
-  attainment: { stream_name: "transaction" },
-  eligible: null,
-  attrition: null,
-};
-
-/** All people with a score by their position; the values of scores do not matter here. */
-const scores: Relation = sql`(select * from (values ${join(
-  people.map((id, i) => {
-    const place = (i + 0.5) / people.length;
-    return sql`(${id}::bigint, 'scored', ${place}::double, ${Math.max(1, Math.floor(100 * place))}::integer)`;
-  }),
-)}) as t(person_id, status, probability, percentile))`;
+const scores = scoresByPosition(people);
 
 const accountUntil = (day: number): Promise<AccountSnapshot> =>
   writeAccount(
@@ -61,7 +48,7 @@ interface Built {
 }
 
 /** One build of the pipeline on the events before the day, after a previous build if there is one. */
-const build = async (day: number, previous: Built | null, spec = buys): Promise<Built> => {
+const build = async (day: number, previous: Built | null, spec = buysAgain): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
   await mkdir(dir);
   const followed = await trackPerformance(
@@ -124,11 +111,11 @@ test("observed figures stay as they were computed", async () => {
 
 test("a changed outcome starts a new history, and a new model of the same outcome does not", async () => {
   const first = await build(200, null);
-  const sameOutcome = { ...buys, config: { ...buys.config, feature_blocklist: ["recency"] } };
+  const sameOutcome = { ...buysAgain, config: { ...buysAgain.config, feature_blocklist: ["recency"] } };
   expect((await build(240, first, sameOutcome)).followed.o!.realised).toHaveLength(1);
   for (const other of [
-    { ...buys, attainment: { stream_name: "transaction", min_count: 2 } },
-    { ...buys, config: { ...buys.config, horizon_days: 60 } },
+    { ...buysAgain, attainment: { stream_name: "transaction", min_count: 2 } },
+    { ...buysAgain, config: { ...buysAgain.config, horizon_days: 60 } },
   ]) {
     const { followed } = await build(240, first, other);
     expect(followed.o).toMatchObject({ realised: [], waiting: [{ model: "model-240" }] });

@@ -9,15 +9,17 @@ import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { mitigatedScores } from "../outcome/mitigation.js";
 import type { StoredModel } from "../outcome/stored-model.js";
+import { expectedValues, noValues } from "./expected-values.js";
 
 /**
- * One row per person whose status is `scored`: person_id, probability. `statuses` has person_id and status. The result is the
+ * One row per person whose status is `scored`: person_id, probability and, of each measure of an outcome's value, the columns of
+ * `expectedValues`. `statuses` has person_id and status. The result is the
  * table of the given name, or a table made from it. `see` receives every scored frame.
  */
 export const scorePeople = async (
   table: string,
   statuses: Relation,
-  { plan, model, mitigation }: Pick<StoredModel, "plan" | "model" | "mitigation">,
+  { plan, model, mitigation, value = {} }: Pick<StoredModel, "plan" | "model" | "mitigation" | "value">,
   account: AccountSnapshot,
   engine: Engine,
   see: (frame: Frame) => void = () => {},
@@ -26,11 +28,12 @@ export const scorePeople = async (
   const scored = sql`
     select s.person_id, cast(${now} as bigint) as landmark from ${statuses} as s where s.status = 'scored'`;
   const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from (${scored})`);
-  const none = { person_id: new BigInt64Array(), probability: new Float64Array() };
+  const none = { person_id: new BigInt64Array(), probability: new Float64Array(), ...noValues(value) };
   const probabilities = await engine.createTableOf(table, none);
   for await (const frame of populationFrames(engine, plan, featureRelations(account), scored, now, count)) {
     const probability = predictPropensity(model, frame);
-    await engine.appendColumns(table, { person_id: frame.personId, probability });
+    const values = expectedValues(value, frame, probability);
+    await engine.appendColumns(table, { person_id: frame.personId, probability, ...values });
     see(frame);
   }
   return mitigatedScores(mitigation, probabilities, account, engine);

@@ -2,12 +2,16 @@
 // at the account's now. The population is read in ranges of keys, which bounds the memory.
 
 import { readFile } from "node:fs/promises";
+import type { CohortConfig } from "../../domain/cohort.js";
 import type { Warning } from "../../domain/evaluation.js";
+import type { HoldoutResult } from "../../domain/holdout.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import { isBuiltInName, traitMeant } from "../../domain/trait.js";
+import type { ScoredValue, ValueColumn } from "../../domain/value.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
+import { withArms } from "../../warehouse/arms.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import {
   population,
@@ -21,7 +25,10 @@ import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import { analyseScores, nobodyOutside, scoreOutsidePopulation } from "./analysis.js";
+import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
+import { valueScores } from "./expected-values.js";
 import { explainScores } from "./explanations.js";
+import { type HoldoutInput, holdOut } from "./holdout.js";
 import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
 import { scorePeople } from "./score-people.js";
 
@@ -34,6 +41,8 @@ export interface ScopeInput {
   account: AccountSnapshot;
   /** Null: earlier scores are not compared with what happened since. */
   tracking: PerformanceTracking | null;
+  /** Null or absent: nobody is held out. */
+  holdout?: HoldoutInput | null;
 }
 
 /** An outcome with the members of its cohorts, who decide the status of each person. */
@@ -42,6 +51,8 @@ export interface BuiltOutcome {
   name: string;
   dir: string;
   config: OutcomeConfig;
+  /** Of an outcome that asks for amounts or counts. */
+  attainment?: CohortConfig;
   result: OutcomeResult;
   attainmentDir: string;
   /** Null: everyone known is eligible. */
@@ -51,7 +62,7 @@ export interface BuiltOutcome {
 }
 
 export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
-  { config, includeDirs, excludeDirs, outcomes, account, tracking },
+  { config, includeDirs, excludeDirs, outcomes, account, tracking, holdout },
   tools,
 ) => {
   const { engine, dir, progress } = tools;
@@ -67,20 +78,35 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const isEveryone = count === account.people.people_count;
 
   const scores: Relation[] = [];
+  const { economics } = config;
+  const decidingId = economics && (economics.outcome_id ?? outcomes[0]?.id);
+  let deciding: DecidingOutcome | undefined;
+  const values: ValueColumn[][] = [];
+  let held: { place: number; arms: Relation; result: HoldoutResult } | undefined;
   const found: Found = { outcomes: {}, warnings: attributeWarnings(config, account), followed: {} };
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
     progress(share(0), `Scoring ${outcome.name}`);
-    const { scored, model, bins } = await scoreOutcome(outcome, i, people, account, tools);
+    const { scored, model, bins, value } = await scoreOutcome(outcome, i, people, account, tools);
+    values.push(value?.columns ?? []);
     if (isExplained) progress(share(0.3), `Explaining ${outcome.name}`);
     scores.push(isExplained ? await explainScores(scored, i, model, account, engine) : scored);
     const analysis = await analyseScores(scored, model, bins, engine);
     const outside = isEveryone
       ? nobodyOutside
       : await scoreOutsidePopulation(i, people, statusSpec(outcome), model, account, engine);
-    found.outcomes[outcome.id] = { ...analysis.outcome, elsewhere: outside };
+    found.outcomes[outcome.id] = {
+      ...analysis.outcome,
+      elsewhere: outside,
+      ...(value && { value: value.totals }),
+    };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
+    if (outcome.id === decidingId) deciding = { id: outcome.id, place: i, levelMargin };
+    if (holdout?.outcomeId === outcome.id) {
+      const horizonDays = levelMargin === null ? null : outcome.result.horizon_days;
+      held = { place: i, ...(await holdOut({ scores: scored, horizonDays }, holdout, account, tools)) };
+    }
     if (tracking === null || levelMargin === null) continue;
     const newScores = {
       outcomeId: outcome.id,
@@ -92,11 +118,17 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   }
 
   progress(0.9, "Writing scores");
-  const population_count = await engine.writeParquet(
-    scoresByPerson(people, scores, isExplained),
-    scopeFiles(dir).scores,
-  );
-  return { population_count, data_through: account.dataThrough, ...found };
+  const rows = scoresByPerson(people, scores, isExplained, values);
+  const grouped = held ? withArms(rows, held.arms, held.place) : rows;
+  const hasArms = held !== undefined;
+  const written = economics && deciding ? contactRows(grouped, deciding, economics, hasArms) : grouped;
+  const file = scopeFiles(dir).scores;
+  const population_count = await engine.writeParquet(written, file);
+  return {
+    ...{ population_count, data_through: account.dataThrough, ...found },
+    ...(held && { holdout: held.result }),
+    ...(economics && deciding && { contacts: await contactPlan(file, deciding, economics, hasArms, engine) }),
+  };
 };
 
 /** An unknown trait of any other name is an error of the pipeline's targets. */
@@ -110,7 +142,7 @@ const attributeWarnings = ({ payload }: ScopeConfig, { people }: AccountSnapshot
   return [{ kind: "question", about: "attributes", code: "attributes_unavailable", figures }];
 };
 
-type Found = Required<Omit<ScopeResult, "population_count" | "data_through">>;
+type Found = Required<Omit<ScopeResult, "population_count" | "data_through" | "holdout" | "contacts">>;
 
 interface ScoredPopulation {
   /** One row per person of the population: person_id, status, probability, percentile. */
@@ -118,6 +150,8 @@ interface ScoredPopulation {
   model: StoredModel;
   /** See `scoredBins`. */
   bins: number[][];
+  /** Null for an outcome that asks for the probability alone. */
+  value: { columns: ValueColumn[]; totals: ScoredValue } | null;
 }
 
 const scoreOutcome = async (
@@ -132,7 +166,15 @@ const scoreOutcome = async (
   const bins = scoredCounts(model.references);
   const probabilities = await scorePeople(`probability_${index}`, status, model, account, engine, bins.add);
   const scored = await engine.createTable(`score_${index}`, withPercentiles(status, probabilities));
-  return { scored, model, bins: bins.people };
+  const value = await valueScores(
+    `valued_${index}`,
+    { scored, probabilities },
+    outcome,
+    model.value,
+    account,
+    engine,
+  );
+  return { scored: value?.scored ?? scored, model, bins: bins.people, value };
 };
 
 /** The members of the outcome's cohorts, which decide the status of each person. */

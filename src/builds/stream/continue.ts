@@ -41,7 +41,8 @@ import {
 } from "../../warehouse/streams.js";
 import { readFacts } from "../dataset/continue.js";
 import type { StepTools } from "../kind/kind.js";
-import type { StreamInput } from "./input.js";
+import type { StreamInput, StreamToWrite } from "./input.js";
+import { type StreamBase, sortOnCluster } from "./push.js";
 
 /** What a build says of itself to the next. Stored as JSON. */
 interface StreamFacts {
@@ -52,6 +53,8 @@ interface StreamFacts {
   datasets: { id: string; parts: string[] }[];
   /** Events of the base and of each part. */
   rows: number[];
+  /** Files of the base, the last of which are parts to a reader; 1 if absent. */
+  baseFiles?: number;
   months: EventsOfMonth[];
   /** Absent, as are the changes, in streams of earlier versions. */
   totals?: StreamTotals;
@@ -70,20 +73,12 @@ interface StreamChange {
 
 export type EventsOfMonth = NonNullable<StreamResult["events_by_month"]>[number];
 
-/** A stream to be written. */
-export interface StreamToWrite {
-  properties: readonly StreamProperty[];
-  isDated: boolean;
-  input: StreamInput;
-}
-
 const maxAddedShare = 0.1;
 const maxParts = 24;
 
 /** The events as they were written. */
-export interface WrittenStream {
+export interface WrittenStream extends Pick<StreamFacts, "rows" | "baseFiles"> {
   sources: readonly Source[];
-  rows: number[];
   /** Null: all events were sorted. */
   added: AddedEvents | null;
 }
@@ -107,16 +102,16 @@ type TimeRange = {
 export const writeStream = async (stream: StreamToWrite, tools: StepTools): Promise<WrittenStream> => {
   const sources = await sourcesOf(stream.input);
   const previous = await findPrevious(stream, sources, tools.engine);
-  if (!previous) return { sources, rows: await writeAll(stream, tools), added: null };
-  const { rows, ...added } = await addEvents(stream, sources, previous, tools);
+  if (!previous) return { sources, ...(await writeAll(stream, tools)), added: null };
+  const { rows, baseFiles, ...added } = await addEvents(stream, sources, previous, tools);
   const summary = stream.isDated ? relation(streamFiles(previous.dir).summary) : null;
-  return { sources, rows, added: { ...added, to: previous.facts, summary } };
+  return { sources, rows, ...(baseFiles && { baseFiles }), added: { ...added, to: previous.facts, summary } };
 };
 
 /** Keeps what the next build continues from. */
 export const keepStream = async (
   { properties, isDated, input }: StreamToWrite,
-  { sources, rows, added }: WrittenStream,
+  { sources, rows, baseFiles, added }: WrittenStream,
   counted: Pick<StreamFacts, "months" | "totals">,
   dir: string,
 ): Promise<void> => {
@@ -127,7 +122,8 @@ export const keepStream = async (
   const datasets = sources.map(({ dataset: { id }, parts }) => ({ id, parts }));
   const version = input.version ?? 0;
   const changes = changesOf(input, added, rows);
-  const facts: StreamFacts = { version, properties, isDated, datasets, rows, ...counted, changes };
+  const written = { rows, ...(baseFiles && { baseFiles }) };
+  const facts: StreamFacts = { version, properties, isDated, datasets, ...written, ...counted, changes };
   await writeFile(streamFiles(dir).facts, JSON.stringify(facts));
 };
 
@@ -173,14 +169,22 @@ const sourcesOf = ({ datasets }: StreamInput): Promise<Source[]> =>
     datasets.map(async (dataset) => ({ dataset, parts: (await readFacts(dataset.dir))?.parts ?? [] })),
   );
 
-const writeAll = async ({ properties, isDated, input }: StreamToWrite, { engine, dir }: StepTools) => {
+type WrittenEvents = Pick<StreamFacts, "rows" | "baseFiles">;
+
+const writeAll = async (stream: StreamToWrite, tools: StepTools): Promise<WrittenEvents> => {
+  const pushed = await sortOnCluster(stream, tools);
+  if (pushed) return asWritten(pushed);
+  const { properties, isDated, input } = stream;
+  const { engine, dir } = tools;
   const files = streamFiles(dir);
   const emitted = input.datasets.map((dataset) => emittedBy(dataset, input.name, 0));
   const persons = relation(peopleFiles(input.peopleDir).persons);
   const rows = await engine.writeParquet(streamEvents(emitted, properties, persons), files.events);
   if (isDated) await engine.writeParquet(streamSummary(relation(files.events)), files.summary);
-  return [rows];
+  return { rows: [rows] };
 };
+
+const asWritten = ({ rows, files }: StreamBase): WrittenEvents => ({ rows: [rows], baseFiles: files });
 
 /** The events of a dataset, without its first parts. */
 const emittedBy = (dataset: Dataset, stream: string, from: number): EmittedEvents => ({
@@ -244,11 +248,14 @@ const areOthersUntouched = async (
 };
 
 const addEvents = async (
-  { properties, isDated, input }: StreamToWrite,
+  stream: StreamToWrite,
   sources: readonly Source[],
   { dir: from, facts }: Previous,
-  { engine, dir }: StepTools,
-): Promise<Pick<AddedEvents, "oldest" | "newest" | "events"> & { rows: number[] }> => {
+  tools: StepTools,
+): Promise<Pick<AddedEvents, "oldest" | "newest" | "events"> & WrittenEvents> => {
+  const { properties, isDated, input } = stream;
+  const { engine, dir } = tools;
+  const kept = facts.baseFiles && { baseFiles: facts.baseFiles };
   const [before, files] = [streamFiles(from), streamFiles(dir)];
   const emitted = sources.flatMap(({ dataset }, i) => {
     const known = facts.datasets[i]!.parts.length;
@@ -258,25 +265,28 @@ const addEvents = async (
   if (emitted.length === 0) {
     await linkParts(before.events, files.events);
     if (isDated) await linkLayered(before.summary, files.summary);
-    return { rows: facts.rows, oldest: null, newest: null, events: null };
+    return { rows: facts.rows, ...kept, oldest: null, newest: null, events: null };
   }
   const persons = relation(peopleFiles(input.peopleDir).persons);
   const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
   const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(
     sql`select count(*) as rows, min(event_time) as oldest, max(event_time) as newest from ${added}`,
   );
-  if (isDated) await addToSummary(engine, added, before.summary, files.summary);
   const [base = 0, ...parts] = facts.rows;
   if (sum(parts) + rows > maxAddedShare * base) {
+    const pushed = await sortOnCluster(stream, tools);
+    if (pushed) return { ...asWritten(pushed), ...range, events: added };
+    if (isDated) await addToSummary(engine, added, before.summary, files.summary);
     const all: Relation = sql`(select * from ${withParts(before.events)} union all by name select * from ${added})`;
     const sorted = await engine.writeParquet(sortedEvents(all, properties), files.events);
     return { rows: [sorted], ...range, events: added };
   }
+  if (isDated) await addToSummary(engine, added, before.summary, files.summary);
   await linkParts(before.events, files.events);
-  const part = partFile(files.events, facts.rows.length);
+  const part = partFile(files.events, (facts.baseFiles ?? 1) - 1 + facts.rows.length);
   await mkdir(path.dirname(part), { recursive: true });
   await engine.writeParquet(sortedEvents(added, properties), part);
-  return { rows: [...facts.rows, rows], ...range, events: added };
+  return { rows: [...facts.rows, rows], ...kept, ...range, events: added };
 };
 
 const addToSummary = async (

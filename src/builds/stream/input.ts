@@ -1,6 +1,6 @@
 // Input of a stream's step: the datasets that output to it, the people whose events they are, and the previous build.
 
-import type { EventSummary } from "../../domain/dataset-findings.js";
+import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
 
 export interface StreamInput {
   name: string;
@@ -10,4 +10,11 @@ export interface StreamInput {
   previousDir?: string | null;
   /** Of the step: what another version made is not continued. */
   version?: number;
+}
+
+/** A stream to be written. */
+export interface StreamToWrite {
+  properties: readonly StreamProperty[];
+  isDated: boolean;
+  input: StreamInput;
 }

@@ -2,7 +2,7 @@
 
 import { type Account, Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
-import { type BuiltResource, dirOf } from "../kind/recorded.js";
+import { type BuiltResource, datasetPrint, dirOf } from "../kind/recorded.js";
 import type { StreamInput } from "./input.js";
 
 export const streams: Kind<"streams", StreamInput> = {
@@ -13,7 +13,7 @@ export const streams: Kind<"streams", StreamInput> = {
     return {
       from: {
         name,
-        datasets: datasets.map(({ id, fingerprint }) => [id, fingerprint]),
+        datasets: datasets.map(datasetPrint),
         people: [people.fingerprint],
       },
       input: (data) => ({

@@ -6,6 +6,7 @@ import { listSource } from "../../delivery/structure.js";
 import { delimiterOf } from "../../domain/list.js";
 import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
 import {
+  type CsvOptions,
   changedTexts,
   copyToCsv,
   decimalCommas,
@@ -25,16 +26,21 @@ export const writeCsv = async (
   config: TargetConfig,
   dir: string,
 ): Promise<string> => {
-  const options = config.options.type === "hosted_csv" ? config.options : undefined;
-  const { gzip = false, quote_all: quoteAll = false, locale = "en" } = options ?? {};
-  const delimiter = options?.delimiter ?? delimiterOf(locale);
+  const { delimiter, gzip, quoteAll } = csvOptionsOf(config);
   const file = gzip ? "scores.csv.gz" : "scores.csv";
-  const written = await rowsOfFile(engine, rows, columns, config);
+  const written = await withMark(engine, await rowsAsWritten(engine, rows, columns, config), config);
   await engine.run(copyToCsv(written, path.join(dir, file), { delimiter, gzip, quoteAll }));
   return file;
 };
 
-const rowsOfFile = async (
+export const csvOptionsOf = ({ options }: Pick<TargetConfig, "options">): CsvOptions => {
+  const chosen = options.type === "hosted_csv" ? options : undefined;
+  const { gzip = false, quote_all: quoteAll = false, locale = "en" } = chosen ?? {};
+  return { delimiter: chosen?.delimiter ?? delimiterOf(locale), gzip, quoteAll };
+};
+
+/** The same rows with the values of the file. Further columns of numbers stay as they are. */
+export const rowsAsWritten = async (
   engine: Engine,
   rows: Sql,
   columns: readonly FileColumn[],
@@ -49,13 +55,17 @@ const rowsOfFile = async (
   const { options } = config;
   const isLocal = options.type === "hosted_csv" && (options.locale ?? "en") !== "en";
   const shown = keptTexts(harmlessTexts(rows, texts), kept);
-  const local = isLocal ? decimalCommas(shown, ofType(/^(DOUBLE|FLOAT|DECIMAL)/)) : shown;
-  return isSpreadsheet
-    ? withByteOrderMark(
-        local,
-        types.map(({ column_name }) => column_name),
-      )
-    : local;
+  return isLocal ? decimalCommas(shown, ofType(/^(DOUBLE|FLOAT|DECIMAL)/)) : shown;
+};
+
+/** Spreadsheets recognise UTF-8 by a mark. */
+export const withMark = async (engine: Engine, rows: Sql, config: TargetConfig): Promise<Sql> => {
+  if (listPresetOf(config) !== "spreadsheet") return rows;
+  const columns = await engine.rows<{ column_name: string }>(sql`describe ${rows}`);
+  return withByteOrderMark(
+    rows,
+    columns.map(({ column_name }) => column_name),
+  );
 };
 
 const ids: readonly string[] = [

@@ -3,6 +3,8 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import type { ContactPlan } from "../../domain/economics.js";
+import type { Arm, HoldoutResult } from "../../domain/holdout.js";
 import { defaultCountry } from "../../domain/identity/phones.js";
 import { maxRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";
@@ -18,7 +20,7 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
-import type { TargetInput } from "./input.js";
+import type { ListSelection, TargetInput } from "./input.js";
 import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
@@ -37,6 +39,10 @@ export interface TestPerson extends Identity {
   recommended?: string[];
   /** `big` or `small`. */
   persona?: string;
+  /** Their group, where the pipeline holds people out. */
+  arm?: Arm;
+  /** With an arm: whether a contact pays. */
+  isWorthContact?: boolean;
 }
 
 export interface Pipeline {
@@ -104,14 +110,20 @@ export const writePipeline = async (
   );
   await write(
     scopeFiles(dir).scores,
-    { person_id: bigint, status_0: text, probability_0: sql`double`, percentile_0: sql`integer` },
-    people.map(({ probability }, i) => [
+    {
+      ...{ person_id: bigint, status_0: text, probability_0: sql`double`, percentile_0: sql`integer` },
+      ...(hasHoldout(people) && { arm: text, contact: sql`boolean` }),
+    },
+    people.map(({ probability, arm = null, isWorthContact = false }, i) => [
       ...[i + 1, probability === null ? "attained" : "scored"],
       ...[probability, probability === null ? null : Math.round(100 * probability)],
+      ...(hasHoldout(people) ? [arm, isWorthContact] : []),
     ]),
   );
   return { engine, root: dir, people };
 };
+
+const hasHoldout = (people: readonly TestPerson[]): boolean => people.some(({ arm }) => arm !== undefined);
 
 const bigint = sql`bigint`;
 const text = sql`varchar`;
@@ -127,15 +139,26 @@ export const testPersonas = [
   { id: "small", name: "Small spenders" },
 ];
 
+const holdout: HoldoutResult = {
+  ...{ outcome_id: outcomeId, by: "pipeline", share: 0.5, horizon_days: 30, contact: 1, held_out: 1 },
+  ...{ snapshots: [], campaigns: [] },
+};
+
+const contacts: ContactPlan = {
+  ...{ outcome_id: outcomeId, terms: { cost_per_contact: 1, value_per_conversion: 10 } },
+  ...{ people: 1, paying: 1, expected: 0.5 },
+};
+
 export interface TargetRequest extends Partial<TargetConfig> {
   payload?: Partial<ScopeConfig["payload"]>;
   preview?: boolean;
+  list?: ListSelection;
 }
 
 /** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
-  { payload = {}, preview = false, ...config }: TargetRequest = {},
+  { payload = {}, preview = false, list, ...config }: TargetRequest = {},
 ): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
   const dir = await mkdtemp(path.join(root, "out-"));
   const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));
@@ -144,6 +167,7 @@ export const buildFrom = async (
   const sets = [{ id: personaSetId, name: "Kinds of buyers", dir: root, personas: testPersonas }];
   const isInPayload = payload.cohort_ids?.includes(cohortId) ?? false;
   const input: TargetInput = {
+    ...(list && { list }),
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },
@@ -153,7 +177,11 @@ export const buildFrom = async (
     scope: {
       dir: root,
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
-      result: { population_count: people.length, outcomes: {} },
+      result: {
+        population_count: people.length,
+        outcomes: {},
+        ...(hasHoldout(people) && { holdout, contacts }),
+      },
       outcomes: [{ id: outcomeId, name: "Buys again", goal: "buy again", dir: root }],
       cohorts: isInPayload ? [members] : [],
       personaSets: sets.filter(({ id }) => payload.persona_set_ids?.includes(id)),

@@ -1,10 +1,15 @@
 // The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
 
+import type { Verdict } from "../../domain/evaluation.js";
+import type { FileManifest } from "../../domain/file-manifest.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { ListRequest } from "../../domain/list.js";
 import type { PeopleResult } from "../../domain/people.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
+import type { GrantedTables } from "../../domain/table-grant.js";
 import type { TargetConfig } from "../../domain/target.js";
+import type { TrackedBuild } from "../../domain/tracked-build.js";
 import type { PostgresAccess } from "../connection/postgres.js";
 
 export interface TargetInput {
@@ -13,6 +18,8 @@ export interface TargetInput {
   list?: ListSelection;
   /** The destination of a table; absent for hosted files and lookups. */
   delivery?: TableDelivery;
+  /** The same for a table of the lake. */
+  lake?: LakeDelivery;
   scope: {
     dir: string;
     config: ScopeConfig;
@@ -38,10 +45,48 @@ export interface TargetInput {
   datasetNames?: string[];
   /** The dataset with the owner's keys; null in other modes than `referenced`. */
   referenceDir: string | null;
+  /** The builds whose rows the previous result tracks; absent or null without any. */
+  previousTracking?: PreviousTracking | null;
+  /** Absent for lists on demand, which have no manifest. */
+  manifest?: ManifestSources;
+}
+
+/** Builds whose files are whole. */
+export interface PreviousTracking {
+  dir: string;
+  /** Null where its file is damaged. */
+  current: TrackedBuild | null;
+  former: TrackedBuild[];
+}
+
+/** What the manifest says besides what is in the file. */
+export interface ManifestSources {
+  /** When the scores were made; null in stores of earlier versions. */
+  scoredAt: EpochMs | null;
+  /** When files with events came; see `tellingArrivals`. */
+  arrivals: EpochMs[];
+  /** The dated streams, where these arrivals tell no rhythm. */
+  streamDirs: string[];
+  outcomes: ManifestedOutcome[];
+  /** Of the file that this one replaces. */
+  previous: FileManifest | null;
+}
+
+/** An outcome of the pipeline; its place among them is its index in the scores. */
+export interface ManifestedOutcome {
+  id: string;
+  name: string;
+  dir: string;
+  /** When its result was made. */
+  builtAt: EpochMs | null;
+  horizonDays: number | null;
+  learnedThrough: EpochSeconds | null;
+  refitAt: EpochSeconds | null;
+  verdict: Verdict;
 }
 
 export type ListSelection = Partial<
-  Pick<ListRequest, "outcomeId" | "top" | "topPercent" | "minChance" | "withAttained">
+  Pick<ListRequest, "outcomeId" | "top" | "topPercent" | "minChance" | "withAttained" | "withHeldOut">
 >;
 
 export interface TargetOutcome {
@@ -55,6 +100,13 @@ export interface TargetOutcome {
 
 export interface TableDelivery {
   access: PostgresAccess;
+  /** Marks the table as this target's. */
+  targetId: string;
+}
+
+export interface LakeDelivery {
+  /** What the account may write; undefined without a cluster. */
+  granted: GrantedTables | undefined;
   /** Marks the table as this target's. */
   targetId: string;
 }

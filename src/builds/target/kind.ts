@@ -5,11 +5,19 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource.js";
-import { escapesFormulas, isCrosswalk, listPresetOf, type TargetConfig } from "../../domain/target.js";
+import {
+  escapesFormulas,
+  isCrosswalk,
+  listPresetOf,
+  type TargetConfig,
+  tracksChanges,
+} from "../../domain/target.js";
+import { targetFiles } from "../../warehouse/relations.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import {
+  allFiles,
   type BuiltResource,
   type DataDirectory,
   dirOf,
@@ -17,10 +25,18 @@ import {
   type RecordedResource,
 } from "../kind/recorded.js";
 import { goalOf } from "./goal.js";
-import type { BuiltCohort, BuiltPersonaSet, BuiltRecommender, TargetInput } from "./input.js";
+import type {
+  BuiltCohort,
+  BuiltPersonaSet,
+  BuiltRecommender,
+  PreviousTracking,
+  TargetInput,
+} from "./input.js";
+import { manifestSources } from "./manifest-sources.js";
 
 export const targets: Kind<"targets", TargetInput> = {
   version: 2,
+  continuesFrom: (file) => file.startsWith("former/"),
   read: (target, account) => {
     const references = readReferences(target, account);
     return {
@@ -108,8 +124,8 @@ const datasetNames = (account: Account): string[] => account.readableDatasets().
 /** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
 const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
   if (options.type !== "hosted_csv") return options;
-  const { standing_link: _, escape_formulas: __, ...ofFile } = options;
-  return ofFile;
+  const { standing_link: _, escape_formulas: __, track_changes: isTracked, ...ofFile } = options;
+  return { ...ofFile, ...(isTracked && { track_changes: true }) };
 };
 
 /** The people of each persona, and the names that the owner gave. */
@@ -123,15 +139,17 @@ const personasFrom = (sets: readonly BuiltResource<"persona_sets">[]) => {
 };
 
 const inputOf = (
-  { id: targetId, config }: Target,
+  target: Target,
   { scope, goals, cohorts, recommenders, personaSets, reference, connection, outcomes }: References,
   account: Account,
   data: DataDirectory,
 ): TargetInput => {
+  const { id: targetId, config, result } = target;
   const people = account.people();
   return {
     config,
     ...(connection && { delivery: { access: accessTo(connection, data), targetId } }),
+    ...(config.options.type === "spark_table" && { lake: { granted: data.tables, targetId } }),
     scope: {
       dir: dirOf(scope, data),
       config: scope.config,
@@ -153,6 +171,23 @@ const inputOf = (
     datasetDirs: account.readableDatasets().map((dataset) => dirOf(dataset, data)),
     ...(isCrosswalk(config) && { datasetNames: datasetNames(account) }),
     referenceDir: reference && dirOf(reference, data),
+    ...(tracksChanges(config) && { previousTracking: previousTracking(target, data) }),
+    manifest: manifestSources({ scope, outcomes, previous: result?.manifest ?? null }, account, data),
+  };
+};
+
+/** The builds that the last result tracks, without those whose files are damaged. */
+const previousTracking = (
+  { result, resultDir, damagedFiles }: Target,
+  data: DataDirectory,
+): PreviousTracking | null => {
+  if (!result?.tracked || resultDir === null || damagedFiles.includes(allFiles)) return null;
+  const { current, former } = result.tracked;
+  const { rows, former: fileOf } = targetFiles("");
+  return {
+    dir: dirOf({ resultDir }, data),
+    current: damagedFiles.includes(rows) ? null : current,
+    former: former.filter(({ build }) => !damagedFiles.includes(fileOf(build))),
   };
 };
 

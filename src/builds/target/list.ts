@@ -1,7 +1,8 @@
 // Rows of a list: the people with a probability of one outcome, the likeliest first, with the reasons of the model in plain words.
 
 import { readFile } from "node:fs/promises";
-import { listSource } from "../../delivery/structure.js";
+import type { PayloadColumn } from "../../delivery/columns.js";
+import { listedValues, listSource } from "../../delivery/structure.js";
 import type { Feature } from "../../domain/features/feature.js";
 import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
 import type { ScoreReason } from "../../domain/person.js";
@@ -67,6 +68,7 @@ export const rowsOfList = async (
   input: TargetInput,
   chosen: Relation,
   preset: ListPreset,
+  payload: readonly PayloadColumn[],
 ): Promise<Sql> => {
   const required = requiredSources(preset);
   if (required && !required.some((source) => isMapped(source, input.identityColumns)))
@@ -79,6 +81,7 @@ export const rowsOfList = async (
     ranked: ident(rankedTable),
     phones: isPhoned ? await stagePhones(engine, written, input.country) : null,
     reasons: await reasonsOf(engine, input, chosen),
+    values: listedValues(payload, listedOutcome(input).id),
     scoredOn: scoredOn(input),
   });
 };

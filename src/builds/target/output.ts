@@ -73,7 +73,7 @@ export const writeTable = async (
   );
 };
 
-const columnsOf = async (engine: Engine, rows: Sql): Promise<WrittenColumn[]> => {
+export const columnsOf = async (engine: Engine, rows: Sql): Promise<WrittenColumn[]> => {
   const described = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
   return described.map(({ column_name: name, column_type: type }) => ({ name, type: typeOf(type) }));
 };

@@ -2,8 +2,9 @@
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import type { TraitCondition } from "../../domain/condition.js";
-import type { OutcomeBounds, TargetConfig } from "../../domain/target.js";
+import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target.js";
 import { isBuiltInName, traitMeant } from "../../domain/trait.js";
+import { isValueColumn, valueColumnsIn } from "../../domain/value.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
@@ -23,7 +24,15 @@ import type { TargetInput } from "./input.js";
 export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   const { attributes = [], explainability: isExplained = false } = scope.config.payload;
   const { outcomes, cohorts, personaSets, recommenders } = scope;
-  const columns = payloadColumns({ outcomes, cohorts, personaSets, recommenders, attributes, isExplained });
+  const columns = payloadColumns({
+    ...{ cohorts, personaSets, recommenders, attributes, isExplained },
+    outcomes: outcomes.map((outcome) => ({
+      ...outcome,
+      valueColumns: valueColumnsIn(scope.result.outcomes[outcome.id]?.value),
+    })),
+    hasHoldout: scope.result.holdout !== undefined,
+    hasContacts: scope.result.contacts !== undefined,
+  });
   return withinRanks(columns, config.filter?.recommender_rank);
 };
 
@@ -40,7 +49,7 @@ export const choosePeople = async (
   const attributes = attributesWanted(input, conditions, traits);
   const rows = payloadRows({
     scores: relation(scopeFiles(scope.dir).scores),
-    scored: payload.filter(({ kind }) => scoreKinds.has(kind)),
+    scored: payload.filter(({ kind }) => scoreKinds.has(kind) || isValueColumn(kind)),
     cohorts: cohortsOf(input).map(({ dir }, place) => ({
       source: sourceOf("member", place),
       members: relation(cohortFiles(dir).members),
@@ -66,12 +75,21 @@ export const choosePeople = async (
     ...cohortTests(input),
     ...personaTests(input),
     ...rankTests(config, payload),
+    ...armTests(input),
+    ...contactTests(input),
     traitTest(conditions, attributes, input),
   ];
   return engine.createTable("chosen", filteredRows(sql`(${rows})`, tests));
 };
 
-const scoreKinds = new Set<PayloadColumn["kind"]>(["probability", "percentile", "status", "explanation"]);
+const scoreKinds = new Set<PayloadColumn["kind"]>([
+  "probability",
+  "percentile",
+  "status",
+  "explanation",
+  "arm",
+  "contact",
+]);
 
 /** The payload's cohorts come first, so that their index is the one in the payload. */
 const cohortsOf = ({ scope, filterCohorts }: TargetInput) => [...scope.cohorts, ...filterCohorts];
@@ -155,6 +173,22 @@ const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]):
     );
     return _null === true || _nnull === false ? sql`not (${any})` : sql`(${any})`;
   });
+
+/** Lists are for contacting people, so they leave out who is held out, unless the filter asks for them. Refuses `holdout-missing`. */
+const armTests = ({ config, list, scope }: TargetInput): Sql[] => {
+  const wanted = config.filter?.holdout ?? [];
+  if (wanted.length > 0 && scope.result.holdout === undefined) throw refuse("holdout-missing");
+  if (wanted.length > 0) return wanted.map(({ _eq }) => sql`arm = ${_eq}`);
+  const isForContact = list ? !list.withHeldOut : presetOf(config) !== undefined;
+  return isForContact && scope.result.holdout ? [sql`arm is distinct from 'held_out'`] : [];
+};
+
+/** Refuses `economics-missing`. */
+const contactTests = ({ config, scope }: TargetInput): Sql[] => {
+  const wanted = config.filter?.contact ?? [];
+  if (wanted.length > 0 && scope.result.contacts === undefined) throw refuse("economics-missing");
+  return wanted.map(({ _eq }) => sql`contact = ${_eq}`);
+};
 
 const traitTest = (
   conditions: readonly TraitCondition[],

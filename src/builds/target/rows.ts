@@ -54,7 +54,7 @@ export const rowsOf = async (
   switch (representation.mode) {
     case "identified":
       if (representation.transform_preset)
-        return onList(engine, input, chosen, representation.transform_preset);
+        return onList(engine, input, chosen, representation.transform_preset, payload);
       if (representation.aggregate === "record") return records(engine, input, chosen);
       return representation.aggregate === "person"
         ? {
@@ -79,8 +79,9 @@ const onList = async (
   input: TargetInput,
   chosen: Relation,
   preset: ListPreset,
+  payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
-  const listed = await engine.createTable("listed", await rowsOfList(engine, input, chosen, preset));
+  const listed = await engine.createTable("listed", await rowsOfList(engine, input, chosen, preset, payload));
   return { rows: sql`select * from ${listed}`, people: listed };
 };
 

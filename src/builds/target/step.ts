@@ -22,6 +22,7 @@ import {
   listPresetOf,
   type TargetConfig,
   type TargetResult,
+  tracksChanges,
 } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
 import {
@@ -34,20 +35,21 @@ import {
 import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
+import { trackRows } from "./changes.js";
 import { writeCsv } from "./csv.js";
 import type { ListSelection, TargetInput } from "./input.js";
+import { writeLakeTable } from "./lake-table.js";
 import { listedOutcome, listOrder, selectPeople } from "./list.js";
+import { manifestOf } from "./manifest.js";
 import { writeLookup, writeTable } from "./output.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
 import { rowsOf, withHouseholds } from "./rows.js";
 
-export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
-  input,
-  { engine, dir, progress },
-) => {
-  const { config } = input;
+export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input, tools) => {
+  const { engine, dir, progress } = tools;
+  const { config, manifest } = input;
   progress(0, "Choosing people");
-  const { chosen, rows, people, columns, written } = await arrange(engine, input, () =>
+  const { chosen, rows, people, columns, order, written } = await arrange(engine, input, () =>
     progress(0.2, "Arranging rows"),
   );
 
@@ -61,16 +63,23 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (
     assert(input.delivery, "a table has no connection");
     await writeTable(engine, written, config.options.table_name, input.delivery);
   }
+  if (config.options.type === "spark_table") await writeLakeTable(tools, written, input);
 
   progress(0.9, "Analysing the output");
+  const { bytes, sha256 } = await described(path.join(dir, file));
+  const tracked = tracksChanges(config)
+    ? await trackRows(input, { rows, columns, order, sha256 }, tools)
+    : undefined;
   return {
-    ...(await described(path.join(dir, file))),
+    ...{ bytes, sha256 },
     file,
     rows: await countOf(engine, rows),
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
     left_out_count: people ? await countOf(engine, leftOut(chosen, people)) : 0,
     analysis: await analyse(engine, rows, columns),
+    ...(tracked && { tracked }),
+    ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
   };
 };
 
@@ -81,6 +90,8 @@ interface Arranged {
   /** Who has a row; null: everyone chosen. */
   people: Relation | null;
   columns: DeliveredColumn[];
+  /** Of the file. */
+  order: RowOrder;
   /** The rows under the names of the file and in its order. */
   written: Sql;
 }
@@ -95,8 +106,8 @@ export const arrange = async (
   const { representation } = config;
   const payload = payloadOf(input);
   const isList = input.list !== undefined || listPresetOf(config) !== undefined;
-  const goal = isList ? listedOutcome(input).goal : undefined;
-  const columns = structureOf(config, { representation, mapped, payload, goal });
+  const { goal, id: listed } = isList ? listedOutcome(input) : { goal: undefined, id: undefined };
+  const columns = structureOf(config, { representation, mapped, payload, goal, listed });
   const passing = await choosePeople(engine, input, payload);
   const selection = selectionOf(input);
   const chosen = isList ? await selectPeople(engine, input, passing, selection) : passing;
@@ -108,7 +119,7 @@ export const arrange = async (
   const limit = isCounted(input) ? (input.list?.top ?? null) : limitOf(config, input.scope.config.preview);
   const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
   const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
-  return { chosen, rows, people, columns, written: fileRows(rows, columns, inFile) };
+  return { chosen, rows, people, columns, order: inFile, written: fileRows(rows, columns, inFile) };
 };
 
 /** Whether `top` counts the rows of a list: whoever cannot be contacted takes nobody's place. */

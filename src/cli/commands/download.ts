@@ -18,7 +18,7 @@ import { createScreen, type Screen } from "../terminal.js";
 
 export const download = command({
   usage: "download TARGET [--out FILE]",
-  text: "Downloads the newest file of a deployment (target). After an interruption, run it again to continue.",
+  text: "Downloads the newest file of a deployment (target), and says until when it is good. After an interruption, run it again to continue.",
   options: {
     out: {
       type: "string",
@@ -36,6 +36,8 @@ export const download = command({
     const from = `/targets/${target.id}/download.csv`;
     await downloadFile(client, from, out, { screen, signal: terminal.signal, pauseMs: 1_000 });
     screen.say(`${target.name}: downloaded to ${out}`);
+    const { text } = await client.get<{ text?: string }>(`/targets/${target.id}/manifest`);
+    if (text) screen.say(text);
   },
 });
 

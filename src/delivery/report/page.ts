@@ -17,6 +17,7 @@ import { type Html, html } from "./html.js";
 import { methodSection, trainingSection } from "./method.js";
 import { calibrationSection, rankingSection } from "./performance.js";
 import { style } from "./style.js";
+import { valueSection } from "./value.js";
 
 export const reportPage = (facts: ReportFacts): string => {
   const { name, builtAt, result } = facts;
@@ -42,6 +43,7 @@ ${warnings(result)}
 ${rankingSection(result)}
 ${calibrationSection(result)}
 ${comparisonSection(result)}
+${valueSection(result)}
 ${tenureSection(result)}
 ${biasSection(result)}
 ${featuresSection(result)}

@@ -2,6 +2,7 @@
 
 import type { DetectedColumn } from "../dataset-findings.js";
 import type { DatasetOptions } from "../dataset-options.js";
+import { parseTableName } from "../table-grant.js";
 
 /** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
 export interface Grouping {
@@ -40,5 +41,6 @@ export const groupingBy = (groupings: readonly Grouping[], ...by: readonly strin
 /** The table's name, for rows that are not uploaded. */
 export const directoryOf = (options: DatasetOptions): string => {
   if (options.type === "hosted_csv") return options.upload_directory;
+  if (options.type === "spark_table") return parseTableName(options.table_name)?.at(-1) ?? "";
   return options.type === "postgres" ? options.table_name : "";
 };

@@ -139,6 +139,7 @@ const ofBodies: ErrorCode[] = [
 const ofFiles: ErrorCode[] = ["media-type-unsupported", "encoding-unsupported", "payload-too-large"];
 const ofWorld: ErrorCode[] = [
   "store-unavailable",
+  "files-unavailable",
   "disk-failing",
   "files-too-many",
   "processes-too-many",

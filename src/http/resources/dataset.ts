@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from "node:util";
 import { canonicalType } from "../../domain/connection.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
 import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
+import { entryOf } from "../../domain/entry.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
 import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";
 import { withFileOptions } from "../../domain/proposal/file-options.js";
@@ -24,7 +25,7 @@ import { isObject, type JsonObject, mapValues, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { conform } from "../validation.js";
-import { isoMs, oneSpelling, recordOf } from "./record.js";
+import { isoMs, isoSeconds, oneSpelling, recordOf } from "./record.js";
 
 export const renderDataset = (dataset: Resource<"datasets">, { referenced }: RenderInput): JsonObject => {
   const { config, result } = dataset;
@@ -39,12 +40,16 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     reference_key_column: config.reference_key_columns?.[0],
     output_to_streams: withStreamIds(dataset, referenced),
     ...(result && found(result)),
+    table_version: result?.table_version && renderVersion(result.table_version),
     warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(dataset, result, referenced),
     dialect: config.preview ? result?.dialect : undefined,
     ...known(dataset, referenced),
   });
 };
+
+const renderVersion = ({ id, committed_at, ...version }: ReadTableVersion): JsonObject =>
+  present({ ...version, id: id ?? undefined, committed_at: isoSeconds(committed_at ?? undefined) });
 
 /** Row counts of the last build. A list, so that older builds can be added; empty before the first. */
 export const renderIngress = (
@@ -178,12 +183,13 @@ const drafts = {
   hosted_csv: named(datasetConfigs.hosted_csv),
   merge: named(datasetConfigs.merge),
   postgres: named(datasetConfigs.postgres),
+  spark_table: named(datasetConfigs.spark_table),
 };
 
 /** Throws `upsert-and-incremental` and `mapping-invalid`. */
 export const parseDataset = (body: JsonObject): Draft<"datasets"> => {
   const type = isObject(body.options) ? body.options.type : undefined;
-  const schema = drafts[type === "merge" || type === "postgres" ? type : "hosted_csv"];
+  const schema = entryOf(drafts, String(type)) ?? drafts.hosted_csv;
   const { name, ...config } = conform(schema, body);
   if (config.upsert_columns && config.incremental_column !== undefined)
     throw refuse("upsert-and-incremental");

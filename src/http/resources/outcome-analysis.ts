@@ -11,6 +11,7 @@ import { candidateLabel, metrics } from "../../words/labels.js";
 import { type JsonObject, present } from "../json.js";
 import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
+import { renderValueAnalysis } from "./value.js";
 import { renderVerdict, renderWarning } from "./verdict.js";
 
 export const renderOutcomeAnalysis = (
@@ -20,6 +21,7 @@ export const renderOutcomeAnalysis = (
   headline: resultHeadline(result, cohortNames),
   labels: labelsOf(result),
   ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
+  ...(result.value && { value: renderValueAnalysis(result.value) }),
   overall_performance: {
     recognized_individuals: {
       roc_auc: result.roc_auc,

@@ -1,6 +1,6 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
-import { strategyOf } from "../../domain/bias.js";
+import { mitigatedStrategy, strategyOf } from "../../domain/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
@@ -73,7 +73,7 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition` and `bias-strategies-differ`.
+ * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `bias-strategies-differ` and `value-with-mitigation`.
  * The attainment and eligible cohorts may be equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
@@ -82,6 +82,7 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
     throw refuse("outcome-cohorts-same");
   refuseAttrition(config);
   refuseTwoStrategies(config);
+  if (config.value && mitigatedStrategy(config.bias_mitigation)) throw refuse("value-with-mitigation");
   return { name, config };
 };
 

@@ -14,6 +14,7 @@ import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { shownHorizon } from "./outcome.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
+import { renderScoredValue } from "./value.js";
 import { renderWarning } from "./verdict.js";
 
 export const renderScopeAnalysis = (
@@ -50,7 +51,7 @@ const perOutcome = <T>(
       : [present({ ...about, ...render(found[id], predictionNames(id, referenced)) })];
   });
 
-const predictionNames = (id: string, referenced: ReferencedResources): PredictionNames => {
+export const predictionNames = (id: string, referenced: ReferencedResources): PredictionNames => {
   const outcome = referenced.find("outcomes", id);
   if (!outcome) return {};
   const { attainment_cohort_id: attainment, eligible_cohort_id: eligible } = outcome.config;
@@ -64,7 +65,11 @@ const predictionNames = (id: string, referenced: ReferencedResources): Predictio
 
 const scoredOutcome = (scores: ScoredOutcome, prediction: PredictionNames): JsonObject => {
   const rendered = renderScores(scores);
-  return { headline: expectationSentence(rendered, prediction), ...rendered };
+  return {
+    headline: expectationSentence(rendered, prediction),
+    ...rendered,
+    ...(scores.value && { value: renderScoredValue(scores.value, scores.scored, prediction) }),
+  };
 };
 
 const renderScores = ({

@@ -4,9 +4,11 @@
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import { identityFields } from "../../domain/dataset.js";
+import { holdoutOutcome } from "../../domain/holdout.js";
 import { named } from "../../domain/schema.js";
 import { type ScopeConfig, scopeConfig } from "../../domain/scope.js";
 import type { Reference, Representation } from "../../domain/target.js";
+import { valueColumnsOf } from "../../domain/value.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -58,7 +60,7 @@ export const respellScope = (body: JsonObject): JsonObject => {
 
 const draft = named(scopeConfig);
 
-/** Throws `scope-without-outcomes`. */
+/** Throws `scope-without-outcomes`, `outcome-missing` or `outcome-not-in-payload`. */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   const { name, ...config } = conform(draft, body);
   const {
@@ -68,23 +70,41 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   } = config.payload;
   if (outcomes.length + personaSets.length + recommenders.length === 0)
     throw refuse("scope-without-outcomes");
+  checkDeciding(config);
   return { name, config };
 };
 
+/** What a hold-out and economics are about must be in the payload. */
+const checkDeciding = ({ holdout, economics, payload }: ScopeConfig): void => {
+  const known = payload.outcome_ids;
+  for (const [field, about] of Object.entries({ holdout, economics })) {
+    if (!about || holdoutOutcome(about, known) !== undefined) continue;
+    if (known.length === 0) throw refuse("outcome-missing", { field });
+    const outcomes = known.join(", ");
+    throw refuse("outcome-not-in-payload", { field: `${field}.outcome_id`, id: about.outcome_id!, outcomes });
+  }
+};
+
 /** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */
-export const payloadOf = ({ payload }: ScopeConfig, referenced: ReferencedResources): PayloadColumn[] => {
+export const payloadOf = (
+  { payload, holdout, economics }: ScopeConfig,
+  referenced: ReferencedResources,
+): PayloadColumn[] => {
   const { outcome_ids: outcomeIds, cohort_ids: cohortIds = [], attributes = [], explainability } = payload;
-  const named = (
-    type: "outcomes" | "cohorts" | "persona_sets" | "recommenders",
-    ids: readonly string[],
-  ): Named[] => ids.flatMap((id) => referenced.find(type, id) ?? []);
+  const named = (type: "cohorts" | "persona_sets" | "recommenders", ids: readonly string[]): Named[] =>
+    ids.flatMap((id) => referenced.find(type, id) ?? []);
   return payloadColumns({
-    outcomes: named("outcomes", outcomeIds),
+    outcomes: outcomeIds.flatMap((id) => {
+      const outcome = referenced.find("outcomes", id);
+      return outcome ? [{ ...outcome, valueColumns: valueColumnsOf(outcome.config.value) }] : [];
+    }),
     cohorts: named("cohorts", cohortIds),
     personaSets: named("persona_sets", payload.persona_set_ids ?? []),
     recommenders: named("recommenders", payload.recommender_ids ?? []),
     attributes,
     isExplained: explainability ?? false,
+    hasHoldout: holdout !== undefined,
+    hasContacts: economics !== undefined,
   });
 };
 

@@ -18,7 +18,7 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
   ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
 ];
 
-/** IDs of the resources that the target depends on; refuses unknown ones. Needs the named resources and all datasets. */
+/** IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing` and `economics-missing`. Needs the named resources and all datasets. */
 export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
   const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
   const ids = [referenced.require("scopes", scopeId, "scope_id")];
@@ -29,6 +29,10 @@ export const referencesOf = (config: TargetConfig, referenced: ReferencedResourc
   const personaSets = (filter?.persona ?? []).map((condition, i) => requirePersona(condition, i, referenced));
   if (representation.mode === "referenced") ids.push(requireKey(representation.reference, referenced));
   checkOutcomes(config, referenced);
+  if (filter?.holdout?.length && !referenced.find("scopes", scopeId)!.config.holdout)
+    throw refuse("holdout-missing");
+  if (filter?.contact?.length && !referenced.find("scopes", scopeId)!.config.economics)
+    throw refuse("economics-missing");
   checkStructure(config, referenced);
   return [...new Set([...ids, ...cohorts, ...personaSets])];
 };

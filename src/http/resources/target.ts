@@ -6,10 +6,12 @@ import { entryOf } from "../../domain/entry.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import {
   areas,
+  isByPerson,
   type Representation,
   type TargetConfig,
   type TargetLimit,
   type TargetResult,
+  tracksChanges,
   type WrittenLimit,
   writtenTarget,
 } from "../../domain/target.js";
@@ -25,9 +27,10 @@ import { dataThrough, oneSpelling, recordOf } from "./record.js";
 /** The link is signed, so that it works without a key. */
 export const renderTarget = (target: Resource<"targets">, { referenced, links }: RenderInput): JsonObject => {
   const { config, result, id } = target;
-  const file = `/targets/${id}/download.csv`;
-  const fileUrl = asksForStandingLink(target) ? links.standing(target, file) : links.dated(target, file);
-  const outputUrl = config.options.type === "lookup_api" ? `${links.apiUrl}/targets/${id}/lookup` : fileUrl;
+  const signed = asksForStandingLink(target) ? links.standing : links.dated;
+  const linkTo = (part: string) => signed(target, `/targets/${id}/${part}`);
+  const outputUrl =
+    config.options.type === "lookup_api" ? `${links.apiUrl}/targets/${id}/lookup` : linkTo("download.csv");
   return recordOf(target, {
     ...config,
     options: { ...config.options, output_url: outputUrl },
@@ -36,6 +39,8 @@ export const renderTarget = (target: Resource<"targets">, { referenced, links }:
     file_size: result?.bytes,
     columns: result?.columns,
     final_structure: result?.structure,
+    manifest_url: result === null ? undefined : linkTo("manifest"),
+    changes_url: result?.tracked ? linkTo("changes.csv") : undefined,
     data_through: dataThrough(referenced),
   });
 };
@@ -60,9 +65,18 @@ const choices = {
   options: {
     by: "type",
     fields: {
-      hosted_csv: ["delimiter", "gzip", "quote_all", "escape_formulas", "locale", "standing_link"],
+      hosted_csv: [
+        "delimiter",
+        "gzip",
+        "quote_all",
+        "escape_formulas",
+        "locale",
+        "standing_link",
+        "track_changes",
+      ],
       lookup_api: [],
       postgres: ["table_name"],
+      spark_table: ["table_name", "table_format"],
     },
   },
   limit: {
@@ -167,6 +181,7 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
   if (parsed.options.type === "lookup_api") checkLookup(parsed);
   checkConnection(parsed);
   checkColumns(parsed);
+  checkTracking(parsed);
   return { name, config: parsed };
 };
 
@@ -236,7 +251,17 @@ const missing = (path: string): Refusal =>
     { path, message: "is required", context: { errorType: "missing" } },
   ]);
 
+const postgresCharacters = 63;
+
+const tooLong = (path: string, most: number): Refusal =>
+  refuse("body-invalid", { detail: `${path} must have at most ${most} characters` }, [
+    { path, message: `must have at most ${most} characters`, context: { errorType: "maxLength" } },
+  ]);
+
 const checkConnection = ({ options, connection_id }: TargetConfig): void => {
+  if (options.type === "spark_table" && options.table_name === undefined) throw missing("options.table_name");
+  if (options.type === "postgres" && (options.table_name?.length ?? 0) > postgresCharacters)
+    throw tooLong("options.table_name", postgresCharacters);
   if (options.type !== "postgres") {
     if (connection_id !== undefined) throw foreign("connection_id", `type ${options.type}`);
     return;
@@ -249,6 +274,20 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
 const checkColumns = ({ representation, custom_structure: chosen }: TargetConfig): void => {
   const preset = "transform_preset" in representation && representation.transform_preset;
   if (preset && chosen) throw foreign("custom_structure", `transform_preset ${preset}`);
+};
+
+/** Throws `changes-impossible`. */
+const checkTracking = (config: TargetConfig): void => {
+  if (!tracksChanges(config) || isByPerson(config)) return;
+  const { representation: form } = config;
+  const representation = "aggregate" in form ? `${form.mode} with aggregate ${form.aggregate}` : form.mode;
+  throw refuse("changes-impossible", { representation }, [
+    {
+      path: "options.track_changes",
+      message: "needs one row per person",
+      context: { errorType: "unavailable" },
+    },
+  ]);
 };
 
 /** A lookup covers everyone, one person at a time. */

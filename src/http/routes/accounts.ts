@@ -50,6 +50,7 @@ import {
   signUpPost,
 } from "../schemas/account.js";
 import { idParams } from "../schemas/common.js";
+import { tablesOf } from "../table-access.js";
 import { conform } from "../validation.js";
 
 /** Each account has one resource of type people from the start. */
@@ -70,7 +71,9 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
   const { db, clock } = options;
   const takeSignUp = limitSignUps(options);
   const shown = async (account: Account): Promise<JsonObject> =>
-    renderAccount(account, await findPeople(db.kysely, account.id));
+    renderAccount(account, await findPeople(db.kysely, account.id), {
+      tables: tablesOf(options, account.id),
+    });
   const maker = async (request: FastifyRequest): Promise<Account> => {
     request.account = await authenticate(request, options);
     return request.account;

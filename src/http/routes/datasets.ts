@@ -27,6 +27,7 @@ import { type ReferencedResources, readReferenced } from "../referenced.js";
 import { parseDataset, renderDataset, renderIngress, respellDataset } from "../resources/dataset.js";
 import { idParams } from "../schemas/common.js";
 import { datasetPatch, datasetPost, datasetRecord, ingressLogs } from "../schemas/dataset.js";
+import { withTableAccess } from "../table-access.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
 import { ensureStreams } from "./streams.js";
 
@@ -42,6 +43,9 @@ export const datasetKind: Kind<"datasets"> = {
     "resource-in-use",
     "merge-of-merge",
     "merge-streams-clash",
+    "cluster-missing",
+    "table-name-invalid",
+    "table-not-granted",
   ],
   uniqueName: false,
   toRender: ({ config }) => ({
@@ -71,7 +75,7 @@ export const datasetKind: Kind<"datasets"> = {
 };
 
 export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  resourceRoutes(app, datasetKind, options);
+  resourceRoutes(app, withTableAccess(datasetKind, "read", options), options);
 
   app.get<{ Params: { id: string } }>(
     "/datasets/:id/logs/ingress",

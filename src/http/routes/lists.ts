@@ -1,20 +1,17 @@
 // Lists of a pipeline's likeliest people, made on demand from the last scores: the file to download, its first people, and what to
 // expect of the first so many.
 
-import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { finished } from "node:stream/promises";
 import { type Static, Type } from "@sinclair/typebox";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ListFile } from "../../domain/list.js";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Resource } from "../../store/resources.js";
 import { audit } from "../audit.js";
-import { matchesEtag } from "../etag.js";
 import { present } from "../json.js";
 import { requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { renderReach } from "../resources/reach.js";
 import { idParams } from "../schemas/common.js";
 import { type ListQuery, listQuery, reach, reachQuery, topPeople, topPeopleQuery } from "../schemas/list.js";
+import { sendOnce } from "../send-once.js";
 import { linkErrors } from "./links.js";
 import { inspectionErrors } from "./people.js";
 import { requireResource, subjectOf } from "./resource.js";
@@ -64,8 +61,9 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
         topPercent: query.top_percent,
         minChance: query.min_chance,
         withAttained: query.with_attained,
+        withHeldOut: query.with_held_out,
       });
-      return sendList(request as FastifyRequest, reply, list, query.gzip);
+      return sendOnce(request as FastifyRequest, reply, list, query.gzip);
     },
   );
 
@@ -121,30 +119,10 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       const scope = await requireResource(db.kysely, account.id, "scopes", params.id);
       const found = await inspect(account.id, "reach", { scopeId: scope.id, outcomeId: query.outcome_id });
       const { outcomeId, people, baseRate, points } = found;
-      return { outcome_id: outcomeId, people, base_rate: baseRate, points };
+      return present({
+        ...{ outcome_id: outcomeId, people, base_rate: baseRate },
+        ...renderReach(points, outcomeId, scope),
+      });
     },
   );
-};
-
-/** The list is removed once it is sent, or its reader has gone. */
-const sendList = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { dir, path, bytes, sha256, name }: ListFile,
-  isGzip: boolean,
-): Promise<FastifyReply> => {
-  const remove = () => rm(dir, { recursive: true, force: true });
-  const etag = `"${sha256}"`;
-  reply.header("etag", etag).header("cache-control", "private, no-cache");
-  if (matchesEtag(request, etag)) {
-    await remove();
-    return reply.code(304).send();
-  }
-  const stream = createReadStream(path);
-  void finished(stream).then(remove, remove);
-  return reply
-    .type(isGzip ? "application/gzip" : "text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .header("content-length", bytes)
-    .send(stream);
 };

@@ -41,6 +41,7 @@ export const outcomeKind: Kind<"outcomes"> = {
     "attrition-cohort-same",
     "undecided-without-attrition",
     "bias-strategies-differ",
+    "value-with-mitigation",
   ],
   uniqueName: true,
   toRender: ({ config }) => ({ ids: outcomeCohortIds(config), all: ["people"] }),

@@ -146,7 +146,7 @@ interface WrittenFile {
 
 /** The files of the shop, in place but not yet recorded. */
 const writeFiles = async (
-  { dataDir, db, limits, clock, sampleShop }: AppOptions,
+  { dataDir, cache, db, limits, clock, sampleShop }: AppOptions,
   accountId: string,
 ): Promise<WrittenFile[]> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-sample-"));
@@ -159,7 +159,7 @@ const writeFiles = async (
     ];
     const written: WrittenFile[] = [];
     for (const { directory, source } of sources) {
-      const place = { dataDir, accountId, directory, filename: path.basename(source) };
+      const place = { dataDir, cache, accountId, directory, filename: path.basename(source) };
       const room = await roomForFile(db.kysely, accountId, 0, limits);
       const file = await receiveFile(createReadStream(source), place, room).catch((error) => {
         throw error.code === "payload-too-large" ? storageFull(limits) : error;

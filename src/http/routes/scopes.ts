@@ -6,6 +6,7 @@ import { upstreamOf } from "../../domain/graph.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource.js";
 import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";
+import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { findResources, type Resource } from "../../store/resources.js";
@@ -22,6 +23,7 @@ import { renderPersonaSet } from "../resources/persona-set.js";
 import { renderRecommender } from "../resources/recommender.js";
 import { parseScope, renderScope, respellScope } from "../resources/scope.js";
 import { renderScopeAnalysis, renderScopeEfficacy } from "../resources/scope-analysis.js";
+import { renderScopeHoldout } from "../resources/scope-holdout.js";
 import { renderTarget } from "../resources/target.js";
 import { cohortRecord } from "../schemas/cohort.js";
 import { idParams } from "../schemas/common.js";
@@ -31,6 +33,7 @@ import { personaSetRecord } from "../schemas/persona-set.js";
 import { recommenderRecord } from "../schemas/recommender.js";
 import { scopePatch, scopePost, scopeRecord } from "../schemas/scope.js";
 import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
+import { type HoldoutQuery, holdoutQuery, scopeHoldout } from "../schemas/scope-holdout.js";
 import { targetRecord } from "../schemas/target.js";
 import { linkRoutes } from "./links.js";
 import { requireResource, resourceRoutes } from "./resource.js";
@@ -40,7 +43,7 @@ export const scopeKind: Kind<"scopes"> = {
   post: scopePost,
   patch: scopePatch,
   record: scopeRecord,
-  refuses: ["scope-without-outcomes", "scope-not-ready"],
+  refuses: ["scope-without-outcomes", "outcome-missing", "outcome-not-in-payload", "scope-not-ready"],
   uniqueName: true,
   toRender: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
   toCheck: (config) => ({ ids: [...populationIds(config), ...payloadIds(config)] }),
@@ -89,6 +92,17 @@ export const scopeRoutes = (app: FastifyInstance, options: AppOptions): void => 
     answer: scopeEfficacy,
     render: renderScopeEfficacy,
   });
+  serveResult(app, options, {
+    path: "holdout",
+    summary: "Read the hold-out of a pipeline, and what campaigns did",
+    description:
+      "The smallest effect that can be seen, also before anybody is held out and for other shares; and for each campaign whose horizon is over, the " +
+      "conversions, the amount and the profit that it brought, with 95 % intervals.",
+    querystring: holdoutQuery,
+    refuses: ["outcome-not-in-payload", "list-without-outcome"],
+    answer: scopeHoldout,
+    render: renderScopeHoldout,
+  });
 };
 
 interface ResultRoute {
@@ -96,15 +110,22 @@ interface ResultRoute {
   summary: string;
   description: string;
   answer: TSchema;
-  render(config: ScopeConfig, result: ScopeResult, referenced: ReferencedResources): JsonObject;
+  querystring?: TSchema;
+  refuses?: readonly ErrorCode[];
+  render(
+    config: ScopeConfig,
+    result: ScopeResult,
+    referenced: ReferencedResources,
+    query: HoldoutQuery,
+  ): JsonObject;
 }
 
 const serveResult = (
   app: FastifyInstance,
   options: AppOptions,
-  { path, summary, description, answer, render }: ResultRoute,
+  { path, summary, description, answer, querystring, refuses = [], render }: ResultRoute,
 ): void => {
-  app.get<{ Params: { id: string } }>(
+  app.get<{ Params: { id: string }; Querystring: HoldoutQuery }>(
     `/scopes/:id/${path}`,
     {
       schema: {
@@ -112,11 +133,12 @@ const serveResult = (
         description,
         tags: ["scopes"],
         params: idParams,
-        refuses: ["result-not-ready"],
+        ...(querystring && { querystring }),
+        refuses: ["result-not-ready", ...refuses],
         response: { 200: answer },
       },
     },
-    async ({ account, params }) => {
+    async ({ account, params, query }) => {
       const db = options.db.kysely;
       const { config, result, status } = await requireResource(db, account.id, "scopes", params.id);
       if (!result) throw refuse("result-not-ready", { type: singular.scopes, status });
@@ -126,7 +148,7 @@ const serveResult = (
         each.type === "outcomes" ? outcomeCohortIds(each.config) : [],
       );
       const wanted = { ids: [...ids, ...cohortIds], all: ["people"] } as const;
-      return render(config, result, await readReferenced(db, account.id, wanted));
+      return render(config, result, await readReferenced(db, account.id, wanted), query);
     },
   );
 };

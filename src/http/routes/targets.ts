@@ -21,9 +21,11 @@ import type { JsonObject } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { manifestHeaders, renderManifest } from "../resources/manifest.js";
 import { parseTarget, renderTarget, renderTargetAnalysis, respellTarget } from "../resources/target.js";
 import { namedIn, referencesOf } from "../resources/target-references.js";
 import { idParams } from "../schemas/common.js";
+import { manifest } from "../schemas/manifest.js";
 import {
   downloadQuery,
   lookupRequest,
@@ -35,8 +37,10 @@ import {
   targetRecord,
 } from "../schemas/target.js";
 import { sendFile } from "../send-file.js";
+import { withTableAccess } from "../table-access.js";
 import { linkErrors, linkRoutes } from "./links.js";
 import { requireResource, resourceRoutes, subjectOf } from "./resource.js";
+import { targetChangesRoute } from "./target-changes.js";
 
 type ById = { Params: { id: string } };
 const tags = ["targets"];
@@ -55,8 +59,11 @@ export const targetKind: Kind<"targets"> = {
   refuses: [
     "condition-invalid",
     "preset-unavailable",
+    "changes-impossible",
     "target-field-foreign",
     "filter-unavailable",
+    "holdout-missing",
+    "economics-missing",
     "recommender-not-in-payload",
     "limit-bounds-inverted",
     "outcome-not-in-payload",
@@ -65,6 +72,9 @@ export const targetKind: Kind<"targets"> = {
     "target-column-unknown",
     "target-column-twice",
     "aggregation-impossible",
+    "cluster-missing",
+    "table-name-invalid",
+    "table-not-granted",
   ],
   uniqueName: false,
   toRender: () => ({ all: ["people"] }),
@@ -84,8 +94,9 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
     requireResource(options.db.kysely, account.id, "targets", params.id);
   const auditUse = (request: FastifyRequest, action: AuditAction, target: Resource<"targets">) =>
     auditRead(request, { action, subject: subjectOf(target), accountId: target.accountId }, options.clock());
-  resourceRoutes(app, targetKind, options);
+  resourceRoutes(app, withTableAccess(targetKind, "write", options), options);
   linkRoutes(app, targetKind, options);
+  targetChangesRoute(app, options);
 
   app.get<LinkRequest>(
     "/targets/:id/download.csv",
@@ -95,7 +106,9 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
         summary: "Download the file",
         description:
           "File of the last build, or part of it by Range, with a key or by signed link. The target's output_url is the signed link. The " +
-          "media type is application/gzip if options.gzip is true.",
+          "media type is application/gzip if options.gzip is true. Headers say how old the file is, also with 304 and HEAD: " +
+          "Bellwether-Data-Through, Bellwether-Stale-After, Bellwether-Stale (true: the file is out of date; otherwise absent), and Link " +
+          "with the address of the manifest.",
         operationId: "downloadTarget",
         tags,
         params: idParams,
@@ -108,6 +121,30 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
       const target = await requireByLink(request, options, "targets");
       await auditUse(request as FastifyRequest, "download", target);
       return sendTarget(request, reply, options, target);
+    },
+  );
+
+  app.get<LinkRequest>(
+    "/targets/:id/manifest",
+    {
+      config: { isPublic: true },
+      schema: {
+        summary: "Read the manifest of the file",
+        description:
+          "How old the file of the last build is, until when it is good, which models its scores come from, and how many of the people " +
+          "with a row are expected to reach each goal. It always describes the file that the download returns. With a key or by signed " +
+          "link: the target's manifest_url, which is also in the Link header of the download.",
+        operationId: "getTargetManifest",
+        tags,
+        params: idParams,
+        refuses: [...linkErrors, "target-not-ready"],
+        querystring: downloadQuery,
+        response: { 200: manifest },
+      },
+    },
+    async (request) => {
+      const target = await requireByLink(request, options, "targets");
+      return renderManifest(target, built(target, options.dataDir).result, options.clock());
     },
   );
 
@@ -205,8 +242,9 @@ const sendTarget = (
   return sendFile(request as FastifyRequest, reply, options, {
     owner: { of: "result", resourceId: target.id, resultDir },
     path: path.join(resultDir, result.file),
-    expected: result,
+    expected: target.resultFiles?.find(({ path: name }) => name === result.file) ?? result,
     modifiedMs: target.lastUpdatedOutputAt ?? 0,
+    headers: manifestHeaders(result, request.query, options.clock()),
     contentType: isGzip ? "application/gzip" : "text/csv; charset=utf-8",
     downloadName: result.file,
   });

@@ -35,7 +35,7 @@ const storedFile = {
 
 /** Needs a Fastify scope of its own: bodies are bytes, whatever their media type. */
 export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
-  const { db, dataDir, limits, clock } = options;
+  const { db, dataDir, cache, limits, clock } = options;
   takeBytes(app);
 
   app.post<ByName>(
@@ -67,7 +67,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
     async (request) => {
       const { account, params, body } = request;
       if (body === undefined) throw refuse("upload-empty");
-      const place = { dataDir, accountId: account.id, ...params };
+      const place = { dataDir, cache, accountId: account.id, ...params };
       const declared = Number(request.headers["content-length"] ?? 0);
       const room = await roomForFile(db.kysely, account.id, declared, limits);
       const limitBytes = Math.min(limits.uploadBytes, room);

@@ -86,6 +86,24 @@ export const accountRecord = Type.Object(
     ),
     emails,
     identity_resolution: identityResolution,
+    tables: optional(
+      described(
+        "Tables of the lake that the operator grants: tables, or catalogs and schemas with everything below. Absent: there is no cluster.",
+        closed(
+          {
+            read: Type.Array(Type.String(), {
+              description: "What datasets may read.",
+              examples: [["lake.sales"]],
+            }),
+            write: Type.Array(Type.String(), {
+              description: "What targets may write.",
+              examples: [["lake.scores"]],
+            }),
+          },
+          "GrantedTables",
+        ),
+      ),
+    ),
     api_key: optional(
       Type.String({
         description: "First API key, in the answer to the sign-up alone.",

@@ -26,6 +26,7 @@ import {
   hostedCsvOptions,
   mergeOptions,
   postgresTableOptions,
+  sparkTableOptions,
 } from "../../domain/dataset-options.js";
 import { limits } from "../../domain/limits.js";
 import {
@@ -51,6 +52,7 @@ const optionsRule = requiredBy("type", {
   hosted_csv: ["upload_directory"],
   merge: ["merge"],
   postgres: ["table_name"],
+  spark_table: ["table_name"],
 });
 
 const options = described(
@@ -59,8 +61,8 @@ const options = described(
     optionsRule,
     closed({
       type: oneOf(
-        ["hosted_csv", "merge", "postgres", ...postgresAliases],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection.",
+        ["hosted_csv", "merge", "postgres", ...postgresAliases, "spark_table"],
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
       delimiter: fileOptions.delimiter,
@@ -76,7 +78,12 @@ const options = described(
       snapshot: fileOptions.snapshot,
       merge: optional(merge),
       migrate,
-      table_name: optional(postgresTableOptions.properties.table_name),
+      table_name: optional(
+        described(
+          `${postgresTableOptions.properties.table_name.description} ${sparkTableOptions.properties.table_name.description}`,
+          sparkTableOptions.properties.table_name,
+        ),
+      ),
     }),
   ),
   { type: "hosted_csv", upload_directory: "transactions" },
@@ -190,6 +197,37 @@ const dialect = Type.Object(
   },
 );
 
+const tableVersion = closed(
+  {
+    format: Type.String({
+      description: "Format of the table. Empty for a view.",
+      examples: ["delta"],
+    }),
+    id: optional(
+      Type.String({
+        description:
+          "Version of Delta, snapshot of Iceberg, or a hash of the list of Parquet files. Absent: the table has no versions.",
+        examples: ["17"],
+      }),
+    ),
+    committed_at: optional(described("When the version was written, where the format says it.", instant)),
+    read: oneOf(
+      ["all", "added", "nothing"],
+      "What the last build read. all: every row. added: the rows that came since the version before. nothing: the version is that of the build before.",
+    ),
+    rows: described("Rows that the last build read.", count),
+    is_sample: optional(
+      Type.Boolean({ description: "In a preview: true if it has the first 100,000 rows alone." }),
+    ),
+    left_out_columns: optional(
+      Type.Array(Type.String(), {
+        description: "Columns that are left out, because their values have parts.",
+      }),
+    ),
+  },
+  "TableVersion",
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -240,6 +278,7 @@ export const datasetRecord = Type.Object(
     event_counts: optional(
       byName(eventCounts, { description: "By stream: what the last build made of the rows." }),
     ),
+    table_version: optional(tableVersion),
     row_count: optional(described("Rows in the files.", count, 21033)),
     identified_count: optional(
       Type.Integer({

@@ -48,6 +48,12 @@ export const listQuery = closed({
       description: "true: also people who reached the goal already, at the end and without a probability.",
     }),
   ),
+  with_held_out: optional(
+    Type.Boolean({
+      default: false,
+      description: "true: also people who are held out of campaigns, where the pipeline has a holdout.",
+    }),
+  ),
   locale: optional(
     Type.Unsafe<CsvLocale>({
       ...oneOf(
@@ -62,9 +68,9 @@ export const listQuery = closed({
   expires: linkExpires,
 });
 export type ListQuery = Required<
-  Pick<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained">
+  Pick<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained" | "with_held_out">
 > &
-  Omit<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained">;
+  Omit<Static<typeof listQuery>, "form" | "locale" | "gzip" | "with_attained" | "with_held_out">;
 
 export const topPeopleQuery = closed({
   outcome_id,
@@ -97,6 +103,44 @@ export const topPeople = Type.Array(
 
 export const reachQuery = closed({ outcome_id });
 
+const profit = {
+  profit: optional(
+    Type.Number({
+      description:
+        "Value of the expected conversions less the cost of contacting these people. Only with the pipeline's economics.",
+      examples: [920],
+    }),
+  ),
+  profit_low: optional(Type.Number({ description: "Lower bound of its 95 % interval.", examples: [310] })),
+  profit_high: optional(Type.Number({ description: "Upper bound of its 95 % interval.", examples: [1480] })),
+};
+
+const recommended = Type.Object(
+  {
+    headline: Type.String({
+      description: "Whom to contact, in plain English, to display.",
+      examples: [
+        "Contact 512 people, those with a chance of 3.2 % or more: cost 410, expected profit 920 (95 % interval 310 to 1,480).",
+      ],
+    }),
+    people: described("People to contact, without those held out.", count, 512),
+    paying_count: described("People whose contact is expected to pay, whatever the budget.", count, 512),
+    min_chance: optional(
+      Type.Number({ description: "Lowest probability of those to contact.", examples: [0.0321] }),
+    ),
+    cost: Type.Number({ description: "Cost of contacting them.", examples: [409.6] }),
+    expected: Type.Number({ description: "Expected number of them who reach the goal.", examples: [53.2] }),
+    low: optional(Type.Number({ description: "Lower bound of the 95 % interval of that number." })),
+    high: optional(Type.Number({ description: "Upper bound of the 95 % interval of that number." })),
+    ...profit,
+  },
+  {
+    description:
+      "Whom to contact: everyone whose expected value exceeds the cost of a contact, likeliest first, as far as the budget goes. Only with the " +
+      "pipeline's economics, once it is built with them. The column fdy_economics_contact names these people.",
+  },
+);
+
 export const reach = Type.Object(
   {
     outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
@@ -119,12 +163,14 @@ export const reach = Type.Object(
           }),
         ),
         high: optional(Type.Number({ description: "Upper bound of the 95 % interval." })),
+        ...profit,
       }),
       {
         description:
           "About 100 points from the top of the list to everyone. Empty if no one has a probability.",
       },
     ),
+    recommended: optional(recommended),
   },
   { title: "Reach" },
 );

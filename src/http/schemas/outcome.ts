@@ -8,6 +8,7 @@ import { biasAnalysis } from "./bias.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { eitherOf, stating } from "./rules.js";
+import { valueAnalysis } from "./value.js";
 import { verdict, warnings } from "./verdict.js";
 
 const { attainment_cohort_id, eligible_cohort_id, ...settings } = outcomeConfig.properties;
@@ -265,6 +266,7 @@ export const outcomeAnalysis = Type.Object(
       ),
     ),
     bias: optional(biasAnalysis),
+    value: optional(valueAnalysis),
     verdict,
     warnings,
     comparison: Type.Object(

@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { count, described, instant, optional } from "../../domain/schema.js";
 import { histogramBins } from "../../domain/scope.js";
 import { decile } from "./outcome.js";
+import { scoredValue } from "./value.js";
 import { warningFields } from "./verdict.js";
 
 const outcome = {
@@ -30,7 +31,8 @@ export const scopeWarnings = Type.Array(
   },
 );
 
-const expectation = {
+/** Figures of an expected number. */
+export const expectation = {
   expected: Type.Number({
     description: "Expected number of people who attain: the sum of the probabilities.",
   }),
@@ -101,6 +103,7 @@ export const scopeAnalysis = Type.Object(
           },
         ),
         shift: optional(shift),
+        value: optional(scoredValue),
       }),
       { description: "One entry for each outcome in the payload." },
     ),

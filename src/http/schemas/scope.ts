@@ -8,7 +8,7 @@ import { mergePatchOf } from "./merge-patch.js";
 import { oneFilled, stating } from "./rules.js";
 import { scopeWarnings } from "./scope-analysis.js";
 
-const { population, payload, preview } = scopeConfig.properties;
+const { population, payload, holdout, economics, preview } = scopeConfig.properties;
 const { default: _enabledLater, ...previewPost } = preview;
 
 export const scopePost = closed(
@@ -29,6 +29,7 @@ export const scopePost = closed(
         closed({ ...payload.properties, outcome_ids: optional(ids("the outcomes")) }),
       ),
     ),
+    ...{ holdout, economics },
     preview: optional(Type.Unsafe<boolean>(previewPost)),
   },
   "ScopePost",

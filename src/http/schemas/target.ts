@@ -70,7 +70,7 @@ export const targetPost = closed(
       ),
     ),
     options: stating(
-      requiredBy("type", { postgres: ["table_name"] }),
+      requiredBy("type", { postgres: ["table_name"], spark_table: ["table_name"] }),
       described(options.description!, closed({ ...options.properties, type: optionsType })),
     ),
     filter: optional(
@@ -109,6 +109,24 @@ export const targetRecord = Type.Object(
     file_size: optional(described("Size of the file in bytes.", count, 312004)),
     columns: optional(Type.Array(Type.String(), { description: "Columns of the file, in order." })),
     final_structure: optional(Type.Array(structureColumn, { description: "Columns as built." })),
+    manifest_url: optional(
+      Type.String({
+        description:
+          "Link to the manifest of the file, signed as output_url: how old the file is, and what to expect of it.",
+        examples: [
+          "https://bellwether.example.com/v1/targets/3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05/manifest?signature=8Kq2Vn0wXcT5yR7mB3sLpA&expires=1767225600",
+        ],
+      }),
+    ),
+    changes_url: optional(
+      Type.String({
+        description:
+          "Link to the changes of the file, signed as output_url, where they are tracked. Add since and the build that you have.",
+        examples: [
+          "https://bellwether.example.com/v1/targets/3f8a2c1e-5b7d-4e90-8a6f-2d1c9b7e4a05/changes.csv?signature=8Kq2Vn0wXcT5yR7mB3sLpA&expires=1767225600",
+        ],
+      }),
+    ),
     data_through: dataThrough,
   },
   { title: "Target" },
@@ -119,6 +137,18 @@ export const downloadQuery = closed({
     Type.String({ description: "Signature from the target's output_url, instead of a key." }),
   ),
   expires: linkExpires,
+});
+
+export const changesQuery = closed({
+  ...downloadQuery.properties,
+  since: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: "An earlier build, or the sha256 of its file. Absent: all rows are added.",
+      examples: ["9f86d081884c7d65"],
+    }),
+  ),
 });
 
 const cell = Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] });

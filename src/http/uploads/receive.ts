@@ -13,10 +13,13 @@ import { type Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { sync } from "../../integrity/sync.js";
 import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
+import type { FileCache } from "../../objects/file-cache.js";
 import { type NewUpload, putUpload } from "../../store/uploads.js";
 
 export interface UploadDestination {
   dataDir: string;
+  /** Absent: uploads stay in the data directory. */
+  cache?: FileCache | undefined;
   accountId: string;
   directory: string;
   filename: string;
@@ -33,13 +36,16 @@ export const receiveFile = async (
   place: UploadDestination,
   limitBytes: number,
 ): Promise<ReceivedFile> => {
-  const { dataDir, accountId } = place;
+  const { dataDir, cache, accountId } = place;
   const kept = await uploadPath(place, randomUUID());
-  const temporary = path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
+  const temporary =
+    (await cache?.newFile()) ?? path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
   try {
     const measured = await writeMeasured(body, temporary, limitBytes);
+    await cache?.put(kept, temporary);
     await rename(temporary, path.join(dataDir, kept));
     await sync(path.dirname(path.join(dataDir, kept)));
+    await cache?.noteAdded(measured.bytes);
     return { path: kept, ...measured };
   } catch (error) {
     await rm(temporary, { force: true });
@@ -89,7 +95,7 @@ export const uploadError = (error: NodeJS.ErrnoException): Error | Refusal => {
 /** Records a complete file in place of one with the same name. */
 export const recordUpload = async (
   trx: Kysely<Database>,
-  { accountId, directory, filename }: Omit<UploadDestination, "dataDir">,
+  { accountId, directory, filename }: Omit<UploadDestination, "dataDir" | "cache">,
   { path, bytes, md5, sha256 }: ReceivedFile,
   now: EpochMs,
 ): Promise<NewUpload> => {

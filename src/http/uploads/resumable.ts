@@ -1,5 +1,5 @@
-// Resumable uploads. From the first byte on, the file has its final path: its size is the offset, which survives the end of a
-// connection or of this process.
+// Resumable uploads. What has arrived survives the end of a connection or of this process: in a file of the data directory, or in objects
+// of a bucket.
 //
 //   arriving ──▶ complete: all bytes are there; they are hashed and recorded as an upload
 //     │            └──▶ finished: listed for another day, for a client that missed the answer
@@ -8,29 +8,25 @@
 // A complete upload that the service had no time to finish is finished by the next request for it.
 
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { open, rm, stat } from "node:fs/promises";
-import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable } from "../../db/schema.js";
 import type { EpochMs } from "../../domain/resource.js";
-import type { FileHash } from "../../domain/stored-file.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { sync } from "../../integrity/sync.js";
-import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
+import type { UploadHashes } from "../../integrity/upload-hash.js";
 import { endLease, holdLease, type Lease } from "../../store/leases.js";
 import {
   findResumableUpload,
   insertResumableUpload,
   markFinished,
-  recordParts,
   removeResumableUpload,
 } from "../../store/uploads.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
-import { bytesOf, hashByParts, partsIn, withRest } from "./parts.js";
-import { chunksOf, recordUpload, uploadError, uploadPath } from "./receive.js";
+import { type ArrivingBytes, PartFiles } from "./part-files.js";
+import { PartObjects } from "./part-objects.js";
+import { bytesOf, partsIn } from "./parts.js";
+import { recordUpload, uploadPath } from "./receive.js";
 
 export interface Progress {
   upload: ResumableUploadTable;
@@ -66,10 +62,15 @@ export class ResumableUploads {
   private readonly senders = new Map<string, Sender>();
   private readonly finishing = new Map<string, Promise<void>>();
 
+  private readonly bytes: ArrivingBytes;
+
   constructor(
-    private readonly options: Pick<AppOptions, "db" | "dataDir" | "reconcile" | "clock" | "limits">,
+    private readonly options: Pick<AppOptions, "db" | "dataDir" | "cache" | "reconcile" | "clock" | "limits">,
     private readonly silentMs = silentAfterMs,
-  ) {}
+  ) {
+    const { db, dataDir, cache } = options;
+    this.bytes = cache ? new PartObjects(cache, db.kysely) : new PartFiles(dataDir, db.kysely);
+  }
 
   async create(
     accountId: string,
@@ -80,11 +81,11 @@ export class ResumableUploads {
     const { db, dataDir, clock } = this.options;
     const id = randomUUID();
     const place = await uploadPath({ dataDir, accountId, ...name }, id);
-    await createEmpty(path.join(dataDir, place));
     const upload: ResumableUploadTable = {
       ...{ id, account_id: accountId, ...name, path: place, bytes },
       ...{ created_at: clock(), finished_at: null, parts: null },
     };
+    await this.bytes.begin(upload);
     await db.transaction(async (trx) => {
       await insertResumableUpload(trx, upload);
       await note(trx, "create", upload, clock());
@@ -124,7 +125,7 @@ export class ResumableUploads {
 
   /** Cancels the upload; a finished file remains an upload. Refuses `upload-busy`. */
   async end(accountId: string, id: string, note: NoteUpload): Promise<void> {
-    const { db, dataDir, clock } = this.options;
+    const { db, clock } = this.options;
     const upload = await this.require(accountId, id);
     if (this.senders.has(id) || this.finishing.has(id)) throw busy();
     await this.leased(id, async () => {
@@ -132,7 +133,7 @@ export class ResumableUploads {
         await removeResumableUpload(trx, upload, clock());
         await note(trx, "cancel", upload, clock());
       });
-      if (upload.finished_at === null) await rm(path.join(dataDir, upload.path), { force: true });
+      if (upload.finished_at === null) await this.bytes.remove(upload);
     });
   }
 
@@ -145,25 +146,7 @@ export class ResumableUploads {
   ): Promise<UploadHashes | undefined> {
     const arrived = upload.finished_at === null ? await this.sizeOf(upload) : upload.bytes;
     if (offset !== arrived) throw refuse("upload-offset-wrong", { offset: arrived, sent: offset });
-    const file = this.fileOf(upload);
-    const before = await withRest(file, partsIn(upload.parts));
-    const measure = new UploadHasher();
-    const keep = async (): Promise<UploadHashes> => {
-      const part = measure.end();
-      if (part.bytes > 0) await recordParts(this.options.db.kysely, upload.id, [...before, partOf(part)]);
-      return part;
-    };
-    const part = await appendTo(file, body, upload.bytes - offset, {
-      before: extend,
-      after(chunk) {
-        measure.take(chunk);
-        onData();
-      },
-    }).then(keep, async (error) => {
-      await keep();
-      throw error;
-    });
-    return part.bytes === upload.bytes ? part : undefined;
+    return this.bytes.append(upload, body, upload.bytes - offset, { before: extend, after: onData });
   }
 
   private async exclusively<R>(
@@ -225,10 +208,11 @@ export class ResumableUploads {
       await recordUpload(trx, { accountId, directory, filename }, { path: upload.path, ...found }, now);
       await note(trx, "upload", upload, now);
     });
+    await this.bytes.settle(upload);
   }
 
   private async requireAsArrived(upload: ResumableUploadTable): Promise<UploadHashes> {
-    const { whole, isAsArrived } = await hashByParts(this.fileOf(upload), partsIn(upload.parts));
+    const { whole, isAsArrived } = await this.bytes.complete(upload);
     if (!isAsArrived) throw await this.startAgain(upload);
     return whole;
   }
@@ -237,7 +221,7 @@ export class ResumableUploads {
   private async startAgain(upload: ResumableUploadTable): Promise<Refusal> {
     const { db, clock } = this.options;
     await db.transaction((trx) => removeResumableUpload(trx, upload, clock()));
-    await rm(this.fileOf(upload), { force: true });
+    await this.bytes.remove(upload);
     return retryLater("upload-damaged", { file: `${upload.directory}/${upload.filename}` });
   }
 
@@ -248,48 +232,12 @@ export class ResumableUploads {
   }
 
   private async sizeOf(upload: ResumableUploadTable): Promise<number> {
-    const found = await stat(this.fileOf(upload)).catch(() => null);
-    if (!found) throw unknown(upload.id);
-    if (found.size < bytesOf(partsIn(upload.parts))) throw await this.startAgain(upload);
-    return found.size;
-  }
-
-  private fileOf({ path: place }: ResumableUploadTable): string {
-    return path.join(this.options.dataDir, place);
+    const size = await this.bytes.sizeOf(upload);
+    if (size === null) throw unknown(upload.id);
+    if (size < bytesOf(partsIn(upload.parts))) throw await this.startAgain(upload);
+    return size;
   }
 }
-
-const partOf = ({ bytes, sha256 }: UploadHashes): FileHash => ({ bytes, sha256 });
-
-const createEmpty = async (file: string): Promise<void> => {
-  const handle = await open(file, "wx");
-  await handle.close();
-  await sync(path.dirname(file));
-};
-
-/** Appends at most `room` bytes. They are durable when it returns, and also when it throws. */
-const appendTo = async (
-  file: string,
-  body: Readable,
-  room: number,
-  each: { before(): Promise<void>; after(chunk: Buffer): void },
-): Promise<void> => {
-  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
-  let left = room;
-  try {
-    for await (const chunk of chunksOf(body)) {
-      left -= chunk.length;
-      if (left < 0) throw refuse("payload-too-large", { limit: room });
-      await each.before();
-      await handle.appendFile(chunk);
-      each.after(chunk);
-    }
-  } catch (error) {
-    throw uploadError(error as NodeJS.ErrnoException);
-  } finally {
-    await handle.sync().finally(() => handle.close());
-  }
-};
 
 const unknown = (id: string) => refuse("resource-unknown", { type: "resumable upload", id });
 

@@ -8,7 +8,8 @@ import { assert } from "../../errors/refusal.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { meetsPlaceCondition } from "../places/distances.js";
 import { property } from "../relations.js";
-import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
+import { decimalBound, duckdbOnly } from "../sql/spellings.js";
+import { ident, join, list, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { exactValue } from "../streams.js";
 import type { CohortInputs, StreamEvents } from "./inputs.js";
 
@@ -35,7 +36,10 @@ const within = ({ from, until }: Span): Sql =>
     : sql`event.event_time >= ${from} and event.event_time < ${until}`;
 
 /** ISO 8601 in UTC: sorts as text in order of time, and compares with a plain date too. */
-const isoTime = sql`strftime(make_timestamp(event.event_time * 1000000), '%Y-%m-%dT%H:%M:%SZ')`;
+const isoTime = spelled({
+  duckdb: sql`strftime(make_timestamp(event.event_time * 1000000), '%Y-%m-%dT%H:%M:%SZ')`,
+  spark: sql`date_format(timestamp_micros(event.event_time * 1000000), ${"yyyy-MM-dd'T'HH:mm:ss'Z'"})`,
+});
 
 const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): ConditionColumn => {
   if (name === "value") return { expression: ident("event", "value"), type: "number" };
@@ -51,8 +55,8 @@ export const totalsWithin = (definition: CohortConfig, row: string): Sql => {
   const [events, value] = [ident(row, "events"), ident(row, "value")];
   const tests = [sql`${events} >= ${minCountOf(definition)}`];
   if (max_count !== undefined) tests.push(sql`${events} <= ${max_count}`);
-  if (min_value !== undefined) tests.push(sql`${value} >= ${min_value}`);
-  if (max_value !== undefined) tests.push(sql`${value} <= ${max_value}`);
+  if (min_value !== undefined) tests.push(sql`${value} >= ${decimalBound(min_value)}`);
+  if (max_value !== undefined) tests.push(sql`${value} <= ${decimalBound(max_value)}`);
   return join(tests, " and ");
 };
 
@@ -80,7 +84,7 @@ export const peopleWithTraits = (conditions: readonly TraitCondition[], inputs: 
     const type = inputs.traitTypes.get(name);
     assert(type, `trait ${name} is not among the inputs`);
     const value = ident("own", `trait_${names.indexOf(name)}`);
-    return { expression: type === "number" ? sql`try_cast(${value} as double)` : value, type };
+    return { expression: type === "number" ? duckdbOnly(sql`try_cast(${value} as double)`) : value, type };
   };
   return sql`
 select person.person_id

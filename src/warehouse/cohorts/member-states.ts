@@ -5,7 +5,8 @@
 import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { itemAt } from "../sql/spellings.js";
+import { type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { summarisedTimes } from "../streams.js";
 import { matchingEvents, totalsWithin } from "./criteria.js";
 import type { CohortInputs, StreamEvents } from "./inputs.js";
@@ -47,10 +48,20 @@ const firstTimes = (
   const needed = timesNeeded(definition);
   const times = summarisedTimesOf(definition, stream);
   if (times || needed > mostCollected) return times;
-  return sql`
+  const matching = matchingEvents(definition, stream, { from: null, until });
+  return spelled({
+    duckdb: sql`
 select matching.person_id, min(matching.event_time, ${needed}) as times
-from (${matchingEvents(definition, stream, { from: null, until })}) as matching
-group by matching.person_id`;
+from (${matching}) as matching
+group by matching.person_id`,
+    spark: sql`
+select matching.person_id, array_sort(collect_list(matching.event_time)) as times
+from (
+  select own.*, row_number() over (partition by own.person_id order by own.event_time) as place from (${matching}) as own
+) as matching
+where matching.place <= ${needed}
+group by matching.person_id`,
+  });
 };
 
 const summarisedTimesOf = (
@@ -85,7 +96,7 @@ from ${inputs.people} as person
 left join (${times}) as entered on entered.person_id = person.person_id`;
 };
 
-const timeOf = (place: number): Sql => sql`entered.times[${place}]`;
+const timeOf = (place: number): Sql => itemAt(sql`entered.times`, place);
 
 const walkedStates = (
   definition: CohortConfig,
@@ -111,15 +122,29 @@ where ${totalsWithin(definition, "state")}`;
 const totals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => {
   const { min_value, max_value } = definition;
   const hasValue = min_value !== undefined || max_value !== undefined;
-  return sql`
-select matching.person_id, matching.event_time, row_number() over so_far as events,
-  ${hasValue ? sql`sum(matching.value) over so_far` : sql`0`} as value,
-  first_value(matching.event_time) over so_far as first_time,
-  lead(matching.event_time) over so_far as next_time
-from (${matchingEvents(definition, stream, { from: null, until })}) as matching
-window so_far as (
+  const matching = matchingEvents(definition, stream, { from: null, until });
+  const value = hasValue ? sql`sum(matching.value) over so_far` : sql`0`;
+  const whole = sql`(
   partition by matching.person_id order by matching.event_time
   rows between unbounded preceding and current row)`;
+  return spelled({
+    duckdb: sql`
+select matching.person_id, matching.event_time, row_number() over so_far as events,
+  ${value} as value,
+  first_value(matching.event_time) over so_far as first_time,
+  lead(matching.event_time) over so_far as next_time
+from (${matching}) as matching
+window so_far as ${whole}`,
+    // LEAD takes no frame there, and events of one second must have one order.
+    spark: sql`
+select running.*, lead(running.event_time) over (partition by running.person_id order by running.events) as next_time
+from (
+  select matching.person_id, matching.event_time, row_number() over so_far as events, ${value} as value,
+    first_value(matching.event_time) over so_far as first_time
+  from (${matching}) as matching
+  window so_far as ${whole}
+) as running`,
+  });
 };
 
 /** One row per person for the time before their first matching event, with the columns of the totals. */

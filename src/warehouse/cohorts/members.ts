@@ -4,6 +4,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
+import { itemAt } from "../sql/spellings.js";
 import { type Relation, sql } from "../sql/sql.js";
 import {
   hasPersonCriteria,
@@ -60,9 +61,26 @@ export const eventTotals = (definition: CohortConfig, stream: StreamEvents, span
   const summary = summaryOf(definition, stream, span);
   return summary
     ? sql`
-select summary.person_id, summary.events, summary.value, summary.first_times[1] as first_time, summary.last_time
+select summary.person_id, summary.events, summary.value, ${itemAt(sql`summary.first_times`, 1)} as first_time, summary.last_time
 from ${summary} as summary`
     : totalsOfEvents(definition, stream, span);
+};
+
+/** Whether the stream's summary tells the members at any time. */
+export const isSummarised = (definition: CohortConfig, inputs: CohortInputs): boolean => {
+  const stream = definingStream(definition, inputs);
+  return stream !== null && summarisedStates(definition, inputs, stream) !== undefined;
+};
+
+/** Whether the members as of a cutoff depend on more than the stream's summary. */
+export const readsEvents = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  cutoff: EpochSeconds,
+): boolean => {
+  const stream = definingStream(definition, inputs);
+  if (!stream || isSummarised(definition, inputs)) return false;
+  return summaryOf(definition, stream, { from: null, until: cutoff }) === undefined;
 };
 
 /** Undefined where not every event of the stream counts. */

@@ -4,7 +4,7 @@
 import type { CohortConfig } from "../../domain/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { meetsPersonCriteria } from "./criteria.js";
 import { type CohortInputs, definingStream, type StreamEvents } from "./inputs.js";
 import { memberStates } from "./member-states.js";
@@ -14,17 +14,12 @@ export const membershipCounts = (
   definition: CohortConfig,
   inputs: CohortInputs,
   cutoffs: readonly EpochSeconds[],
+  changed: Relation = membershipChanges(definition, inputs, cutoffs),
 ): Relation => {
-  const stream = definingStream(definition, inputs);
-  assert(stream?.isDated && cutoffs.length > 0, "membership over time needs a dated stream and a time");
   const moments = sql`(values ${join(cutoffs.map((cutoff) => sql`(cast(${cutoff} as bigint))`))})`;
   return sql`
 with moment as (select distinct cutoff from ${moments} as listed (cutoff)),
-changed as (
-  select change.cutoff, sum(change.members) as members
-  from (${changes(definition, inputs, stream, cutoffs)}) as change
-  group by change.cutoff
-)
+changed as (${changed})
 select moment.cutoff,
   cast(coalesce(sum(sum(changed.members)) over (order by moment.cutoff), 0) as bigint) as members
 from moment
@@ -34,6 +29,21 @@ left join (
 ) as changed on changed.cutoff = moment.cutoff
 group by moment.cutoff
 order by moment.cutoff`;
+};
+
+/** One row per time at which there can be a cutoff: cutoff (null: never) and members, how many more there are from it on. */
+export const membershipChanges = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  cutoffs: readonly EpochSeconds[],
+): Relation => {
+  const stream = definingStream(definition, inputs);
+  assert(stream?.isDated && cutoffs.length > 0, "membership over time needs a dated stream and a time");
+  return sql`
+  select change.cutoff, sum(change.members) as members
+  from (${changes(definition, inputs, stream, cutoffs)}) as change
+  group by change.cutoff
+`;
 };
 
 /**
@@ -48,11 +58,19 @@ const changes = (
 ): Relation => {
   const step = greatestCommonDivisor(cutoffs);
   const roundedUp = (time: Sql) => sql`(${time} + (${step} - ${time} % ${step}) % ${step})`;
-  return sql`
-select unnest([${roundedUp(sql`lasting.from_cutoff`)}, ${roundedUp(sql`lasting.to_cutoff`)}]) as cutoff,
+  const [begins, ends] = [roundedUp(sql`lasting.from_cutoff`), roundedUp(sql`lasting.to_cutoff`)];
+  const lasting = intervals(definition, inputs, stream, cutoffs);
+  return spelled({
+    duckdb: sql`
+select unnest([${begins}, ${ends}]) as cutoff,
   unnest([1, -1]) as members
-from (${intervals(definition, inputs, stream, cutoffs)}) as lasting
-where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`;
+from (${lasting}) as lasting
+where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`,
+    spark: sql`
+select case when side.members = 1 then ${begins} else ${ends} end as cutoff, side.members
+from (${lasting}) as lasting cross join (values (1), (-1)) as side (members)
+where lasting.to_cutoff is null or lasting.from_cutoff < lasting.to_cutoff`,
+  });
 };
 
 export const greatestCommonDivisor = (cutoffs: readonly EpochSeconds[]): number =>

@@ -1,6 +1,7 @@
 // Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
 
 import type { ListSource } from "../../domain/list-columns.js";
+import type { ValueColumn } from "../../domain/value.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
@@ -68,6 +69,8 @@ export interface ListRowsSpec {
   phones: Relation | null;
   /** person_id, reason_1, …; null: no reasons. */
   reasons: { relation: Relation; count: number } | null;
+  /** Columns of the payload, under the names that lists have for them. */
+  values: readonly { kind: ValueColumn; source: string }[];
   /** Day of the scores, `YYYY-MM-DD`. */
   scoredOn: string;
   /** A row needs a value in any of these; null: every person has one. */
@@ -81,6 +84,7 @@ export const listRows = ({
   people,
   phones,
   reasons,
+  values,
   scoredOn,
   required,
 }: ListRowsSpec): Sql => {
@@ -94,6 +98,7 @@ export const listRows = ({
     sql`trim(person.email) as list_email, ${firstName} as list_first_name, ${lastName} as list_last_name`,
     sql`trim(person.customer_id) as list_customer_id`,
     sql`${phones ? e164 : sql`person.phone`} as list_phone, cast(c.person_id as varchar) as list_person_id`,
+    ...values.map(({ kind, source }) => sql`${ident("c", source)} as ${listed(kind)}`),
     ...reasonColumns,
     sql`case when r.rank is not null then ${scoredOn} end as list_scored_on`,
   ];

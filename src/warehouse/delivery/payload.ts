@@ -1,10 +1,11 @@
 // Payload of a deployment: one row per person of the population with scores, cohort memberships, personas, recommendations and traits.
 
+import { isValueColumn } from "../../domain/value.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 export interface PayloadSpec {
   scores: Relation;
-  /** Columns of the scores. Probabilities are rounded, so that a filter sees what a reader sees. */
+  /** Columns of the scores. Probabilities and values are rounded, so that a filter sees what a reader sees. */
   scored: readonly { source: string; kind: string }[];
   /** Column and members of each cohort. */
   cohorts: readonly { source: string; members: Relation }[];
@@ -72,7 +73,8 @@ const recommendedColumn = (source: string, rank: number, alias: Sql, popular: re
 
 const scoreColumn = (source: string, kind: string): Sql => {
   const column = ident("s", source);
-  return kind === "probability" ? sql`round(${column}, 6) as ${ident(source)}` : column;
+  if (kind === "probability") return sql`round(${column}, 6) as ${ident(source)}`;
+  return isValueColumn(kind) ? sql`round(${column}, 2) as ${ident(source)}` : column;
 };
 
 /** One row per person with a persona: person_id and its name. */

@@ -2,6 +2,7 @@
 // has a row_key, unique and by default the order of the file, and the payload. For hashed rows see `hashed.ts`.
 
 import type { Area } from "../../domain/target.js";
+import { isValueColumn, summedColumns } from "../../domain/value.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -58,7 +59,7 @@ export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${
 /**
  * One row per household: row_key (the id of its most likely member), the identity fields of that member, and the payload: the
  * highest probability and percentile of any member, the first status that any member has of `scored`, `not_eligible` and
- * `attained`, membership if any member has it; all other columns are those of the most likely member.
+ * `attained`, membership if any member has it, the sum of expected values, without ranges; all other columns are those of the most likely member.
  */
 export const householdRows = (
   selected: Relation,
@@ -85,12 +86,17 @@ export const householdRows = (
     where place = 1`;
 };
 
+const isSummed = (kind: string): boolean => (summedColumns as readonly string[]).includes(kind);
+
 /** The maximum of the statuses works because `scored` sorts after `not_eligible`, and that after `attained`. */
 const ofHousehold = (source: string, kind: string): Sql => {
   const column = ident("c", source);
   if (kind === "member") return sql`bool_or(${column}) over (partition by h.household)`;
   if (kind === "probability" || kind === "percentile" || kind === "status")
     return sql`max(${column}) over (partition by h.household)`;
+  if (isSummed(kind))
+    return sql`cast(sum(cast(${column} as decimal(38, 2))) over (partition by h.household) as double)`;
+  if (isValueColumn(kind)) return sql`cast(null as double)`;
   return column;
 };
 
@@ -116,6 +122,12 @@ export const peopleOfAreas = (
     where located.area is not null
   )
   where people >= ${minPeople}`;
+
+/** One row per person with a row in the file: person_id. `located`: the people of areas, where a row is an area. */
+export const peopleWithRow = (rows: Relation, located: Relation | null): Sql =>
+  located === null
+    ? sql`select distinct r.person_id from ${rows} as r`
+    : sql`select l.person_id from ${located} as l where l.area in (select r.row_key from ${rows} as r)`;
 
 export interface Aggregate {
   aggregation: "avg" | "count";

@@ -1,5 +1,5 @@
-// Scratch memory: arrays for one stretch of people, whose memory the next stretch uses again. New arrays for each would cost as much as
-// what is computed in them.
+// Scratch memory: arrays for one stretch of people, whose memory the next stretch uses again. Allocating new
+// arrays for each stretch would take as long as the features themselves.
 
 export class Scratch {
   private readonly arrays: Float64Array[] = [];

@@ -157,6 +157,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     `/scopes/${scope}/top_people?limit=3`,
     `/scopes/${scope}/reach`,
     `/targets/${target}/analysis`,
+    `/targets/${target}/manifest`,
     "/people/analysis",
     "/accounts/current/usage",
     "/graph",

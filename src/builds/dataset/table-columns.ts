@@ -1,0 +1,63 @@
+// Columns that a dataset reads of a table in a lake: those that its configuration names. Lakes have wide tables, and the cluster reads only
+// the columns that it is asked for. Two orders that are equal in these columns are still two rows of the table, so a hash of the whole row
+// comes with them.
+
+import type { DatasetConfig } from "../../domain/dataset.js";
+import { hasAllColumnsAsTraits } from "../../domain/snapshot.js";
+import { columnsOfStream } from "../../domain/stream-mapping.js";
+import { refuse } from "../../errors/refusal.js";
+import { columnsSql, isReadable, type LakeTable, type TableColumn } from "../../warehouse/lake/table.js";
+import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";
+
+/** The column of the hash. It is no column of the table, and nobody sees it. */
+export const rowHashColumn = "bellwether_row_hash";
+
+export interface ColumnsRead {
+  read: TableColumn[];
+  /** Those whose values have parts. */
+  leftOut: string[];
+  /** Whether some columns that can be read are not. */
+  isNarrow: boolean;
+}
+
+/** Refuses `lake-column-nested`. */
+export const columnsToRead = (config: DatasetConfig, { name, columns }: LakeTable): ColumnsRead => {
+  const readable = columns.filter(isReadable);
+  const leftOut = columns.filter((column) => !isReadable(column)).map((column) => column.name);
+  if (config.preview || hasAllColumnsAsTraits(config)) return { read: readable, leftOut, isNarrow: false };
+  const named = new Set(columnsNamed(config).map(folded));
+  const nested = leftOut.filter((column) => named.has(folded(column)));
+  if (nested.length > 0)
+    throw refuse("lake-column-nested", { columns: nested.join(", "), table: name.join(".") });
+  const read = readable.filter((column) => named.has(folded(column.name)));
+  return { read, leftOut, isNarrow: read.length < readable.length };
+};
+
+/** Columns differ in more than case and space: see `findColumn`. */
+const folded = (name: string): string => name.trim().toLowerCase();
+
+const columnsNamed = (config: DatasetConfig): string[] => {
+  const { identity_sets, output_to_streams, output_to_traits } = config;
+  const streams = Object.values(output_to_streams);
+  const conditions = streams.flatMap(({ conditions = [], event_conditions = [], refunds }) => [
+    ...conditions,
+    ...event_conditions,
+    ...(refunds?.conditions ?? []),
+  ]);
+  return [
+    ...Object.values(identity_sets).flatMap((set) => Object.values(set).flat()),
+    ...streams.flatMap(columnsOfStream),
+    ...conditions.map(({ column_name }) => column_name),
+    ...Object.values(output_to_traits).map(({ column_name }) => column_name),
+    ...(config.reference_key_columns ?? []),
+    ...(config.upsert_columns ?? []),
+    ...(config.incremental_column === undefined ? [] : [config.incremental_column]),
+  ];
+};
+
+/** The select list for the cluster. */
+export const selectList = ({ read, isNarrow }: ColumnsRead, { columns }: LakeTable): Sql => {
+  const hashed = columns.filter(({ type }) => !type.includes("MAP("));
+  const hash = sql`xxhash64(${columnsSql(hashed)}) as ${ident(rowHashColumn)}`;
+  return join([...read.map(({ name }) => ident(name)), ...(isNarrow || read.length === 0 ? [hash] : [])]);
+};

@@ -1,0 +1,192 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Event,
+  historyStart,
+  simulatedEvents,
+  writeAccount,
+} from "../../../test/support/small-account.js";
+import { arms, type Campaign, type HoldoutResult } from "../../domain/holdout.js";
+import { secondsPerDay } from "../../domain/resource.js";
+import { type Engine, openEngine } from "../../warehouse/engine.js";
+import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import { buysAgain, scoresByPosition } from "./fixtures.js";
+import { type HoldoutInput, holdOut } from "./holdout.js";
+
+const horizonDays = 30;
+const events = simulatedEvents(400);
+const people = [...new Set(events.map(({ person }) => person))].sort((a, b) => (a < b ? -1 : 1));
+const dayOf = (seconds: number): number => (seconds - historyStart) / secondsPerDay;
+const timeOf = (day: number): string => new Date((historyStart + day * secondsPerDay) * 1000).toISOString();
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "holdout-"));
+  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const scores = scoresByPosition(people);
+
+const accountUntil = (day: number): Promise<AccountSnapshot> =>
+  writeAccount(
+    engine,
+    path.join(root, `account-${day}`),
+    events.filter(({ time }) => dayOf(time) < day),
+  );
+
+interface Built {
+  dir: string;
+  result: HoldoutResult;
+  held: Set<bigint>;
+  account: AccountSnapshot;
+}
+
+interface Wanted {
+  campaigns?: Campaign[];
+  share?: number;
+  contacts?: string;
+  account?: AccountSnapshot;
+}
+
+const build = async (day: number, previous: Built | null, wanted: Wanted = {}): Promise<Built> => {
+  const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
+  await mkdir(dir);
+  const { share = 0.25, campaigns = [], contacts } = wanted;
+  const account = wanted.account ?? (await accountUntil(day));
+  const input: HoldoutInput = {
+    config: { share, campaigns, ...(contacts !== undefined && { contacts_stream: contacts }) },
+    key: "scope",
+    outcomeId: "o",
+    spec: buysAgain,
+    previous: previous && { dir: previous.dir, arms: true, ...previous.result },
+  };
+  const { result } = await holdOut({ scores, horizonDays }, input, account, { engine, dir });
+  const rows = await engine.rows(sql`
+    select cast(person_id as varchar) as id from ${relation(scopeFiles(dir).arms)} where is_held_out`);
+  return { dir, result, account, held: new Set(rows.map(({ id }) => BigInt(id as string))) };
+};
+
+/** Who bought from the day on, within the horizon, and for how much. */
+const boughtFrom = (seconds: number): Map<bigint, number> => {
+  const isIn = ({ time }: Event) => time >= seconds && time < seconds + horizonDays * secondsPerDay;
+  const spent = new Map<bigint, number>();
+  for (const { person, value } of events.filter(isIn)) spent.set(person, (spent.get(person) ?? 0) + value);
+  return spent;
+};
+
+const measuredIn = ({ result }: Built, place = 0) => {
+  const found = result.campaigns[place]!;
+  if (found.at !== "measured") throw new Error(`campaign ${place} is ${found.at}`);
+  return found;
+};
+
+test("groups are counted, and stay from build to build", async () => {
+  const first = await build(200, null);
+  const next = await build(215, first);
+  expect(first.result.held_out).toBe(first.held.size);
+  expect(first.result.contact + first.result.held_out).toBe(people.length);
+  expect(next.held).toEqual(first.held);
+});
+
+test("a campaign waits for the end of its horizon, and is measured with the groups and scores from before it", async () => {
+  const campaigns: Campaign[] = [{ contacted_at: timeOf(205) }];
+  const first = await build(204, null);
+  const bytes = await readFile(scopeFiles(first.dir).armSnapshot(first.account.dataThrough));
+  const waiting = await build(220, first, { campaigns });
+  expect(waiting.result.campaigns).toMatchObject([{ at: "waiting", cutoff: first.account.dataThrough }]);
+  const later = await build(240, waiting, { campaigns });
+  expect((await readFile(scopeFiles(later.dir).armSnapshot(first.account.dataThrough))).equals(bytes)).toBe(
+    true,
+  );
+
+  const { measured, cutoff, until } = measuredIn(later);
+  expect(cutoff).toBe(first.account.dataThrough);
+  const start = historyStart + 205 * secondsPerDay;
+  expect(until).toBe(start + horizonDays * secondsPerDay);
+  const bought = boughtFrom(start);
+  const known = new Set(events.filter(({ time }) => dayOf(time) < 240).map(({ person }) => person));
+  for (const group of arms) {
+    const own = people.filter((id) => first.held.has(id) === (group === "held_out") && known.has(id));
+    const figures = measured[group];
+    expect(figures.people).toBe(own.length);
+    expect(figures.attained).toBe(own.filter((id) => bought.has(id)).length);
+    expect(figures.amount).toBeCloseTo(
+      own.reduce((sum, id) => sum + (bought.get(id) ?? 0), 0),
+      2,
+    );
+  }
+  const rate = (group: "contact" | "held_out") => measured[group].attained / measured[group].people;
+  expect(measured.conversions.plain!.value).toBeCloseTo(rate("contact") - rate("held_out"), 9);
+  expect(measured.deciles.reduce((sum, { contact }) => sum + contact.people, 0)).toBe(
+    measured.contact.people,
+  );
+});
+
+test("a campaign of the likeliest compares the likeliest of both groups", async () => {
+  const campaigns = [{ contacted_at: timeOf(205), top: 100 }];
+  const later = await build(240, await build(204, null), { campaigns });
+  const { contact, held_out } = measuredIn(later).measured;
+  const taking = people.slice(-100);
+  expect(contact.people + held_out.people + contact.left_out + held_out.left_out).toBe(100);
+  expect(held_out.people + held_out.left_out).toBe(taking.filter((id) => later.held.has(id)).length);
+});
+
+test("a campaign from before any kept scores cannot be measured", async () => {
+  const campaigns = [{ contacted_at: timeOf(150) }];
+  const later = await build(240, await build(204, null), { campaigns });
+  expect(later.result.campaigns).toEqual([{ campaign: campaigns[0], at: "without" }]);
+});
+
+test("snapshots of campaigns stay, and of others some of one horizon", async () => {
+  const campaigns: Campaign[] = [{ contacted_at: timeOf(203) }];
+  let last = await build(202, null, { campaigns });
+  const first = last.account.dataThrough;
+  for (let day = 204; day < 280; day += 3) last = await build(day, last, { campaigns });
+  const { snapshots } = last.result;
+  expect(snapshots[0]!.cutoff).toBe(first);
+  expect(snapshots.length).toBeLessThanOrEqual(8);
+  expect(snapshots.at(-1)!.cutoff).toBe(last.account.dataThrough);
+  expect(measuredIn(last).cutoff).toBe(first);
+});
+
+test("people who are gone or merged across groups are left out, and contacts are respected", async () => {
+  const campaigns = [{ contacted_at: timeOf(205) }];
+  const first = await build(204, null);
+  const heldBuyers = [...first.held];
+  const [gone, merged] = [heldBuyers[0]!, heldBuyers[1]!];
+  const [into, contacted] = people.filter((id) => !first.held.has(id));
+  const dir = path.join(root, "changed");
+  const account = await writeAccount(
+    engine,
+    dir,
+    events.filter(({ person }) => person !== gone && person !== merged),
+  );
+  await engine.writeParquet(
+    sql`select ${merged}::bigint as alias, ${into!}::bigint as person_id`,
+    peopleFiles(account.peopleDir).aliases,
+  );
+  const mails = path.join(root, "mails");
+  await mkdir(mails, { recursive: true });
+  const sent = historyStart + 206 * secondsPerDay;
+  await engine.writeParquet(
+    sql`select ${contacted!}::bigint as person_id, ${sent}::bigint as event_time, 0::bigint as arrival_time, null::double as value`,
+    path.join(mails, "events.parquet"),
+  );
+  const [transactions] = account.streams;
+  const streams = [transactions!, { ...transactions!, name: "mail", dir: mails }];
+  const later = await build(240, first, { campaigns, contacts: "mail", account: { ...account, streams } });
+  const { contact, held_out, conversions } = measuredIn(later).measured;
+  expect(held_out.left_out).toBe(2);
+  expect(contact.left_out).toBe(1);
+  expect([contact.contacted, held_out.contacted]).toEqual([1, 0]);
+  expect(conversions.treated).toBeUndefined();
+});

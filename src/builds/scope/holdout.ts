@@ -1,0 +1,189 @@
+// Hold-out of a pipeline: the group of each person, kept from build to build, and what campaigns did. Each build keeps its scores with the groups,
+// so that a campaign is measured with those that were delivered before it.
+
+import { constants, copyFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import {
+  type ArmSnapshot,
+  type Campaign,
+  type CampaignResult,
+  campaignWindow,
+  type HoldoutConfig,
+  type HoldoutResult,
+  keptSnapshots,
+  type MeasuredCampaign,
+} from "../../domain/holdout.js";
+import { measureCampaign } from "../../model/experiment/campaign.js";
+import { armSnapshot, drawnArms, keptArms } from "../../warehouse/arms.js";
+import { campaignRows, participants, participantsToday } from "../../warehouse/campaigns.js";
+import type { Objective } from "../../warehouse/cohorts/inputs.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { formerIds, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { StepTools } from "../kind/kind.js";
+import { cohortInputs } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+
+export interface HoldoutInput {
+  config: HoldoutConfig;
+  /** Of the keyed hash. */
+  key: string;
+  outcomeId: string;
+  spec: OutcomeSpec;
+  /** The previous build, if it held people out by the same key; its damaged files are not among `snapshots`. */
+  previous: { dir: string; arms: boolean; share: number; snapshots: ArmSnapshot[] } | null;
+}
+
+interface HeldScores {
+  /** person_id, status, probability, percentile. */
+  scores: Relation;
+  /** Null: an outcome without dates. */
+  horizonDays: number | null;
+}
+
+/** Writes the groups and the snapshots into the step's directory. */
+export const holdOut = async (
+  { scores, horizonDays }: HeldScores,
+  input: HoldoutInput,
+  account: AccountSnapshot,
+  { engine, dir }: Pick<StepTools, "engine" | "dir">,
+): Promise<{ arms: Relation; result: HoldoutResult }> => {
+  const { config, outcomeId } = input;
+  const arms = await drawArms(scores, input, account, { engine, dir });
+  const snapshots =
+    horizonDays === null
+      ? []
+      : await keepSnapshots(scores, arms, horizonDays, input, account, { engine, dir });
+  const campaigns: CampaignResult[] = [];
+  for (const campaign of config.campaigns ?? [])
+    campaigns.push(await follow(campaign, snapshots, horizonDays, input, account, { engine, dir }));
+  const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(sql`
+    select cast(count(*) filter (where not arm.is_held_out) as integer) as contact,
+      cast(count(*) filter (where arm.is_held_out) as integer) as held_out
+    from ${scores} as s join ${arms} as arm on arm.person_id = s.person_id
+    where s.status = 'scored'`);
+  const { share, by = "pipeline" } = config;
+  const result = {
+    outcome_id: outcomeId,
+    by,
+    share,
+    horizon_days: horizonDays,
+    contact,
+    held_out,
+    snapshots,
+    campaigns,
+  };
+  return { arms, result };
+};
+
+type Tools = Pick<StepTools, "engine" | "dir">;
+
+const noArms = sql`(
+  select cast(null as bigint) as person_id, cast(null as bigint) as drawn_as, cast(null as tinyint) as stratum,
+    cast(null as boolean) as is_held_out
+  where false)`;
+
+const drawArms = async (
+  scores: Relation,
+  { config: { share, by = "pipeline" }, key, previous }: HoldoutInput,
+  { peopleDir, dataThrough }: AccountSnapshot,
+  { engine, dir }: Tools,
+): Promise<Relation> => {
+  const before = previous?.arms ? relation(scopeFiles(previous.dir).arms) : noArms;
+  const people = relation(peopleFiles(peopleDir).people);
+  const kept = await engine.createTable(
+    "kept_arms",
+    keptArms({ previous: before, aliases: formerIds(peopleDir), people }),
+  );
+  const scored = sql`(select s.person_id, s.percentile from ${scores} as s where s.status = 'scored')`;
+  const isOtherShare = previous !== null && previous.share !== share;
+  await engine.writeParquet(
+    drawnArms({ kept, scored, key, share, by, isOtherShare, cutoff: dataThrough }),
+    scopeFiles(dir).arms,
+  );
+  return relation(scopeFiles(dir).arms);
+};
+
+const keepSnapshots = async (
+  scores: Relation,
+  arms: Relation,
+  horizonDays: number,
+  { config: { campaigns = [] }, previous }: HoldoutInput,
+  { dataThrough }: AccountSnapshot,
+  { engine, dir }: Tools,
+): Promise<ArmSnapshot[]> => {
+  const earlier = (previous?.snapshots ?? []).filter(({ cutoff }) => cutoff !== dataThrough);
+  const kept = keptSnapshots(earlier, campaigns, dataThrough, horizonDays);
+  const fileIn = (at: string, cutoff: number) => scopeFiles(at).armSnapshot(cutoff);
+  await mkdir(path.dirname(fileIn(dir, dataThrough)), { recursive: true });
+  for (const { cutoff } of kept)
+    await copyFile(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff), constants.COPYFILE_FICLONE);
+  const people = await engine.writeParquet(armSnapshot(scores, arms), fileIn(dir, dataThrough));
+  return [...kept, { cutoff: dataThrough, people }].sort((a, b) => a.cutoff - b.cutoff);
+};
+
+const follow = async (
+  campaign: Campaign,
+  snapshots: readonly ArmSnapshot[],
+  horizonDays: number | null,
+  input: HoldoutInput,
+  account: AccountSnapshot,
+  tools: Tools,
+): Promise<CampaignResult> => {
+  const window = horizonDays === null ? null : campaignWindow(campaign, snapshots, horizonDays);
+  if (!window) return { campaign, at: "without" };
+  const { cutoff, until } = window;
+  if (account.dataThrough < until) return { campaign, at: "waiting", cutoff, until };
+  return {
+    campaign,
+    at: "measured",
+    cutoff,
+    until,
+    measured: await measure(campaign, window, input, account, tools),
+  };
+};
+
+const measure = async (
+  { top, top_percent: topPercent, min_chance: minChance }: Campaign,
+  window: { cutoff: number; from: number; until: number },
+  { spec, config: { contacts_stream: stream } }: HoldoutInput,
+  account: AccountSnapshot,
+  { engine, dir }: Tools,
+): Promise<MeasuredCampaign> => {
+  const snapshot = relation(scopeFiles(dir).armSnapshot(window.cutoff));
+  const taking = await engine.createTable(
+    "participants",
+    participants(snapshot, { top, topPercent, minChance }),
+  );
+  const people = relation(peopleFiles(account.peopleDir).people);
+  const today = await engine.createTable(
+    "participants_today",
+    participantsToday(taking, people, formerIds(account.peopleDir)),
+  );
+  const inputs = cohortInputs(account);
+  const contacts = stream === undefined ? null : (inputs.streams.get(stream) ?? null);
+  const objective: Objective = objectiveOf(spec);
+  const { columns } = await engine.columns(campaignRows(today, objective, inputs, contacts, window));
+  const column = (name: string) => columns[name] as Float64Array;
+  const leftOut = await countLeftOut(taking, column("is_held_out"), engine);
+  return measureCampaign(
+    {
+      isHeldOut: Uint8Array.from(column("is_held_out")),
+      score: column("probability"),
+      percentile: column("percentile"),
+      attained: column("attained"),
+      amount: column("amount"),
+      ...(contacts && { isContacted: Uint8Array.from(column("contacted")) }),
+    },
+    leftOut,
+  );
+};
+
+const countLeftOut = async (taking: Relation, isHeldOut: Float64Array, engine: Engine) => {
+  const { held, people } = await engine.row<{ held: number; people: number }>(sql`
+    select cast(count(*) filter (where p.is_held_out) as integer) as held, cast(count(*) as integer) as people
+    from ${taking} as p`);
+  const heldNow = isHeldOut.reduce((sum, each) => sum + each, 0);
+  return { contact: people - held - (isHeldOut.length - heldNow), held_out: held - heldNow };
+};

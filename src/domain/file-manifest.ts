@@ -1,0 +1,44 @@
+// File manifest: what stands beside a delivered file, so that its reader knows how old it is and what to expect of it. It is made by the
+// build that wrote the file and stays with it, also while a later build runs.
+
+import type { Verdict } from "./evaluation.js";
+import type { StaleReason } from "./freshness.js";
+import type { EpochMs, EpochSeconds } from "./resource.js";
+
+export interface FileManifest {
+  built_at: EpochMs;
+  /** When the scores were made; null in stores of earlier versions. */
+  scored_at: EpochMs | null;
+  /** The cutoff of the scores, exclusive; null without dates. */
+  data_through: EpochSeconds | null;
+  /** The earliest first. */
+  stale: StaleReason[];
+  /** The arrivals that tell the rhythm of the data, oldest first; later builds continue them. */
+  arrivals: EpochMs[];
+  outcomes: ManifestOutcome[];
+}
+
+/** The model behind an outcome's columns, and what it expects of the people in the file. */
+export interface ManifestOutcome {
+  id: string;
+  name: string;
+  /** Null without dates. */
+  horizon_days: number | null;
+  learned_through: EpochSeconds | null;
+  refit_at: EpochSeconds | null;
+  /** When a build first had this model. */
+  model_trained_at: EpochMs | null;
+  /** Hash of the model: equal hashes score alike. */
+  model_version: string;
+  /** Hash of the definitions of its features. */
+  feature_version: string;
+  verdict: Verdict;
+  /** Of the people with a row and a probability; bounds only where the outcome has dates. */
+  expected: { people: number; expected: number; low?: number; high?: number };
+}
+
+/** From when on the file is old; undefined where nothing tells. */
+export const staleAfter = ({ stale }: Pick<FileManifest, "stale">): EpochMs | undefined => stale[0]?.at;
+
+export const isStale = (manifest: Pick<FileManifest, "stale">, now: EpochMs): boolean =>
+  now >= (staleAfter(manifest) ?? Number.POSITIVE_INFINITY);

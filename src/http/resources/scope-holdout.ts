@@ -1,0 +1,174 @@
+// Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
+
+import { detectableEffect, expectedOf } from "../../domain/detectable-effect.js";
+import { campaignProfit, type Economics } from "../../domain/economics.js";
+import {
+  type ArmFigures,
+  type CampaignDecile,
+  type CampaignResult,
+  type EffectFigure,
+  type EffectFigures,
+  type HoldoutResult,
+  holdoutOutcome,
+  type MeasuredCampaign,
+} from "../../domain/holdout.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+import { refuse } from "../../errors/refusal.js";
+import {
+  campaignSentence,
+  contactedSentence,
+  detectableSentence,
+  pendingSentence,
+  profitSentence,
+  shareSentence,
+} from "../../words/holdout.js";
+import { type JsonObject, present } from "../json.js";
+import type { ReferencedResources } from "../referenced.js";
+import type { HoldoutQuery } from "../schemas/scope-holdout.js";
+import { isoSeconds, nameOf } from "./record.js";
+import { predictionNames } from "./scope-analysis.js";
+
+const usualShare = 0.1;
+const offeredShares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
+
+/** Throws `outcome-not-in-payload` and `list-without-outcome`. */
+export const renderScopeHoldout = (
+  config: ScopeConfig,
+  result: ScopeResult,
+  referenced: ReferencedResources,
+  query: HoldoutQuery,
+): JsonObject => {
+  const id = outcomeOf(config, result, query);
+  const scores = result.outcomes[id]!;
+  const held = result.holdout?.outcome_id === id ? result.holdout : undefined;
+  const share = query.share ?? config.holdout?.share ?? usualShare;
+  const names = predictionNames(id, referenced);
+  const words = { goal: names.attainment_cohort_name, economics: config.economics };
+  return present({
+    outcome_id: id,
+    outcome_name: nameOf(referenced, "outcomes", id),
+    headline: headlineOf(held, scores, share, query),
+    ...(held && groupsOf(held)),
+    detectable: detectable(scores, share, query),
+    shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
+    campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
+  });
+};
+
+const outcomeOf = ({ payload, holdout }: ScopeConfig, result: ScopeResult, query: HoldoutQuery): string => {
+  const scored = payload.outcome_ids.filter((id) => result.outcomes[id] !== undefined);
+  const wanted = query.outcome_id ?? holdout?.outcome_id;
+  const id = holdoutOutcome(wanted === undefined ? {} : { outcome_id: wanted }, scored);
+  if (id !== undefined) return id;
+  if (scored.length === 0 || wanted === undefined) throw refuse("list-without-outcome");
+  throw refuse("outcome-not-in-payload", { field: "outcome_id", id: wanted, outcomes: scored.join(", ") });
+};
+
+const groupsOf = ({ share, by, horizon_days, contact, held_out }: HoldoutResult): JsonObject =>
+  present({
+    ...{ share, by },
+    horizon_days: horizon_days ?? undefined,
+    ...{ contact_count: contact, held_out_count: held_out },
+  });
+
+const headlineOf = (
+  held: HoldoutResult | undefined,
+  scores: ScoredOutcome,
+  share: number,
+  query: HoldoutQuery,
+): string => {
+  const smallest = detectableSentence(detectableEffect(expectedIn(scores, query), share));
+  const isDated = scores.expected_interval !== undefined;
+  if (!isDated) return "This prediction has no horizon, so the effect of a campaign cannot be measured.";
+  return held ? `${shareSentence(held)} ${smallest}` : `Nobody is held out. ${smallest}`;
+};
+
+const expectedIn = (
+  { histogram = [], expected, scored }: ScoredOutcome,
+  { top, top_percent }: HoldoutQuery,
+) => {
+  const bounds = [top, top_percent === undefined ? undefined : Math.ceil((scored * top_percent) / 100)];
+  return expectedOf(
+    histogram,
+    expected,
+    Math.min(...bounds.map((bound) => bound ?? Number.POSITIVE_INFINITY)),
+  );
+};
+
+const detectable = (scores: ScoredOutcome, share: number, query: HoldoutQuery): JsonObject | undefined => {
+  const effect = detectableEffect(expectedIn(scores, query), share);
+  if (!effect) return undefined;
+  const { contact, held_out, ...figures } = effect;
+  return { share, contact_count: contact, held_out_count: held_out, ...figures };
+};
+
+interface Words {
+  goal: string | undefined;
+  economics: Economics | undefined;
+}
+
+const renderCampaign = (result: CampaignResult, words: Words): JsonObject => {
+  const { campaign, at: status } = result;
+  if (result.at === "without")
+    return { ...campaign, status, headline: pendingSentence({ status: "without" }) };
+  const dates = { scored_as_of: isoSeconds(result.cutoff), horizon_end: isoSeconds(result.until) };
+  if (result.at === "waiting") {
+    const headline = pendingSentence({ status: "waiting", horizon_end: result.until * 1000 });
+    return { ...campaign, status, headline, ...dates };
+  }
+  return { ...campaign, status, ...dates, ...renderMeasured(result.measured, words) };
+};
+
+const renderMeasured = (
+  { contact, held_out, conversions, amount, deciles }: MeasuredCampaign,
+  { goal, economics }: Words,
+): JsonObject => {
+  const effect = conversions.adjusted ?? conversions.plain;
+  const incremental = effect && timesPeople(effect, contact.people);
+  const contacts = contact.contacted ?? contact.people;
+  const profit = incremental && economics && campaignProfit(incremental, contacts, economics);
+  const contacted =
+    contact.contacted === undefined || held_out.contacted === undefined
+      ? undefined
+      : contactedSentence({ contact: contact.contacted, held_out: held_out.contacted }, conversions.treated);
+  return present({
+    headline: [
+      campaignSentence({ contact, held_out, incremental, goal }),
+      ...(contacted ? [contacted] : []),
+      ...(profit ? [profitSentence(profit)] : []),
+    ].join(" "),
+    effect: effect && verdictOf(effect),
+    contact: renderGroup(contact),
+    held_out: renderGroup(held_out),
+    conversions: renderEffects(conversions, contact),
+    amount: amount && renderEffects(amount, contact),
+    profit,
+    deciles: deciles.map(renderDecile),
+  });
+};
+
+const verdictOf = ({ low, high }: EffectFigure): "increase" | "decrease" | "none_seen" =>
+  low > 0 ? "increase" : high < 0 ? "decrease" : "none_seen";
+
+const timesPeople = ({ value, low, high }: EffectFigure, people: number): EffectFigure => ({
+  value: value * people,
+  low: low * people,
+  high: high * people,
+});
+
+const renderGroup = ({ people, attained, expected, left_out, amount, contacted }: ArmFigures): JsonObject =>
+  present({ people, attained, expected, left_out_count: left_out, amount, contacted_count: contacted });
+
+/** The effect on those really contacted is theirs alone; the others are of everyone to contact. */
+const renderEffects = ({ plain, adjusted, treated }: EffectFigures, contact: ArmFigures): JsonObject => {
+  const rendered = (effect: EffectFigure | undefined, people: number) =>
+    effect && { per_person: { ...effect }, total: timesPeople(effect, people) };
+  return present({
+    plain: rendered(plain, contact.people),
+    adjusted: rendered(adjusted, contact.people),
+    treated: rendered(treated, contact.contacted ?? 0),
+  });
+};
+
+const renderDecile = ({ decile, contact, held_out, effect }: CampaignDecile): JsonObject =>
+  present({ decile, contact, held_out, per_person: effect });

@@ -1,0 +1,175 @@
+// Hold-outs of pipelines in requests and answers.
+
+import { type Static, Type } from "@sinclair/typebox";
+import { holdoutConfig } from "../../domain/holdout.js";
+import { closed, count, described, exampleId, id, instant, oneOf, optional } from "../../domain/schema.js";
+
+const { share, by, campaigns } = holdoutConfig.properties;
+const campaign = campaigns.items;
+
+export const holdoutQuery = closed({
+  outcome_id: optional(id("an outcome of the pipeline. Absent: that of the holdout, or the first")),
+  share: optional(described("Share to hold out. Absent: that of the holdout, or 10 %.", share)),
+  top: optional(
+    Type.Integer({
+      minimum: 1,
+      description: "Only so many of the likeliest people take part, in both groups together.",
+    }),
+  ),
+  top_percent: optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: "Only this share of the likeliest people takes part, in percent.",
+    }),
+  ),
+});
+export type HoldoutQuery = Static<typeof holdoutQuery>;
+
+const detectable = Type.Object({
+  share,
+  contact_count: described("People to contact.", count, 1614),
+  held_out_count: described("People held out.", count, 180),
+  base_rate: Type.Number({ description: "Rate expected without a campaign, 0 to 1.", examples: [0.094] }),
+  difference: Type.Number({
+    description:
+      "Smallest difference of the two rates that is seen in 80 of 100 campaigns, at a level of 5 %.",
+    examples: [0.061],
+  }),
+  conversions: Type.Number({
+    description: "The same as conversions of the people to contact.",
+    examples: [98.5],
+  }),
+});
+
+const figure = Type.Object({
+  value: Type.Number({ description: "Best estimate.", examples: [0.028] }),
+  low: Type.Number({ description: "Lower bound of the 95 % interval.", examples: [-0.005] }),
+  high: Type.Number({ description: "Upper bound of the 95 % interval.", examples: [0.061] }),
+});
+
+const effect = (description: string) =>
+  optional(
+    Type.Object(
+      {
+        per_person: described("For each person: a difference of rates, or of mean amounts.", figure),
+        total: described("For all of them together.", figure),
+      },
+      { description },
+    ),
+  );
+
+const effects = (description: string) =>
+  Type.Object(
+    {
+      plain: effect("Difference of the two groups alone."),
+      adjusted: effect(
+        "Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten " +
+          "conversions in a group.",
+      ),
+      treated: effect("Effect on the people who were really contacted because of the campaign."),
+    },
+    { description },
+  );
+
+const group = Type.Object({
+  people: described("People of the group who took part.", count, 1614),
+  attained: described("People who reached the goal within the horizon.", count, 197),
+  expected: Type.Number({
+    description: "Sum of their probabilities before the campaign.",
+    examples: [152.3],
+  }),
+  left_out_count: Type.Integer({
+    minimum: 0,
+    description: "Further people who no longer exist, or were merged with somebody of the other group.",
+  }),
+  amount: optional(Type.Number({ description: "Sum of the values of their events. Absent without values." })),
+  contacted_count: optional(described("People with an event in the stream of contacts.", count, 1480)),
+});
+
+const groupCount = Type.Object({
+  people: described("People of the group in the decile.", count, 161),
+  attained: described("People who reached the goal.", count, 48),
+});
+
+export const scopeHoldout = Type.Object(
+  {
+    outcome_id: Type.String({ description: "ID of the outcome.", examples: [exampleId] }),
+    outcome_name: optional(
+      Type.String({ description: "Display name of the outcome.", examples: ["Likelihood to buy again"] }),
+    ),
+    headline: Type.String({
+      description: "Who is held out and the smallest effect that can be seen, in plain English, to display.",
+      examples: [
+        "10 % of the people with a probability are held out: 180 of 1,794. With 180 held out, the smallest effect that you are likely to " +
+          "see is 6.1 percentage points: 99 more conversions among 1,614 people contacted, where 9.4 % are expected without a campaign.",
+      ],
+    }),
+    share: optional(share),
+    by: optional(by),
+    horizon_days: optional(
+      Type.Number({
+        description: "Days from a campaign within which conversions count. Absent: static prediction.",
+        examples: [60],
+      }),
+    ),
+    contact_count: optional(described("Scored people to contact.", count, 1614)),
+    held_out_count: optional(described("Scored people held out.", count, 180)),
+    detectable: optional(
+      described("Smallest effect that can be seen with the share. Absent if none can.", detectable),
+    ),
+    shares: Type.Array(detectable, { description: "The same for other shares, to choose one." }),
+    campaigns: Type.Array(
+      Type.Object(
+        {
+          ...campaign.properties,
+          status: oneOf(
+            ["waiting", "measured", "without"],
+            "waiting: the horizon is not over. measured: it is. without: there are no scores with groups from before the campaign.",
+          ),
+          headline: Type.String({
+            description: "The result in plain English, to display.",
+            examples: [
+              "Of 1,614 people to contact, 197 (12 %) reached “Repeat purchasers”; of 180 held out, 17 (9.4 %). That is 45 more (95 % " +
+                "interval −8 to 98): no effect can be seen.",
+            ],
+          }),
+          scored_as_of: optional(
+            described("Cutoff of the scores and groups from before the campaign.", instant),
+          ),
+          horizon_end: optional(described("End of the window in which conversions count.", instant)),
+          effect: optional(
+            oneOf(
+              ["increase", "decrease", "none_seen"],
+              "Whether the 95 % interval of the effect on conversions lies above zero, below, or includes it.",
+            ),
+          ),
+          contact: optional(described("The people to contact, whoever of them really was.", group)),
+          held_out: optional(described("The people held out.", group)),
+          conversions: optional(effects("Additional conversions of the people to contact.")),
+          amount: optional(effects("Additional amount of the people to contact. Absent without values.")),
+          profit: optional(
+            described(
+              "Value of the additional conversions less the cost of the contacts. Absent without economics.",
+              figure,
+            ),
+          ),
+          deciles: optional(
+            Type.Array(
+              Type.Object({
+                decile: Type.Integer({ minimum: 1, maximum: 10, description: "1: the likeliest people." }),
+                contact: described("People to contact.", groupCount),
+                held_out: described("People held out.", groupCount),
+                per_person: optional(described("Difference of the rates.", figure)),
+              }),
+              { description: "By decile of the score from before the campaign, likeliest first." },
+            ),
+          ),
+        },
+        { title: "MeasuredCampaign" },
+      ),
+      { description: "Campaigns of the holdout, the last of the configuration first." },
+    ),
+  },
+  { title: "ScopeHoldout" },
+);

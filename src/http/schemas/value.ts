@@ -1,0 +1,108 @@
+// Amounts and counts in answers: tests of an outcome's value, and expected totals of a pipeline.
+
+import { type TSchema, Type } from "@sinclair/typebox";
+import { byName, count, described, instant, optional } from "../../domain/schema.js";
+import { type ValueMeasure, valueMeasures } from "../../domain/value.js";
+
+const expected = Type.Number({ description: "Sum of what people were expected to have." });
+const observed = Type.Number({ description: "Sum of what they had." });
+const gini = Type.Number({
+  description:
+    "Normalised Gini coefficient: how well expected values rank people by what they then had. 1 is a perfect order, 0 one by chance.",
+});
+
+const scores = Type.Object({
+  people: described("People at the date of the test.", count),
+  expected,
+  observed,
+  gini,
+  decile_error: Type.Number({
+    description:
+      "Mean over deciles of how far expected and observed sums are apart, as a share of the mean observed sum.",
+  }),
+  mean_absolute_error: Type.Number({
+    description: "Mean over deciles of how far expected and observed sums are apart, per person.",
+  }),
+});
+
+const evaluation = Type.Object({
+  model: described("Metrics of the model.", scores),
+  rules: byName(scores, {
+    description:
+      "Metrics of simple rules. purchase_model: BG/NBD, for amounts times the mean that Gamma-Gamma expects of the person. " +
+      "last_period: as much as in the horizon before. last_year: as much as on the same days a year before.",
+  }),
+  expected_low: Type.Number({ description: "Lower bound of the 95 % interval of the sum." }),
+  expected_high: Type.Number({ description: "Upper bound of the 95 % interval of the sum." }),
+  deciles: Type.Array(
+    Type.Object(
+      {
+        people: described("People in the decile: about 10 % of those tested.", count),
+        expected,
+        observed,
+      },
+      { title: "ValueDecile" },
+    ),
+    { description: "Highest expected values first." },
+  ),
+  range: Type.Object(
+    {
+      people: described("Tested people whose 80 % range is more than 0 alone.", count),
+      held: described("Number of them whose value lay in their range.", count),
+    },
+    { description: "Test of the 80 % ranges." },
+  ),
+  blend: byName(Type.Number(), { description: "Weight of each candidate in the model." }),
+  origins: Type.Array(
+    Type.Object({
+      landmark: described("The date.", instant),
+      people: described("People on that date; a sample of them where there are many.", count),
+      expected,
+      observed,
+      gini,
+    }),
+    {
+      description:
+        "Past dates on which the values were predicted as they are today, oldest first. The last is the test.",
+    },
+  ),
+});
+
+const perMeasure = <S extends TSchema>(schema: (measure: ValueMeasure) => S) =>
+  Object.fromEntries(valueMeasures.map((measure) => [measure, optional(schema(measure))])) as Record<
+    ValueMeasure,
+    ReturnType<typeof optional<S>>
+  >;
+
+const meanings: Record<ValueMeasure, string> = {
+  amount: "What people spend within the horizon, in the unit of the stream's values.",
+  count: "How often people reach the goal within the horizon, in events.",
+};
+
+export const valueAnalysis = Type.Object(
+  perMeasure((measure) => described(`${meanings[measure]} Absent if not asked for.`, evaluation)),
+  {
+    description:
+      "Test of expected amounts and counts, on the date and the people of the prediction's test. Absent without `value`.",
+  },
+);
+
+const total = Type.Object({
+  expected: Type.Number({ description: "Sum over the scored people." }),
+  expected_low: Type.Number({ description: "Lower bound of its 95 % interval." }),
+  expected_high: Type.Number({ description: "Upper bound of its 95 % interval." }),
+});
+
+export const scoredValue = Type.Object(
+  {
+    headline: Type.String({
+      description: "The expected total in plain English, to display.",
+      examples: [
+        "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800).",
+      ],
+    }),
+    ...perMeasure((measure) => described(meanings[measure], total)),
+    spent: optional(Type.Number({ description: "What the scored people have spent so far." })),
+  },
+  { description: "Expected totals of the scored people. Absent without `value` in the outcome." },
+);

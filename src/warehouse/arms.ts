@@ -1,0 +1,94 @@
+// Groups of a hold-out in SQL. A keyed hash of the person's id decides. Whoever has a group keeps it: it is stored with the id that it was drawn
+// by, and follows the person through changes of the id.
+
+import type { EpochSeconds } from "../domain/resource.js";
+import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
+
+/** A number in [0, 1) that belongs to a key and a value, from 53 bits of their MD5. */
+export const drawOf = (key: string, value: Sql): Sql =>
+  sql`(cast(md5_number_lower(concat(${key}, ':', ${value})) >> 11 as double) / 9007199254740992.0)`;
+
+export interface KeptArms {
+  /** Of the previous build: person_id, drawn_as, stratum, is_held_out. */
+  previous: Relation;
+  /** alias, person_id. */
+  aliases: Relation;
+  people: Relation;
+}
+
+/**
+ * One row per person of today with a group: person_id, drawn_as, stratum, is_held_out. Who merged keeps the group of the id that stays;
+ * where none of them had it, that of the smallest former id. Groups of people who are gone are dropped.
+ */
+export const keptArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
+select known.person_id, known.drawn_as, known.stratum, known.is_held_out
+from (
+  select coalesce(person.person_id, alias.person_id) as person_id, arm.person_id as was, arm.drawn_as, arm.stratum, arm.is_held_out
+  from ${previous} as arm
+  left join ${people} as person on person.person_id = arm.person_id
+  left join ${aliases} as alias on alias.alias = arm.person_id
+) as known
+semi join ${people} as person on person.person_id = known.person_id
+qualify row_number() over (partition by known.person_id order by known.was <> known.person_id, known.was) = 1`;
+
+export interface ArmSpec {
+  /** See `keptArms`. */
+  kept: Relation;
+  /** person_id, percentile of the scored people. */
+  scored: Relation;
+  key: string;
+  share: number;
+  by: "pipeline" | "account";
+  /** The share differs from the one that the kept groups were drawn with. */
+  isOtherShare: boolean;
+  cutoff: EpochSeconds;
+}
+
+/**
+ * One row per person who has or gets a group, ordered: person_id, drawn_as BIGINT, stratum TINYINT (decile when drawn, from 0), is_held_out.
+ *
+ * For a pipeline the people who are new are drawn in each decile: those with the lowest hashes, as many as the share says, where the
+ * fraction of a person is rounded up with its own probability. With another share, people are moved by the same order, so that none moves
+ * who need not. For an account the hash alone decides.
+ */
+export const drawnArms = ({ kept, scored, key, share, by, isOtherShare, cutoff }: ArmSpec): Sql => {
+  const all = sql`
+  select k.person_id, k.drawn_as, k.stratum, k.is_held_out, true as is_known from ${kept} as k
+  union all
+  select s.person_id, s.person_id, cast(least(9, s.percentile // 10) as tinyint), false, false
+  from ${scored} as s anti join ${kept} as k on k.person_id = s.person_id`;
+  const draw = drawOf(key, sql`a.drawn_as`);
+  if (by === "account")
+    return sql`
+select a.person_id, a.drawn_as, a.stratum, ${draw} < ${share} as is_held_out
+from (${all}) as a
+order by a.person_id`;
+  const rounding = drawOf(`${key}:${cutoff}`, sql`concat(d.stratum, ':', d.is_known)`);
+  return sql`
+select d.person_id, d.drawn_as, d.stratum,
+  case when d.is_known and not ${isOtherShare} then d.is_held_out
+    else d.place <= floor(d.people * ${share} + ${rounding}) end as is_held_out
+from (
+  select a.*, count(*) over stratum as people,
+    row_number() over (stratum order by a.is_held_out desc, ${draw}, a.person_id) as place
+  from (${all}) as a
+  window stratum as (partition by a.stratum, a.is_known)
+) as d
+order by d.person_id`;
+};
+
+/** The rows of the scores with a column arm: `contact`, `held_out`, or null for people without a probability. */
+export const withArms = (scores: Sql, arms: Relation, place: number): Sql => sql`
+select scored.*,
+  case when ${ident("scored", `status_${place}`)} = 'scored' then case when arm.is_held_out then 'held_out' else 'contact' end end as arm
+from (${scores}) as scored
+left join ${arms} as arm on arm.person_id = scored.person_id
+order by scored.person_id`;
+
+/** One row per scored person, ordered: person_id, probability, percentile, is_held_out. */
+export const armSnapshot = (scores: Relation, arms: Relation): Sql => sql`
+select s.person_id, s.probability, s.percentile, arm.is_held_out
+from ${scores} as s
+join ${arms} as arm on arm.person_id = s.person_id
+where s.status = 'scored'
+order by s.person_id`;

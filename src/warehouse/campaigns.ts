@@ -1,0 +1,67 @@
+// People of a campaign in SQL: the groups and scores that were delivered before it, with what these people did in its window.
+
+import type { CampaignWindow } from "../domain/holdout.js";
+import { attainedWithin, withoutRecency } from "./cohorts/attainment.js";
+import { matchingEvents } from "./cohorts/criteria.js";
+import { type CohortInputs, definingStream, type Objective, type StreamEvents } from "./cohorts/inputs.js";
+import { isSelected, type Selected } from "./delivery/lists.js";
+import { type Relation, type Sql, sql } from "./sql/sql.js";
+
+/** One row per person of the snapshot who took part: person_id, probability, percentile, is_held_out. */
+export const participants = (snapshot: Relation, selected: Selected): Sql => sql`
+select r.person_id, r.chance as probability, r.percentile, r.is_held_out
+from (
+  select s.person_id, s.probability as chance, s.percentile, s.is_held_out,
+    row_number() over (order by s.probability desc, s.person_id) as rank, count(*) over () as people
+  from ${snapshot} as s
+) as r
+where ${isSelected(selected)}`;
+
+/**
+ * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are people who are gone, and those in whom
+ * people of both groups were merged, since nobody knows how they were treated.
+ */
+export const participantsToday = (taking: Relation, people: Relation, aliases: Relation): Sql => sql`
+select known.person_id, max(known.probability) as probability, max(known.percentile) as percentile,
+  bool_and(known.is_held_out) as is_held_out
+from (
+  select coalesce(person.person_id, alias.person_id) as person_id, p.probability, p.percentile, p.is_held_out
+  from ${taking} as p
+  left join ${people} as person on person.person_id = p.person_id
+  left join ${aliases} as alias on alias.alias = p.person_id
+) as known
+semi join ${people} as person on person.person_id = known.person_id
+group by known.person_id
+having bool_and(known.is_held_out) = bool_or(known.is_held_out)`;
+
+/**
+ * One row per person, ordered: probability, percentile, is_held_out, attained, amount and contacted, all DOUBLE (the last two and attained 0 or
+ * 1). Conversions follow the rule of the labels, but that undecided people count as not converted: who decides may depend on the campaign.
+ */
+export const campaignRows = (
+  today: Relation,
+  { attainment, recurring }: Objective,
+  inputs: CohortInputs,
+  contacts: StreamEvents | null,
+  { from, until }: CampaignWindow,
+): Sql => {
+  const attained = attainedWithin(attainment, inputs, from, until - from, recurring);
+  const stream = definingStream(attainment, inputs);
+  const amounts = stream
+    ? sql`
+  select e.person_id, cast(sum(e.value) as double) as amount
+  from (${matchingEvents(withoutRecency(attainment), stream, { from, until })}) as e
+  group by e.person_id`
+    : sql`select cast(null as bigint) as person_id, 0.0::double as amount where false`;
+  const contacted = contacts
+    ? sql`cast(p.person_id in (
+    select e.person_id from ${contacts.events} as e where e.event_time >= ${from} and e.event_time < ${until}) as double)`
+    : sql`0::double`;
+  return sql`
+select cast(p.probability as double) as probability, cast(p.percentile as double) as percentile,
+  cast(p.is_held_out as double) as is_held_out, cast(p.person_id in (${attained}) as double) as attained,
+  coalesce(spent.amount, 0)::double as amount, ${contacted} as contacted
+from ${today} as p
+left join (${amounts}) as spent on spent.person_id = p.person_id
+order by p.person_id`;
+};

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { contactPlanSentence } from "./contacts.js";
+
+const plan = {
+  outcome_id: "o",
+  terms: { cost_per_contact: 0.8, value_per_conversion: 25 },
+  ...{
+    people: 512,
+    paying: 512,
+    min_chance: 0.0321,
+    expected: 53.2,
+    expected_interval: { low: 30, high: 70 },
+  },
+};
+
+test("a plan says how many to contact, at what cost and profit", () => {
+  expect(contactPlanSentence(plan)).toBe(
+    "Contact 512 people, those with a chance of 3.2 % or more: cost 410, expected profit 920 (95 % interval 340 to 1,340).",
+  );
+});
+
+test("a plan that the budget cuts says how many more would pay", () => {
+  expect(contactPlanSentence({ ...plan, paying: 600 })).toMatch(
+    /The budget ends there; contacting 88 more would pay\.$/,
+  );
+});
+
+test("nobody is contacted where no contact pays, or the budget is too small", () => {
+  expect(contactPlanSentence({ ...plan, people: 0, paying: 0 })).toMatch(
+    /costs more than it is expected to bring/,
+  );
+  expect(contactPlanSentence({ ...plan, people: 0 })).toMatch(/budget is too small/);
+});

@@ -1,0 +1,168 @@
+// Hold-outs through the API: the configuration and its errors, the smallest visible effect, and measured campaigns as rendered from results.
+
+import { expect, test } from "vitest";
+import type { HoldoutResult } from "../../src/domain/holdout.js";
+import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
+import { recordResult } from "../../src/store/resources.js";
+import { openApi, repeatPurchase } from "./harness.js";
+
+const day = (text: string) => Date.parse(text) / 1000;
+const scored: ScoredOutcome = {
+  ...{ scored: 1794, attained: 0, not_eligible: 0, expected: 168.6 },
+  expected_interval: { low: 140, high: 200 },
+  histogram: Array.from({ length: 100 }, (_, bin) => (bin === 4 ? 1500 : bin === 35 ? 294 : 0)),
+};
+const held = (outcome_id: string): HoldoutResult => ({
+  ...{
+    outcome_id,
+    by: "pipeline",
+    share: 0.1,
+    horizon_days: 60,
+    contact: 1614,
+    held_out: 180,
+    snapshots: [],
+  },
+  campaigns: [
+    { campaign: { contacted_at: "2025-01-01" }, at: "without" },
+    {
+      campaign: { name: "Spring", contacted_at: "2025-03-01" },
+      at: "measured",
+      cutoff: day("2025-02-28"),
+      until: day("2025-04-30"),
+      measured: {
+        contact: { people: 1614, attained: 197, expected: 152, left_out: 0, amount: 9000, contacted: 1480 },
+        held_out: { people: 180, attained: 17, expected: 17, left_out: 1, amount: 800, contacted: 3 },
+        conversions: {
+          plain: { value: 0.0276, low: -0.03, high: 0.066 },
+          adjusted: { value: 0.028, low: -0.005, high: 0.061 },
+          treated: { value: 0.031, low: -0.006, high: 0.067 },
+        },
+        amount: { plain: { value: 1.13, low: -1, high: 3 } },
+        deciles: [
+          { decile: 1, contact: { people: 1614, attained: 197 }, held_out: { people: 180, attained: 17 } },
+        ],
+      },
+    },
+    {
+      campaign: { contacted_at: "2025-05-01", top: 500 },
+      at: "waiting",
+      cutoff: day("2025-04-30"),
+      until: day("2025-06-30"),
+    },
+  ],
+});
+
+const scopeWith = async (resultOf: (outcome: string) => Partial<ScopeResult>, change: object) => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { scope, outcome } = await repeatPurchase(caller);
+  const patched = await caller.patch(`/scopes/${scope}`, change);
+  expect(patched.status, JSON.stringify(patched.body)).toBe(200);
+  const result = { population_count: 1794, outcomes: { [outcome]: scored }, ...resultOf(outcome) };
+  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  return { caller, scope, outcome, read: (what = "") => caller.get(`/scopes/${scope}/holdout${what}`) };
+};
+
+const holdout = { share: 0.1, contacts_stream: "transaction", campaigns: [{ contacted_at: "2025-03-01" }] };
+const economics = { cost_per_contact: 0.8, value_per_conversion: 25 };
+
+test("campaigns have their figures, a sentence and a verdict, newest first", async () => {
+  const { outcome, read } = await scopeWith((id) => ({ holdout: held(id) }), { holdout, economics });
+  const { status, body } = await read();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    outcome_id: outcome,
+    outcome_name: "Likelihood to buy again",
+    share: 0.1,
+    contact_count: 1614,
+    held_out_count: 180,
+    horizon_days: 60,
+  });
+  expect(body.headline).toMatch(
+    /^10 % of the people with a probability are held out: 180 of 1,794\. With 179 held out/,
+  );
+  const [waiting, measured, without] = body.campaigns;
+  expect(waiting).toMatchObject({ status: "waiting", top: 500, horizon_end: "2025-06-30T00:00:00.000Z" });
+  expect(without).toMatchObject({ status: "without" });
+  expect(measured).toMatchObject({
+    name: "Spring",
+    status: "measured",
+    effect: "none_seen",
+    contact: { people: 1614, attained: 197, contacted_count: 1480 },
+    held_out: { people: 180, attained: 17, left_out_count: 1 },
+    conversions: { adjusted: { per_person: { value: 0.028 }, total: { value: 0.028 * 1614 } } },
+    amount: { plain: { per_person: { value: 1.13 } } },
+  });
+  expect(measured.profit.value).toBeCloseTo(0.028 * 1614 * 25 - 1480 * 0.8, 6);
+  expect(measured.headline).toBe(
+    "Of 1,614 people to contact, 197 (12 %) reached “Repeat purchasers”; of 180 held out, 17 (9.4 %). That is 45 more (95 % interval " +
+      "−8 to 98): no effect can be seen. Really contacted: 1,480 of those to contact, and 3 of those held out. For every 100 people " +
+      "contacted: 3.1 more (95 % interval −0.6 to 6.7). Profit −54 (95 % interval −1,386 to 1,277).",
+  );
+});
+
+test("before anybody is held out, the smallest visible effect is known for any share and number of people", async () => {
+  const { read } = await scopeWith(() => ({}), {});
+  const { body } = await read();
+  expect(body.headline).toMatch(/^Nobody is held out\. With 179 held out/);
+  expect(body.detectable).toMatchObject({ share: 0.1, held_out_count: 179, contact_count: 1615 });
+  expect(body.shares.map(({ share }: { share: number }) => share)).toEqual([
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5,
+  ]);
+  const { body: half } = await read("?share=0.5&top_percent=10");
+  expect(half.detectable).toMatchObject({ share: 0.5, held_out_count: 90, contact_count: 90 });
+  expect(half.detectable.base_rate).toBeGreaterThan(body.detectable.base_rate);
+  expect((await read("?outcome_id=nope")).body.note).toMatch(/^outcome_id contains outcome nope/);
+});
+
+test("a hold-out is checked, and adds a column; a filter by group needs one", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { scope, outcome } = await repeatPurchase(caller);
+  const target = {
+    name: "Held out",
+    scope_id: scope,
+    representation: { mode: "identified" },
+    options: { type: "hosted_csv" },
+    filter: { holdout: [{ _eq: "held_out" }] },
+  };
+  const early = await caller.post("/targets", target);
+  expect([early.status, early.body.note]).toEqual([
+    400,
+    expect.stringMatching(/^filter\.holdout needs a pipeline/),
+  ]);
+  const patch = (holdout: object | null) => caller.patch(`/scopes/${scope}`, { holdout });
+  expect((await patch({ share: 2 })).status).toBe(400);
+  expect((await patch({ share: 0.1, outcome_id: "other" })).body.note).toMatch(
+    /^holdout\.outcome_id contains outcome other/,
+  );
+  expect((await patch({ share: 0.1, campaigns: [{ contacted_at: "yesterday" }] })).status).toBe(400);
+  const { body } = await patch({ share: 0.1, outcome_id: outcome });
+  expect(body.columns.payload_columns).toContainEqual({ name: "fdy_holdout_arm", human_name: "holdout_arm" });
+  expect((await caller.post("/targets", target)).status).toBe(201);
+  expect((await patch(null)).body.holdout).toBeUndefined();
+});
+
+test("economics add a column and say whom to contact; a filter by contact needs them", async () => {
+  const contacts = { terms: economics, people: 512, paying: 600, min_chance: 0.0321, expected: 53.2 };
+  const { caller, scope } = await scopeWith(
+    (id) => ({ contacts: { ...contacts, outcome_id: id, expected_interval: { low: 40, high: 66 } } }),
+    { economics: { ...economics, budget: 410 } },
+  );
+  const { body } = await caller.get(`/scopes/${scope}`);
+  expect(body.columns.payload_columns).toContainEqual({
+    name: "fdy_economics_contact",
+    human_name: "contact",
+  });
+  expect(body.economics).toEqual({ ...economics, budget: 410 });
+  const target = {
+    name: "T",
+    scope_id: scope,
+    representation: { mode: "identified" },
+    options: { type: "hosted_csv" },
+  };
+  const filtered = { ...target, filter: { contact: [{ _eq: true }] } };
+  expect((await caller.post("/targets", filtered)).status).toBe(201);
+  await caller.patch(`/scopes/${scope}`, { economics: null });
+  expect((await caller.post("/targets", filtered)).body.note).toMatch(/^filter\.contact needs a pipeline/);
+});

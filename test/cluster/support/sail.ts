@@ -1,0 +1,20 @@
+// Sail: a small engine that speaks Spark Connect, without a JVM. It starts within a second.
+
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "../../support/ports.js";
+import { type Engine, startEngine } from "./engine.js";
+import { environmentOf, sail } from "./environments.js";
+
+export const startSail = async (onPort?: number): Promise<Engine> => {
+  const program = path.join(await environmentOf(sail), "bin", "sail");
+  const port = onPort ?? (await freePort());
+  return startEngine({
+    name: "Sail",
+    command: [program, "spark", "server", "--ip", "127.0.0.1", "--port", String(port)],
+    port,
+    dir: mkdtempSync(path.join(tmpdir(), "bw-sail-")),
+    env: { SAIL_MODE: "local" },
+  });
+};

@@ -1,0 +1,144 @@
+// Spark as a company runs it: a master, two workers and a Connect server, each in a process of its own on this machine.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { greetCluster } from "../../../src/warehouse/cluster/probe.js";
+import { eventually } from "../../support/eventually.js";
+import { freePorts } from "../../support/ports.js";
+import type { Engine } from "./engine.js";
+import { requireJava, sparkHome } from "./environments.js";
+import { type Program, startProgram } from "./program.js";
+
+export interface Spark extends Engine {
+  port: number;
+  /** kill -9 of a worker with its executor, and a start of another one in its place. */
+  replaceWorker(): Promise<void>;
+  killServer(): Promise<void>;
+  /** Starts the Connect server again, on the same port. */
+  startServer(): Promise<void>;
+  /** Queries that the server has begun, the oldest first. */
+  queries(): Promise<Query[]>;
+}
+
+interface Query {
+  /** RUNNING, COMPLETED or FAILED. */
+  status: string;
+  description: string;
+}
+
+const workers = 2;
+
+/** Small heaps: all of it together stays below 4 GB. */
+const daemonMemory = "192m";
+const serverMemory = "768m";
+const executorMemory = "640m";
+
+export const startSpark = async (): Promise<Spark> => {
+  requireJava();
+  const home = await sparkHome();
+  const dir = mkdtempSync(path.join(tmpdir(), "bw-spark-"));
+  const [masterPort, port, uiPort, ...rest] = (await freePorts(5 + workers)) as [
+    number,
+    number,
+    number,
+    ...number[],
+  ];
+  const master = `spark://127.0.0.1:${masterPort}`;
+  const env = { SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1", SPARK_LOCAL_DIRS: path.join(dir, "tmp") };
+  const daemonEnv = { ...env, SPARK_DAEMON_MEMORY: daemonMemory, SPARK_DAEMON_JAVA_OPTS: "-XX:+UseSerialGC" };
+  const start = (name: string, className: string, ...args: string[]): Program =>
+    startProgram([path.join(home, "bin", "spark-class"), className, ...args], {
+      log: path.join(dir, `${name}.log`),
+      env: daemonEnv,
+    });
+  const masterProgram = start(
+    "master",
+    "org.apache.spark.deploy.master.Master",
+    ...["--host", "127.0.0.1", "--port", String(masterPort), "--webui-port", String(rest[0])],
+  );
+  let started = 0;
+  const startWorker = (): Program =>
+    start(
+      `worker-${++started}`,
+      "org.apache.spark.deploy.worker.Worker",
+      ...["--host", "127.0.0.1", "--cores", "1", "--memory", "1g", "--webui-port", "0"],
+      ...["--work-dir", path.join(dir, `work-${started}`), master],
+    );
+  const startConnect = (): Program =>
+    startProgram(connectCommand(home, { master, port, uiPort, dir }), {
+      log: path.join(dir, "server.log"),
+      env,
+    });
+  const running = Array.from({ length: workers }, startWorker);
+  let server = startConnect();
+  const url = `sc://127.0.0.1:${port}`;
+  const isReady = () =>
+    eventually("Spark answers", async () => {
+      if (!server.isAlive())
+        throw new Error(`Spark's Connect server ended:\n${server.output().slice(-4_000)}`);
+      const executors = await fromUi(uiPort, "executors").catch(() => []);
+      if (executors.length < 1 + workers) return undefined;
+      return greetCluster(url).then(
+        () => true,
+        () => undefined,
+      );
+    });
+  await isReady();
+  return {
+    url,
+    port,
+    replaceWorker: async () => {
+      await running.shift()!.kill();
+      running.push(startWorker());
+    },
+    killServer: () => server.kill(),
+    startServer: async () => {
+      server = startConnect();
+      await isReady();
+    },
+    queries: () => fromUi<Query>(uiPort, "sql?details=false&length=10000"),
+    stop: async () => {
+      await Promise.all([server, ...running, masterProgram].map((program) => program.kill()));
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Its own settings make it quick to notice and to tell; what queries mean is set by their sessions. */
+const connectCommand = (
+  home: string,
+  { master, port, uiPort, dir }: { master: string; port: number; uiPort: number; dir: string },
+): [string, ...string[]] => {
+  const settings = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
+    "spark.executor.extraJavaOptions": "-XX:+UseSerialGC",
+    "spark.ui.port": uiPort,
+    "spark.ui.showConsoleProgress": false,
+    "spark.deploy.maxExecutorRetries": -1,
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.connect.grpc.binding.port": port,
+    "spark.connect.progress.reportInterval": "100ms",
+    "spark.sql.warehouse.dir": path.join(dir, "warehouse"),
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.sql.shuffle.partitions": 8,
+    "spark.sql.files.minPartitionNum": 8,
+    "spark.sql.adaptive.coalescePartitions.enabled": false,
+  };
+  return [
+    path.join(home, "bin", "spark-submit"),
+    ...["--master", master, "--driver-memory", serverMemory, "--executor-memory", executorMemory],
+    ...["--executor-cores", "1"],
+    ...Object.entries(settings).flatMap(([key, value]) => ["--conf", `${key}=${value}`]),
+    ...["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"],
+  ];
+};
+
+/** Of Spark's own pages of its only application. */
+const fromUi = async <T>(port: number, of: string): Promise<T[]> => {
+  const base = `http://127.0.0.1:${port}/api/v1/applications`;
+  const [application] = (await (await fetch(base)).json()) as { id: string }[];
+  return (await (await fetch(`${base}/${application!.id}/${of}`)).json()) as T[];
+};
