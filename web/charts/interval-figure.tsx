@@ -31,6 +31,8 @@ interface IntervalFigureProps<R> {
   /** The value with the interval is the prediction, so it is the ring, and the second value is the dot. */
   isPrediction?: boolean;
   show: Show;
+  /** A value on the axis, whose name says the unit; absent, as elsewhere. */
+  showOnAxis?: Show;
   /** Further columns of the table, after the name. */
   columns?: readonly FigureColumn<R>[];
   /** Names run from left to right, as ranks and dates do. */
@@ -109,9 +111,10 @@ const pointOf = <R,>(
   };
 };
 
-type Drawn = Pick<IntervalFigureProps<never>, "value" | "other" | "isPrediction" | "show" | "reference"> & {
-  label: { header: string };
-};
+type Drawn = Pick<
+  IntervalFigureProps<never>,
+  "value" | "other" | "isPrediction" | "show" | "showOnAxis" | "reference"
+> & { label: { header: string } };
 
 const legendOf = ({ value, other, isPrediction, reference }: Drawn): string => {
   const [dot, ring] = isPrediction ? [other, value] : [value, other];
@@ -184,7 +187,7 @@ const down =
         label: drawn.value,
         grid: true,
         nice: true,
-        tickFormat: (value: number) => drawn.show(value),
+        tickFormat: (value: number) => (drawn.showOnAxis ?? drawn.show)(value),
         ticks: Math.max(3, Math.floor((width - labelWidth) / 90)),
       },
       y: { label: null, domain: points.map(({ label }) => label), padding: 0.5 },
@@ -219,7 +222,7 @@ const across =
         label: drawn.value,
         grid: true,
         zero: true,
-        tickFormat: (value: number) => drawn.show(value),
+        tickFormat: (value: number) => (drawn.showOnAxis ?? drawn.show)(value),
         ticks: 5,
       },
       marks: [...marksOf(plot, points, drawn, ["x", "y"]), plot.ruleY([0], { stroke: "var(--line-strong)" })],

@@ -7,7 +7,7 @@ import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatMoment, formatPercent } from "../../ui/format.js";
+import { formatCount, formatCounted, formatMoment, formatPercent } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
@@ -35,7 +35,7 @@ const DatasetPage = ({ id }: { id: string }) => (
     {(dataset) => (
       <>
         <Warnings of={dataset} />
-        {dataset.preview ? <Previewed id={id} /> : <Numbers of={dataset} />}
+        {dataset.preview ? <Previewed of={dataset} /> : <Numbers of={dataset} />}
         {dataset.privacy && !dataset.preview && <Privacy dataset={dataset} />}
         {!dataset.preview && <Ingress dataset={dataset} />}
         {!dataset.preview && <SavedMapping dataset={dataset} />}
@@ -58,10 +58,11 @@ const Warnings = ({ of: { warnings = [] } }: { of: Dataset }) =>
     </ul>
   );
 
-const Previewed = ({ id }: { id: string }) => (
+const Previewed = ({ of: { id, options } }: { of: Dataset }) => (
   <Panel title="Columns are not mapped yet">
     <Empty action={<ButtonLink to={`/datasets/${id}/mapping`}>Map columns</ButtonLink>}>
-      We read the first rows of the files. Map their columns to import the data.
+      We read the first rows of the {options.type === "spark_table" ? "table" : "files"}. Map their columns to
+      import the data.
     </Empty>
   </Panel>
 );
@@ -75,6 +76,7 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
           ["Rows", count(row_count)],
           ...(privacy ? listFacts(dataset) : peopleFacts(dataset)),
           ["Source", <Source key="source" of={dataset} />],
+          ["Table version", tableVersion(dataset)],
           [
             "Last read",
             dataset.last_read_input_at ? formatMoment(dataset.last_read_input_at) : "not read yet",
@@ -84,6 +86,13 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
       <Updates dataset={dataset} />
     </Panel>
   );
+};
+
+const tableVersion = ({ table_version: version }: Dataset): string | undefined => {
+  if (!version?.id) return undefined;
+  const written = version.committed_at ? `, written ${formatMoment(version.committed_at)}` : "";
+  const added = version.read === "added" ? `, ${formatCounted(version.rows, "row")} added` : "";
+  return `${version.id.length > 24 ? `${version.id.slice(0, 12)}…` : version.id}${written}${added}`;
 };
 
 type Fact = readonly [label: string, value: string | undefined];
@@ -116,6 +125,7 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
         table {options.table_name} of <Link to={`/connections/${connection_id}`}>a connection</Link>
       </>
     );
+  if (options.type === "spark_table") return `table ${options.table_name} of the lake`;
   return `files in ${options.upload_directory}`;
 };
 

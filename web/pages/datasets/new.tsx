@@ -12,6 +12,7 @@ import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import styles from "./dataset.module.css";
+import { NewTable } from "./new-table.js";
 import { SeparateDatasets, useFileKinds } from "./upload/file-kinds-panel.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
 import { DropZone, TransferList } from "./upload/upload.js";
@@ -39,6 +40,7 @@ const NewDataset = () => (
     }
   >
     <NewFiles />
+    <NewTable />
   </Page>
 );
 export default NewDataset;

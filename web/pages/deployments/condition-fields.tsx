@@ -65,6 +65,24 @@ const Fields = ({ condition, onChange }: Omit<ConditionProps, "onRemove">) => {
       return (
         <BetweenFields unit="rank" bounds={condition.is} onChange={(is) => onChange({ ...condition, is })} />
       );
+    case "holdout":
+      return (
+        <MembershipField
+          of="held out"
+          is={condition.is._eq === "held_out"}
+          onChange={(isHeldOut) =>
+            onChange({ ...condition, is: { _eq: isHeldOut ? "held_out" : "contact" } })
+          }
+        />
+      );
+    case "contact":
+      return (
+        <MembershipField
+          of="worth contacting"
+          is={condition.is._eq}
+          onChange={(_eq) => onChange({ ...condition, is: { _eq } })}
+        />
+      );
     case "cohort_membership":
       return (
         <MembershipField

@@ -9,6 +9,7 @@ import { Panel } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
 import { File } from "./file.js";
 import { OutputFacts } from "./output-facts.js";
+import { tableFormats } from "./sentences.js";
 
 export const Destination = ({ target }: { target: Target }) => {
   switch (target.options.type) {
@@ -18,6 +19,8 @@ export const Destination = ({ target }: { target: Target }) => {
       return <Address target={target} />;
     case "postgres":
       return <Table target={target} />;
+    case "spark_table":
+      return <LakeTable target={target} />;
   }
 };
 
@@ -49,3 +52,13 @@ const Table = ({ target }: { target: Target }) => {
     </Panel>
   );
 };
+
+const LakeTable = ({ target }: { target: Target }) => (
+  <Panel title="Table">
+    <p>
+      <code>{target.options.table_name}</code> in the lake, as{" "}
+      {tableFormats[target.options.table_format ?? "delta"]}. Each build replaces the whole table.
+    </p>
+    <OutputFacts target={target} />
+  </Panel>
+);

@@ -47,6 +47,13 @@ test("a change clears fields that the draft no longer has", () => {
   expect(filtered.filter).toMatchObject({ trait: [{ name: "plan", _eq: "gold" }], cohort_membership: null });
 });
 
+test("changes are tracked where each row is one person, and no longer where it is not", () => {
+  const tracked = { ...draft, tracksChanges: true };
+  expect(patchOf(tracked).options).toMatchObject({ track_changes: true });
+  expect(patchOf({ ...tracked, mode: "hashed" }).options).toMatchObject({ track_changes: null });
+  expect(patchOf(draft).options).toMatchObject({ track_changes: null });
+});
+
 test("a target survives the way through the form", () => {
   const target = {
     name: "Areas",

@@ -31,8 +31,12 @@ export interface DeploymentDraft {
   delimiter: string;
   isCompressed: boolean;
   quotesAll: boolean;
+  /** The rows that changed since an earlier file can be fetched alone. */
+  tracksChanges: boolean;
   connectionId: string;
   tableName: string;
+  /** Of a table of the lake. */
+  tableFormat: "delta" | "iceberg";
   isHumanReadable: boolean;
   conditions: readonly Condition[];
   limit: Limit;
@@ -58,8 +62,10 @@ export const emptyDraft: DeploymentDraft = {
   delimiter: ",",
   isCompressed: false,
   quotesAll: false,
+  tracksChanges: false,
   connectionId: "",
   tableName: "",
+  tableFormat: "delta",
   isHumanReadable: true,
   conditions: [],
   limit: { method: "none" },
@@ -82,8 +88,10 @@ export const draftOf = (target: Target): DeploymentDraft => {
     delimiter: options.delimiter ?? ",",
     isCompressed: options.gzip ?? false,
     quotesAll: options.quote_all ?? false,
+    tracksChanges: options.track_changes ?? false,
     connectionId: target.connection_id ?? "",
     tableName: options.table_name ?? "",
+    tableFormat: options.table_format ?? "delta",
     isHumanReadable: target.human_readable ?? false,
     conditions: readFilter(target.filter),
     limit: readLimit(target.limit),
@@ -122,6 +130,10 @@ export const presetOf = (draft: Pick<DeploymentDraft, "mode" | "unit" | "preset"
 export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset">): boolean =>
   !isLookup(draft) && presetOf(draft) !== "default";
 
+/** Each row is one person, so that two files can be compared. */
+export const isByPerson = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): boolean =>
+  mode === "referenced" || (mode === "identified" && unit === "person");
+
 /** The body of a create. */
 export const bodyOf = (draft: DeploymentDraft) => {
   const limit = isLookup(draft) ? undefined : limitOf(draft.limit);
@@ -147,6 +159,7 @@ export const patchOf = (draft: DeploymentDraft) => {
     limit: null,
     custom_structure: null,
     ...body,
+    ...(draft.type === "hosted_csv" && { options: { track_changes: null, ...body.options } }),
     filter: body.filter ? { ...noFilter, ...body.filter } : null,
   };
 };
@@ -177,14 +190,23 @@ const representationOf = (draft: DeploymentDraft): object => {
 };
 
 const optionsOf = (draft: DeploymentDraft): object => {
-  const { type, delimiter, isCompressed, quotesAll, tableName } = draft;
+  const { type, delimiter, isCompressed, quotesAll, tableName, tableFormat } = draft;
+  const isTracked = draft.tracksChanges && isByPerson(draft);
   switch (type) {
     case "hosted_csv":
-      return { type, delimiter, gzip: isCompressed, quote_all: quotesAll };
+      return {
+        type,
+        delimiter,
+        gzip: isCompressed,
+        quote_all: quotesAll,
+        ...(isTracked && { track_changes: true }),
+      };
     case "lookup_api":
       return { type };
     case "postgres":
       return { type, table_name: tableName.trim() };
+    case "spark_table":
+      return { type, table_name: tableName.trim(), table_format: tableFormat };
   }
 };
 

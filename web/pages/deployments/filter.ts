@@ -19,6 +19,8 @@ const parts = [
   "persona",
   "trait",
   "recommender_rank",
+  "holdout",
+  "contact",
 ] as const satisfies readonly Part[];
 
 export const readFilter = (filter: Filter | undefined): Condition[] =>
@@ -64,6 +66,8 @@ export const initialCondition = {
     part: "recommender_rank",
     is: { recommender_id: id, _lte: 3 },
   }),
+  holdout: (): Condition => ({ part: "holdout", is: { _eq: "contact" } }),
+  contact: (): Condition => ({ part: "contact", is: { _eq: true } }),
 };
 
 interface Bounds {

@@ -12,7 +12,8 @@ const missingInForm = ({ scopeId, type, delimiter, connectionId, tableName, stru
   if (type === "hosted_csv" && [...delimiter].length !== 1)
     return "Choose a delimiter of one character, such as a comma or a semicolon.";
   if (type === "postgres" && connectionId === "") return "Choose a connection.";
-  if (type === "postgres" && tableName.trim() === "") return "Enter the name of the table.";
+  if ((type === "postgres" || type === "spark_table") && tableName.trim() === "")
+    return "Enter the name of the table.";
   if (structure?.length === 0) return "Choose at least one column.";
   if (structure?.some(({ output_col }) => output_col.trim() === ""))
     return "A column has no name. Enter one, or remove the column.";

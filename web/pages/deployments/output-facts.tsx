@@ -1,20 +1,23 @@
-// Facts about the output of a deployment: rows, columns, size and date.
+// Facts about the output of a deployment: rows, columns and size, how old it is, and what to expect of its people.
 
-import { formatBytes, formatCount, formatDay } from "../../ui/format.js";
+import { formatBytes, formatCount } from "../../ui/format.js";
 import { Facts } from "../../ui/panel.js";
 import type { Target } from "./draft.js";
+import { Freshness } from "./freshness.js";
 
 export const OutputFacts = ({ target }: { target: Target }) => {
-  const { row_count: rows, left_out_count: left, file_size: bytes, columns, data_through: through } = target;
+  const { row_count: rows, left_out_count: left, file_size: bytes, columns } = target;
   return (
-    <Facts
-      facts={[
-        ["Rows", rows === undefined ? "not built yet" : formatCount(rows)],
-        ["People without a row", left === undefined || left === 0 ? undefined : formatCount(left)],
-        ["Columns", columns && formatCount(columns.length)],
-        ["Size", bytes === undefined ? undefined : formatBytes(bytes)],
-        ["As of", through && formatDay(through)],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ["Rows", rows === undefined ? "not built yet" : formatCount(rows)],
+          ["People without a row", left === undefined || left === 0 ? undefined : formatCount(left)],
+          ["Columns", columns && formatCount(columns.length)],
+          ["Size", bytes === undefined ? undefined : formatBytes(bytes)],
+        ]}
+      />
+      {rows !== undefined && <Freshness target={target} />}
+    </>
   );
 };

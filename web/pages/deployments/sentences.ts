@@ -11,6 +11,12 @@ export const typeLabels: Record<Options["type"], string> = {
   hosted_csv: "CSV file",
   lookup_api: "Lookup API",
   postgres: "PostgreSQL table",
+  spark_table: "Lake table",
+};
+
+export const tableFormats: Record<NonNullable<Options["table_format"]>, string> = {
+  delta: "Delta",
+  iceberg: "Iceberg",
 };
 
 export const presetLabels: Record<Preset, string> = {
@@ -98,6 +104,10 @@ export const conditionPhrase = (condition: Condition, names: Names): string => {
       return `${names.outcome(condition.is.outcome_id)}: percentile ${bounds(condition.is, String)}`;
     case "recommender_rank":
       return `${names.recommender(condition.is.recommender_id)}: rank ${bounds(condition.is, String)}`;
+    case "holdout":
+      return condition.is._eq === "held_out" ? "held out" : "not held out";
+    case "contact":
+      return condition.is._eq ? "worth contacting" : "not worth contacting";
     case "cohort_membership":
       return `${condition.is._eq ? "in" : "not in"} ${names.cohort(condition.is.cohort_id)}`;
     case "persona":

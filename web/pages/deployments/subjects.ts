@@ -19,8 +19,12 @@ export const useSubjects = (scopeId: string): Subject[] => {
   const { data: cohorts = [] } = useList("cohorts");
   const { data: sets = [] } = useList("persona_sets");
   const { data: traits = [] } = useList("traits");
-  const payload = pipelines.find(({ id }) => id === scopeId)?.payload;
-  return subjectsOf(payload, { outcomes, recommenders, cohorts, sets, traits });
+  const pipeline = pipelines.find(({ id }) => id === scopeId);
+  return [
+    ...subjectsOf(pipeline?.payload, { outcomes, recommenders, cohorts, sets, traits }),
+    ...(pipeline?.holdout ? [subject("holdout", "", "hold-out: whether the person is held out")] : []),
+    ...(pipeline?.economics ? [subject("contact", "", "contact: whether a contact is expected to pay")] : []),
+  ];
 };
 
 interface Known {

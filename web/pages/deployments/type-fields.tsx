@@ -1,65 +1,113 @@
 // The type fields of a deployment's form: file, lookup or table, with the options of each.
 
 import { Link } from "wouter";
+import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import type { PartProps } from "./draft.js";
-import { delimiterLabels } from "./sentences.js";
+import { isByPerson, type PartProps } from "./draft.js";
+import { delimiterLabels, tableFormats } from "./sentences.js";
 
-export const TypeFields = ({ draft, onChange }: PartProps) => (
-  <>
-    <ChoiceField
-      legend="Type"
-      value={draft.type}
-      onChange={(type) => onChange({ ...draft, type, structure: undefined })}
-      choices={[
-        {
-          value: "hosted_csv",
-          label: "CSV file",
-          meaning: "At a permanent link, for download or for a program.",
-        },
-        {
-          value: "lookup_api",
-          label: "Lookup API",
-          meaning: "Returns one person at a time, for a call centre or a website.",
-        },
-        {
-          value: "postgres",
-          label: "PostgreSQL table",
-          meaning: "Written to your database; each build replaces the whole table.",
-        },
-      ]}
+export const TypeFields = ({ draft, onChange }: PartProps) => {
+  const { data: account } = useAccount();
+  const granted = account?.tables?.write ?? [];
+  const isLake = granted.length > 0 || draft.type === "spark_table";
+  return (
+    <>
+      <ChoiceField
+        legend="Type"
+        value={draft.type}
+        onChange={(type) => onChange({ ...draft, type, structure: undefined })}
+        choices={[
+          {
+            value: "hosted_csv",
+            label: "CSV file",
+            meaning: "At a permanent link, for download or for a program.",
+          },
+          {
+            value: "lookup_api",
+            label: "Lookup API",
+            meaning: "Returns one person at a time, for a call centre or a website.",
+          },
+          {
+            value: "postgres",
+            label: "PostgreSQL table",
+            meaning: "Written to your database; each build replaces the whole table.",
+          },
+          ...(isLake
+            ? [
+                {
+                  value: "spark_table" as const,
+                  label: "Lake table",
+                  meaning: "Written to the lake as Delta or Iceberg; each build replaces the whole table.",
+                },
+              ]
+            : []),
+        ]}
+      />
+      {draft.type === "hosted_csv" && <FileFields draft={draft} onChange={onChange} />}
+      {draft.type === "postgres" && <TableFields draft={draft} onChange={onChange} />}
+      {draft.type === "spark_table" && <LakeFields draft={draft} onChange={onChange} granted={granted} />}
+    </>
+  );
+};
+
+const LakeFields = ({ draft, onChange, granted }: PartProps & { granted: readonly string[] }) => (
+  <FieldGroup legend="Destination">
+    <TextField
+      label="Table"
+      hint={`With dots between the parts of its name. You may write ${granted.join(", ") || "no tables"}. Each build replaces the whole table, so use one for this deployment alone.`}
+      value={draft.tableName}
+      onChange={(tableName) => onChange({ ...draft, tableName })}
     />
-    {draft.type === "hosted_csv" && <FileFields draft={draft} onChange={onChange} />}
-    {draft.type === "postgres" && <TableFields draft={draft} onChange={onChange} />}
-  </>
+    <SelectField
+      label="Format"
+      value={draft.tableFormat}
+      choices={[
+        { value: "delta", label: tableFormats.delta },
+        { value: "iceberg", label: tableFormats.iceberg },
+      ]}
+      onChange={(tableFormat) =>
+        onChange({ ...draft, tableFormat: tableFormat === "iceberg" ? "iceberg" : "delta" })
+      }
+    />
+  </FieldGroup>
 );
 
 const FileFields = ({ draft, onChange }: PartProps) => {
   const isKnown = draft.delimiter in delimiterLabels;
   return (
-    <FieldGroup legend="Format">
-      <SelectField
-        label="Delimiter"
-        value={draft.delimiter}
-        choices={[
-          ...Object.entries(delimiterLabels).map(([value, label]) => ({ value, label })),
-          ...(isKnown ? [] : [{ value: draft.delimiter, label: draft.delimiter }]),
-        ]}
-        onChange={(delimiter) => onChange({ ...draft, delimiter })}
-      />
-      <CheckField
-        label="Compress (gzip)"
-        checked={draft.isCompressed}
-        onChange={(isCompressed) => onChange({ ...draft, isCompressed })}
-      />
-      <CheckField
-        label="Quote all values"
-        checked={draft.quotesAll}
-        onChange={(quotesAll) => onChange({ ...draft, quotesAll })}
-      />
-    </FieldGroup>
+    <>
+      <FieldGroup legend="Format">
+        <SelectField
+          label="Delimiter"
+          value={draft.delimiter}
+          choices={[
+            ...Object.entries(delimiterLabels).map(([value, label]) => ({ value, label })),
+            ...(isKnown ? [] : [{ value: draft.delimiter, label: draft.delimiter }]),
+          ]}
+          onChange={(delimiter) => onChange({ ...draft, delimiter })}
+        />
+        <CheckField
+          label="Compress (gzip)"
+          checked={draft.isCompressed}
+          onChange={(isCompressed) => onChange({ ...draft, isCompressed })}
+        />
+        <CheckField
+          label="Quote all values"
+          checked={draft.quotesAll}
+          onChange={(quotesAll) => onChange({ ...draft, quotesAll })}
+        />
+      </FieldGroup>
+      {isByPerson(draft) && (
+        <CheckField
+          label="Track changes"
+          hint="Programs can fetch only the rows that were added, changed or removed since an earlier file."
+          checked={draft.tracksChanges}
+          onChange={(tracksChanges) => onChange({ ...draft, tracksChanges })}
+        />
+      )}
+    </>
   );
 };
 

@@ -16,6 +16,8 @@ export interface OutcomeDraft {
   horizonDays: number | undefined;
   isRecurring: boolean;
   isStatic: boolean;
+  /** Null: the probability alone. */
+  value: Definition["value"] | null;
   mitigated: { readonly age: boolean; readonly gender: boolean };
   strategy: Strategy;
   biasTraits: readonly string[];
@@ -31,6 +33,7 @@ export const emptyDraft: OutcomeDraft = {
   horizonDays: undefined,
   isRecurring: false,
   isStatic: false,
+  value: null,
   mitigated: { age: false, gender: false },
   strategy: "equality",
   biasTraits: [],
@@ -50,6 +53,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
     horizonDays: outcome.horizon_chosen_from_data ? undefined : outcome.horizon_days,
     isRecurring: outcome.recurring ?? false,
     isStatic: outcome.prediction_mode === "static",
+    value: outcome.value ?? null,
     mitigated: { age: age !== "none", gender: gender !== "none" },
     strategy: age === "equity" || gender === "equity" ? "equity" : "equality",
     biasTraits: outcome.bias_traits ?? [],
@@ -68,6 +72,7 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
     ...(draft.horizonDays !== undefined && { horizon_days: draft.horizonDays }),
     ...(draft.isRecurring && { recurring: true }),
     ...(draft.isStatic && { prediction_mode: "static" }),
+    ...(draft.value && { value: draft.value }),
     ...((mitigated.age || mitigated.gender) && {
       bias_mitigation: { age: strategyIf(mitigated.age), gender: strategyIf(mitigated.gender) },
     }),
@@ -84,6 +89,7 @@ const fields = [
   "horizon_days",
   "recurring",
   "prediction_mode",
+  "value",
   "bias_mitigation",
   "bias_traits",
   "feature_blocklist",

@@ -125,6 +125,12 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       onChange={(isRecurring) => change({ isRecurring })}
     />
     <CheckField
+      label="Amounts and counts"
+      hint="Also predicts how much each person will spend, and how often they will buy. For a goal that people reach by events, such as purchases."
+      checked={draft.value !== null}
+      onChange={(isValued) => change({ value: isValued ? {} : null })}
+    />
+    <CheckField
       label="Look-alike (no dates)"
       hint="For data without dates. Uses only traits and totals, so it finds people who are similar to those who reached the goal, not people who will."
       checked={draft.isStatic}

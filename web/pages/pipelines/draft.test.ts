@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, emptyDraft, proposedName, unfinished } from "./draft.js";
+import { bodyOf, emptyDraft, newBodyOf, proposedName, unfinished } from "./draft.js";
 
 const draft = { ...emptyDraft, name: " Scoring ", include: ["a"], outcomes: ["o"] };
 
@@ -28,7 +28,20 @@ test("a change replaces every list", () => {
       attributes: [],
       explainability: true,
     },
+    holdout: null,
+    economics: null,
   });
+});
+
+test("a hold-out and economics are saved, and cleared where the form has none", () => {
+  const planned = { ...draft, heldOutPercent: 10, costPerContact: 0.8, valuePerConversion: 25 };
+  expect(bodyOf(planned)).toMatchObject({
+    holdout: { share: 0.1, by: "pipeline" },
+    economics: { cost_per_contact: 0.8, value_per_conversion: 25, budget: null },
+  });
+  expect(newBodyOf(planned).economics).toEqual({ cost_per_contact: 0.8, value_per_conversion: 25 });
+  expect(newBodyOf(draft)).not.toHaveProperty("holdout");
+  expect(unfinished({ ...draft, costPerContact: 1 })).toMatch("Give both");
 });
 
 test("without a prediction there are no reasons", () => {

@@ -3,7 +3,7 @@
 import type { Records } from "../../api/kinds.js";
 import { EditPage, type Saving } from "../../shell/edit-page.js";
 import { useDraft } from "../../ui/draft.js";
-import { bodyOf, draftOf, emptyDraft, type PipelineDraft } from "./draft.js";
+import { bodyOf, draftOf, emptyDraft, newBodyOf, type PipelineDraft } from "./draft.js";
 import { PipelineForm } from "./form.js";
 
 /** At `/pipelines/new` there is no `id`. */
@@ -30,7 +30,7 @@ const Editor = ({ saving, pipeline }: { saving: Saving; pipeline: Records["scope
       draft={draft}
       onChange={setDraft}
       saving={saving}
-      onSave={(name) => saving.save(bodyOf({ ...draft, name }))}
+      onSave={(name) => saving.save((pipeline ? bodyOf : newBodyOf)({ ...draft, name }))}
     />
   );
 };

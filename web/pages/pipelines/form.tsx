@@ -4,6 +4,7 @@ import { useList } from "../../api/resources.js";
 import type { Saving } from "../../shell/edit-page.js";
 import { TextField } from "../../ui/field.js";
 import { FormPart, FormWithPreview, Sentence } from "../../ui/form.js";
+import { CampaignFields } from "./campaign-fields.js";
 import { type PipelineDraft, proposedName, unfinished } from "./draft.js";
 import { PayloadFields } from "./payload-fields.js";
 import { PopulationFields, PopulationSize } from "./population-fields.js";
@@ -36,6 +37,11 @@ export const PipelineForm = ({ draft, onChange, saving, onSave }: PipelineFormPr
       <FormPart title="Columns to deliver">
         <PayloadFields draft={draft} onChange={onChange} />
       </FormPart>
+      {draft.outcomes.length > 0 && (
+        <FormPart title="Campaigns">
+          <CampaignFields draft={draft} onChange={onChange} />
+        </FormPart>
+      )}
       <FormPart title="Name">
         <TextField
           label="Name"

@@ -10,6 +10,7 @@ import { Facts, Panel } from "../../ui/panel.js";
 import { Columns } from "./columns.js";
 import { Delivery } from "./delivery.js";
 import { Deployments } from "./deployments.js";
+import { Holdout } from "./holdout.js";
 import { ObservedPerformance } from "./observed-performance.js";
 import { Scores } from "./scores.js";
 
@@ -25,6 +26,7 @@ const Pipeline = ({ id }: { id: string }) => (
         <People pipeline={pipeline} />
         {pipeline.last_updated_output_at !== undefined && <Scores id={id} />}
         {pipeline.last_updated_output_at !== undefined && <ObservedPerformance id={id} />}
+        {pipeline.last_updated_output_at !== undefined && <Holdout pipeline={pipeline} />}
         <Deployments id={id} />
         <Columns pipeline={pipeline} />
       </>

@@ -1,25 +1,17 @@
 // Forecast of a prediction: how many people are expected to reach the goal, beside what the test found.
 
-import { useMemo } from "react";
 import { metricLabel, showMetric } from "../../../src/words/labels.js";
 import { verdictQuality, verdictText, verdictTitle } from "../../../src/words/verdict.js";
 import type { Records } from "../../api/kinds.js";
-import { Figure } from "../../charts/figure.js";
-import { type Sketch, tipLook } from "../../charts/picture.js";
 import { classNames } from "../../ui/class-names.js";
-import {
-  formatCount,
-  formatCounted,
-  formatPeople,
-  formatPercent,
-  reader,
-  unbroken,
-} from "../../ui/format.js";
+import { formatCount, formatCounted, formatPercent, reader, unbroken } from "../../ui/format.js";
 import { Skeleton } from "../../ui/panel.js";
 import { type Analysis, type Decile, headline } from "../outcomes/evaluation/analysis.js";
+import { DecileFigure } from "./decile-figure.js";
 import { useGoal } from "./goal.js";
 import styles from "./results.module.css";
 import type { Expected } from "./scored.js";
+import { ExpectedValue, ValueTest } from "./value.js";
 
 interface ForecastProps {
   outcome: Records["outcomes"];
@@ -40,6 +32,7 @@ export const Forecast = ({ outcome, analysis, expected, isScoring }: ForecastPro
         <NotScored isScoring={isScoring} />
       )}
       <TestFigure outcome={outcome} analysis={analysis} />
+      <ValueTest analysis={analysis} name={outcome.name} />
     </section>
     <Quality analysis={analysis} />
   </div>
@@ -69,6 +62,7 @@ const ExpectedNumber = ({ expected, outcome }: { expected: Expected; outcome: Re
           Between {formatCount(low)} and {formatCount(high)} in 95 of 100 cases.
         </p>
       )}
+      <ExpectedValue expected={expected} outcome={outcome} />
     </div>
   );
 };
@@ -177,21 +171,6 @@ const findingsOf = (analysis: Analysis): QualityFinding[] => {
   ];
 };
 
-interface Tenth extends Decile {
-  place: number;
-  rate: number;
-  expectedRate: number;
-}
-
-/** The likeliest tenth first. */
-const tenthsOf = (deciles: readonly Decile[]): Tenth[] =>
-  deciles.map((decile, index) => ({
-    ...decile,
-    place: index + 1,
-    rate: decile.attained / Math.max(1, decile.people),
-    expectedRate: decile.expected / Math.max(1, decile.people),
-  }));
-
 /** "Tested on past customers: 1,121 expected, 734 did (53 % too many expected)" */
 const finding = (deciles: readonly Decile[]): string => {
   const sum = (of: (decile: Decile) => number) => deciles.reduce((total, decile) => total + of(decile), 0);
@@ -226,64 +205,22 @@ const TestLegend = ({ analysis }: { analysis: Analysis }) => (
 
 const TestFigure = ({ outcome, analysis }: Pick<ForecastProps, "outcome" | "analysis">) => {
   const { deciles } = analysis;
-  const tenths = useMemo(() => tenthsOf(deciles), [deciles]);
-  const sketch = useMemo(() => sketchOf(tenths), [tenths]);
   return (
-    <Figure
+    <DecileFigure
       title={unbroken(isStatic(analysis) ? likenessFinding(deciles, goalOf(outcome)) : finding(deciles))}
       about={<TestLegend analysis={analysis} />}
       summary={headline(analysis, {
         attainment: goalOf(outcome),
         eligible: outcome.eligible_cohort_name,
       })}
-      rows={tenths}
-      columns={[
-        { header: "Group", value: ({ place }) => place },
-        { header: "People", value: ({ people }) => people, text: ({ people }) => formatCount(people) },
-        {
-          header: "Expected",
-          value: ({ expected }) => expected,
-          text: ({ expected }) => formatCount(expected),
-        },
-        {
-          header: "Actual",
-          value: ({ attained }) => attained,
-          text: ({ attained }) => formatCount(attained),
-        },
-      ]}
+      deciles={deciles.map(({ attained, ...decile }) => ({ ...decile, actual: attained }))}
+      axes={{
+        across: "Likeliest 10 % → least likely 10 %",
+        up: null,
+        show: formatPercent,
+        marginLeft: 52,
+      }}
       fileName={`${outcome.name} test`}
-      height={260}
-      sketch={sketch}
     />
   );
 };
-
-const sketchOf =
-  (tenths: readonly Tenth[]): Sketch =>
-  (plot) => ({
-    marginLeft: 52,
-    marginBottom: 42,
-    x: { label: "Likeliest 10 % → least likely 10 %", tickSize: 0, domain: tenths.map(({ place }) => place) },
-    y: { label: null, grid: true, tickFormat: formatPercent, ticks: 5 },
-    marks: [
-      plot.barY(tenths, { x: "place", y: "rate", fill: "var(--series-1)", inset: 2 }),
-      plot.tickY(tenths, {
-        x: "place",
-        y: "expectedRate",
-        stroke: "var(--series-2)",
-        strokeWidth: 3,
-        inset: -2,
-      }),
-      plot.ruleY([0], { stroke: "var(--line-strong)" }),
-      plot.tip(
-        tenths,
-        plot.pointerX({
-          x: "place",
-          y: "rate",
-          title: ({ people, expected, attained }: Tenth) =>
-            `${formatPeople(people)}\nExpected ${formatCount(expected)}\nActual ${formatCount(attained)}`,
-          ...tipLook,
-        }),
-      ),
-    ],
-  });

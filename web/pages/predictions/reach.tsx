@@ -2,6 +2,8 @@
 
 import { useMemo } from "react";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
+import type { Records } from "../../api/kinds.js";
+import { useRecord } from "../../api/resources.js";
 import { Picture, type Sketch } from "../../charts/picture.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -42,10 +44,24 @@ interface Terms {
   value?: number | undefined;
 }
 
-const Chooser = ({ reach, outcomeId, people: chosen, onPeople, onList }: ReachProps & { reach: Reach }) => {
+const savedTerms = (scope: Records["scopes"] | undefined): Terms => ({
+  cost: scope?.economics?.cost_per_contact,
+  value: scope?.economics?.value_per_conversion,
+});
+
+const Chooser = ({
+  reach,
+  scopeId,
+  outcomeId,
+  people: chosen,
+  onPeople,
+  onList,
+}: ReachProps & { reach: Reach }) => {
   const people = Math.min(chosen ?? usualReach(reach.people), reach.people);
   const { expected, low, high } = reachedAt(reach.points, people);
-  const terms = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
+  const { data: scope } = useRecord("scopes", scopeId);
+  const own = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
+  const terms = { ...own, value: { ...savedTerms(scope), ...own.value } };
   const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
   return (
     <div className={styles.reach}>
@@ -112,6 +128,7 @@ const Chooser = ({ reach, outcomeId, people: chosen, onPeople, onList }: ReachPr
           />
         </div>
         <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
+        {reach.recommended && <p>{reach.recommended.headline}</p>}
       </div>
     </div>
   );

@@ -1,0 +1,231 @@
+// Hold-out of a pipeline: who is not contacted, the smallest effect that can be seen, and what each campaign brought.
+
+import { Link } from "wouter";
+import {
+  campaignSentence,
+  detectableSentence,
+  profitSentence,
+  shareSentence,
+} from "../../../src/words/holdout.js";
+import { answer, api, type Schemas } from "../../api/client.js";
+import type { Records } from "../../api/kinds.js";
+import { usePart, useRecord } from "../../api/resources.js";
+import { IntervalFigure } from "../../charts/interval-figure.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { formatCount, formatDay, formatPercent, reader } from "../../ui/format.js";
+import { Panel, Skeleton } from "../../ui/panel.js";
+import { CampaignForm } from "./campaign-form.js";
+import styles from "./holdout.module.css";
+
+type ScopeHoldout = Schemas["ScopeHoldout"];
+type Campaign = ScopeHoldout["campaigns"][number];
+
+const useHoldout = (id: string) =>
+  usePart("scopes", id, "holdout", () =>
+    answer(api.GET("/scopes/{id}/holdout", { params: { path: { id }, query: {} } })),
+  );
+
+/** Nothing for a pipeline without a prediction. */
+export const Holdout = ({ pipeline }: { pipeline: Records["scopes"] }) => {
+  const { data, error } = useHoldout(pipeline.id);
+  if (pipeline.payload.outcome_ids.length === 0) return null;
+  return (
+    <Panel
+      title="Hold-out"
+      actions={
+        <Link to={`/pipelines/${encodeURIComponent(pipeline.id)}/edit`}>
+          {pipeline.holdout ? "Change the share" : "Hold people out"}
+        </Link>
+      }
+    >
+      <ErrorNotice problem={error} />
+      {!data && !error && <Skeleton rows={3} />}
+      {data && <Groups data={data} />}
+      {data && pipeline.holdout && <Campaigns data={data} pipeline={pipeline} holdout={pipeline.holdout} />}
+    </Panel>
+  );
+};
+
+const Groups = ({ data }: { data: ScopeHoldout }) => {
+  const { share, contact_count: contact, held_out_count: held, detectable } = data;
+  const smallest = detectableSentence(
+    detectable
+      ? { ...detectable, contact: detectable.contact_count, held_out: detectable.held_out_count }
+      : null,
+    reader,
+  );
+  if (share === undefined || contact === undefined || held === undefined)
+    return (
+      <>
+        <p>
+          Nobody is held out. Hold out a random share of the people to see what a campaign brings: they are
+          not contacted, and the others are compared with them.
+        </p>
+        <p>{smallest}</p>
+      </>
+    );
+  return (
+    <p>
+      <strong>{shareSentence({ share, contact, held_out: held }, reader)}</strong> Leave them out when you
+      contact people: lists do so by themselves. {smallest}
+    </p>
+  );
+};
+
+const Campaigns = ({
+  data,
+  pipeline,
+  holdout,
+}: {
+  data: ScopeHoldout;
+  pipeline: Records["scopes"];
+  holdout: NonNullable<Records["scopes"]["holdout"]>;
+}) => {
+  const { data: outcome } = useRecord("outcomes", data.outcome_id);
+  return (
+    <>
+      {data.campaigns.length === 0 && (
+        <p>
+          No campaigns yet. Say when you contacted people, and their effect is measured once the horizon is
+          over.
+        </p>
+      )}
+      {data.campaigns.map((campaign) => (
+        <CampaignResult
+          key={JSON.stringify(campaign)}
+          campaign={campaign}
+          goal={outcome?.attainment_cohort_name}
+        />
+      ))}
+      <CampaignForm pipeline={pipeline} holdout={holdout} />
+    </>
+  );
+};
+
+const titleOf = ({ name, contacted_at }: Campaign): string =>
+  name ? `${name}, ${formatDay(contacted_at)}` : `Contacted ${formatDay(contacted_at)}`;
+
+const CampaignResult = ({ campaign, goal }: { campaign: Campaign; goal: string | undefined }) => {
+  const { contact, held_out: held, conversions, profit } = campaign;
+  const incremental = (conversions?.adjusted ?? conversions?.plain)?.total;
+  return (
+    <section className={styles.campaign}>
+      <h3>{titleOf(campaign)}</h3>
+      {contact && held ? (
+        <>
+          <p>
+            <strong>{campaignSentence({ contact, held_out: held, incremental, goal }, reader)}</strong>{" "}
+            {profit && profitSentence(profit, reader)}
+          </p>
+          <Effects campaign={campaign} />
+          <DecileFigure campaign={campaign} />
+        </>
+      ) : (
+        <p>{campaign.headline}</p>
+      )}
+    </section>
+  );
+};
+
+interface EffectRow {
+  name: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** The same effect, seen in different ways; the first is the main one. */
+const rowsOf = ({ conversions, amount }: Campaign): { people: EffectRow[]; amounts: EffectRow[] } => {
+  const named = (name: string, effect: { total: Omit<EffectRow, "name"> } | undefined) =>
+    effect ? [{ name, ...effect.total }] : [];
+  const all = (effects: Campaign["amount"]) => [
+    ...named("Adjusted by the score", effects?.adjusted),
+    ...named("The two groups alone", effects?.plain),
+    ...named("Of those really contacted", effects?.treated),
+  ];
+  return { people: all(conversions), amounts: all(amount) };
+};
+
+const Effects = ({ campaign }: { campaign: Campaign }) => {
+  const { people, amounts } = rowsOf(campaign);
+  const { contact, held_out: held } = campaign;
+  const leftOut = (contact?.left_out_count ?? 0) + (held?.left_out_count ?? 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className={styles.wide} aria-label="Effect of the campaign" tabIndex={0}>
+      <table className={styles.effects}>
+        <caption className="visually-hidden">Effect of the campaign</caption>
+        <thead>
+          <tr>
+            <th scope="col">Effect</th>
+            <th scope="col">Conversions</th>
+            {amounts.length > 0 && <th scope="col">Amount</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((row) => {
+            const amount = amounts.find(({ name }) => name === row.name);
+            return (
+              <tr key={row.name}>
+                <th scope="row">{row.name}</th>
+                <td>{reader.withRange(row.value, row, formatCount)}</td>
+                {amounts.length > 0 && (
+                  <td>{amount ? reader.withRange(amount.value, amount, formatCount) : ""}</td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+        {leftOut > 0 && (
+          <tfoot>
+            <tr>
+              <td colSpan={3}>
+                Left out: {formatCount(leftOut)} who no longer exist, or were merged with somebody of the
+                other group.
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+};
+
+const DecileFigure = ({ campaign }: { campaign: Campaign }) => {
+  const rows = (campaign.deciles ?? []).flatMap(({ per_person: effect, ...decile }) =>
+    effect ? [{ ...decile, effect }] : [],
+  );
+  const [first] = rows;
+  if (!first || rows.length < 2) return null;
+  const points = (value: number) => reader.points(value);
+  return (
+    <IntervalFigure
+      title="Effect by decile"
+      about="Difference of the rates in percentage points. Decile 1 holds the people with the highest probabilities before the campaign."
+      summary={`${reader.withInterval(first.effect.value, first.effect, points)} in decile ${first.decile}.`}
+      isAcross
+      rows={rows}
+      label={{ header: "Decile", of: ({ decile }) => String(decile) }}
+      interval={({ effect }) => effect}
+      value="Effect, in points"
+      show={points}
+      showOnAxis={reader.signedPoints}
+      columns={[
+        { header: "To contact", value: ({ contact }) => contact.people },
+        {
+          header: "Rate",
+          value: ({ contact }) => contact.attained / Math.max(1, contact.people),
+          text: ({ contact }) => (contact.people > 0 ? formatPercent(contact.attained / contact.people) : ""),
+        },
+        { header: "Held out", value: ({ held_out: held }) => held.people },
+        {
+          header: "Rate held out",
+          value: ({ held_out: held }) => held.attained / Math.max(1, held.people),
+          text: ({ held_out: held }) => (held.people > 0 ? formatPercent(held.attained / held.people) : ""),
+        },
+      ]}
+      fileName="effect-by-decile"
+      height={240}
+    />
+  );
+};

@@ -1,0 +1,83 @@
+// Expected amounts and counts of a prediction: the total over the scored customers, and the test by tenths of them.
+
+import { valueSentence } from "../../../src/words/expectation.js";
+import type { Records } from "../../api/kinds.js";
+import { formatCount, formatPeople, formatPercent, reader, unbroken } from "../../ui/format.js";
+import type { Analysis } from "../outcomes/evaluation/analysis.js";
+import { DecileFigure } from "./decile-figure.js";
+import styles from "./results.module.css";
+import type { Expected } from "./scored.js";
+
+interface ExpectedValueProps {
+  expected: Expected;
+  outcome: Records["outcomes"];
+}
+
+/** Nothing for a prediction of the probability alone. */
+export const ExpectedValue = ({ expected, outcome }: ExpectedValueProps) => {
+  const { value, scored_count: people } = expected;
+  if (!value) return null;
+  const { amount, count, spent } = value;
+  const { horizon_days } = outcome;
+  return (
+    <>
+      <p>{unbroken(valueSentence({ people, amount, count }, { horizon_days }, reader))}</p>
+      {spent !== undefined && <p className="soft">They have spent {formatCount(spent)} so far.</p>}
+    </>
+  );
+};
+
+type Evaluation = NonNullable<NonNullable<Analysis["value"]>["amount"]>;
+
+/** "Tested on past customers: 42,900 expected, 61,000 spent (30 % too little expected)" */
+const finding = ({ model: { expected, observed } }: Evaluation, isAmount: boolean): string => {
+  const actual = isAmount ? `${formatCount(observed)} spent` : `${formatCount(observed)} events`;
+  const off = observed > 0 ? Math.abs(expected / observed - 1) : 0;
+  const level = expected > observed ? "much" : "little";
+  const apart = off < 0.005 ? "" : ` (${formatPercent(off)} too ${level} expected)`;
+  return `Tested on past customers: ${formatCount(expected)} expected, ${actual}${apart}`;
+};
+
+/** The test of amounts, or of counts where no amounts are predicted; nothing without either. */
+export const ValueTest = ({ analysis, name }: { analysis: Analysis; name: string }) => {
+  const { amount, count } = analysis.value ?? {};
+  const evaluation = amount ?? count;
+  return evaluation ? (
+    <ValueFigure evaluation={evaluation} isAmount={amount !== undefined} name={name} />
+  ) : null;
+};
+
+interface ValueFigureProps {
+  evaluation: Evaluation;
+  isAmount: boolean;
+  name: string;
+}
+
+const ValueFigure = ({ evaluation, isAmount, name }: ValueFigureProps) => {
+  const { held, people } = evaluation.range;
+  return (
+    <DecileFigure
+      title={unbroken(finding(evaluation, isAmount))}
+      about={
+        <>
+          Ten groups of customers, those with the highest expected {isAmount ? "amount" : "count"} first.{" "}
+          {people > 0 &&
+            unbroken(
+              `${formatPercent(held / people)} of ${formatPeople(people)} were within their 80 % range.`,
+            )}{" "}
+          <span className={styles.actualKey}>{isAmount ? "spent" : "events"}</span>{" "}
+          <span className={styles.expectedKey}>expected</span>
+        </>
+      }
+      summary={finding(evaluation, isAmount)}
+      deciles={evaluation.deciles.map(({ observed, ...decile }) => ({ ...decile, actual: observed }))}
+      axes={{
+        across: "Highest 10 % → lowest 10 %",
+        up: isAmount ? "Amount per customer" : "Events per customer",
+        show: isAmount ? formatCount : undefined,
+        marginLeft: 60,
+      }}
+      fileName={`${name} ${isAmount ? "amounts" : "counts"}`}
+    />
+  );
+};
