@@ -10,6 +10,8 @@ export interface Run {
   file: string;
   dir: string;
   memoryMb: number;
+  /** Address of a cluster, sc://…, for the steps that use one. */
+  spark?: string;
 }
 
 export type Steps = Record<string, (run: Run, tools: ReturnType<typeof toolsOf>) => Promise<unknown>>;
