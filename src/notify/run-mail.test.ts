@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Db, openDb } from "../db/connection.js";
@@ -24,8 +27,12 @@ let rules: RunMailRules;
 let predictionId: string;
 let pipelineId: string;
 beforeEach(async () => {
-  db = await openDb({ file: ":memory:", isAlone: true });
-  onTestFinished(() => db.close());
+  const directory = await mkdtemp(path.join(tmpdir(), "run-mail-"));
+  db = await openDb({ file: path.join(directory, "metadata.db"), isAlone: true });
+  onTestFinished(async () => {
+    await db.close();
+    await rm(directory, { recursive: true });
+  });
   now = Date.UTC(2026, 0, 15);
   await openAccount();
 });
