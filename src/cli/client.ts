@@ -36,7 +36,7 @@ export class NoResponse extends Error {
 }
 
 /** A response with an error status. */
-class RequestRefused extends Error {
+export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
   constructor(
     request: string,

@@ -93,6 +93,10 @@ const remote: Record<string, Listed> = {
     summary: "explain why two records are one person, or are not",
     load: async () => (await import("./commands/people.js")).people,
   },
+  mcp: {
+    summary: "let an assistant work with an account (Model Context Protocol)",
+    load: async () => (await import("./mcp.js")).mcp,
+  },
   graph: {
     summary: "show how resources depend on each other",
     load: async () => (await import("./commands/graph.js")).graph,

@@ -14,7 +14,7 @@ import { createScreen, type Screen } from "../terminal.js";
 import { waitFor } from "../waiting.js";
 import { sizesOf, uploadFile } from "./upload.js";
 
-interface PreviewRecord {
+export interface PreviewRecord {
   id: string;
   name: string;
   status: "ready";
@@ -63,7 +63,7 @@ export const importFiles = command({
   },
 });
 
-const previewOf = (name: string, directory: string) => ({
+export const previewOf = (name: string, directory: string) => ({
   name,
   identity_sets: {},
   options: { type: "hosted_csv", upload_directory: directory },
@@ -78,12 +78,17 @@ const create = async (
   screen: Screen,
   signal: AbortSignal,
 ): Promise<PreviewRecord> => {
-  const { identity_sets, output_to_traits, upsert_columns, reference_key_columns, options } = proposal;
-  await client.patch(`/datasets/${id}`, {
-    ...{ identity_sets, output_to_streams: withLikeliestFormats(proposal), output_to_traits },
-    ...{ upsert_columns, reference_key_columns, options, preview: false },
-  });
+  await client.patch(`/datasets/${id}`, { ...proposedMapping(proposal), preview: false });
   return waitFor<PreviewRecord>(client, `/datasets/${id}`, { screen, signal });
+};
+
+/** The mapping of a dataset as proposed, with the likeliest answers. */
+export const proposedMapping = (proposal: DatasetProposal) => {
+  const { identity_sets, output_to_traits, upsert_columns, reference_key_columns, options } = proposal;
+  return {
+    ...{ identity_sets, output_to_streams: withLikeliestFormats(proposal), output_to_traits },
+    ...{ upsert_columns, reference_key_columns, options },
+  };
 };
 
 /** The proposal in lines: what the file is, what it counts, what to know and what is asked. */

@@ -1,0 +1,94 @@
+import { request } from "node:http";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../client.js";
+import { serveAnswers } from "../fixtures.js";
+import { type HttpServer, serveHttp } from "./http.js";
+
+let service: Awaited<ReturnType<typeof serveAnswers>>;
+let server: HttpServer;
+
+beforeEach(async () => {
+  service = await serveAnswers(({ path, headers }) => {
+    if (headers.authorization !== "Bearer right")
+      return { status: 401, body: '{"error":"INVALID_AUTHORIZATION","note":"There is no such key."}' };
+    return { body: path.endsWith("/accounts/current") ? '{"name":"Shop"}' : "[]" };
+  });
+  server = await serveHttp({
+    clientOf: (key) => createClient({ url: service.url, key }),
+    ...{ allowWrites: false, host: "127.0.0.1", port: 0, allowedHosts: ["bellwether.example.com"] },
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await service.close();
+});
+
+/** Plain HTTP, because `fetch` sets the host by itself. */
+const send = (headers: Record<string, string>, method = "POST"): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const standing = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const sent = request(server.url, { method, headers: { ...standing, ...headers } }, (answer) => {
+      let text = "";
+      answer.on("data", (part) => {
+        text += part;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    sent.on("error", reject);
+    sent.end(method === "POST" ? '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' : undefined);
+  });
+
+const right = { authorization: "Bearer right" };
+
+test("a request needs a key that the service knows", async () => {
+  expect(await send({})).toMatchObject({
+    status: 401,
+    text: expect.stringContaining("The API key is missing"),
+  });
+  expect(await send({ authorization: "Bearer wrong" })).toMatchObject({
+    status: 401,
+    text: expect.stringContaining("There is no such key."),
+  });
+  expect((await send(right)).status).toBe(200);
+  expect((await send(right)).text).toContain("suggest_predictions");
+});
+
+test("other hosts and pages of other sites are refused before the key is looked at", async () => {
+  expect((await send({ ...right, host: "evil.example" })).status).toBe(403);
+  expect((await send({ ...right, origin: "https://evil.example" })).status).toBe(403);
+  expect((await send({ ...right, origin: "null" })).status).toBe(403);
+  expect(service.received).toEqual([]);
+  expect((await send({ ...right, host: "bellwether.example.com" })).status).toBe(200);
+  expect((await send({ ...right, origin: "http://localhost:3000" })).status).toBe(200);
+});
+
+test("there are no sessions to open or to end", async () => {
+  for (const method of ["GET", "DELETE"]) expect((await send(right, method)).status).toBe(405);
+});
+
+test("a service that does not answer is said to be the trouble", async () => {
+  await service.close();
+  expect(await send(right)).toMatchObject({ status: 502, text: expect.stringContaining("got no response") });
+  service = await serveAnswers(() => ({ body: "[]" }));
+});
+
+test("a server that is read-only neither lists nor runs tools that write", async () => {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: right },
+  });
+  await client.connect(transport as Transport);
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(8);
+  for (const { name, annotations } of tools) expect(annotations?.readOnlyHint, name).toBe(true);
+  const called = client.callTool({ name: "create_cohort", arguments: { name: "All", stream_name: "x" } });
+  await expect(called).rejects.toThrow(/There is no tool create_cohort/);
+  expect(service.received.every(({ method }) => method === "GET")).toBe(true);
+  expect((await client.callTool({ name: "overview", arguments: {} })).content).toEqual([
+    { type: "text", text: expect.stringMatching(/account: Shop\nnext_step: "Upload a file/) },
+  ]);
+  await client.close();
+});

@@ -1,0 +1,100 @@
+// The HTTP transport of the MCP server: one address, `/mcp`. Each request brings its account's API key, which is tried at the service, and
+// is answered by a server of its own, so nothing is kept between requests. Pages of other sites, and names that lead here by DNS, are
+// refused before anything is read.
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type Client, NoResponse, RequestRefused } from "../client.js";
+import { createMcpServer } from "./server.js";
+
+export interface HttpOptions {
+  /** A client of the service with the key. */
+  clientOf(key: string): Client;
+  allowWrites: boolean;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Further names by which assistants reach it, such as that of a proxy. */
+  allowedHosts: readonly string[];
+}
+
+export interface HttpServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+const path = "/mcp";
+
+/** Resolves once it listens. */
+export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
+  const { host, port, allowedHosts } = options;
+  const hosts = new Set(["localhost", "127.0.0.1", "[::1]", bracketed(host), ...allowedHosts]);
+  const server = createServer((request, response) => {
+    answer(request, response, hosts, options).catch((error: unknown) => {
+      if (!response.headersSent)
+        refuse(response, 500, error instanceof Error ? error.message : String(error));
+    });
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${bracketed(host)}:${taken}${path}`,
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+};
+
+const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+const answer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  hosts: ReadonlySet<string>,
+  { clientOf, allowWrites }: HttpOptions,
+): Promise<void> => {
+  const { host, origin, authorization } = request.headers;
+  if (!hosts.has(hostnameOf(`http://${host}`)))
+    return refuse(response, 403, `The host ${host} is not allowed. Start bellwether mcp with --allow-host.`);
+  if (origin !== undefined && !hosts.has(hostnameOf(origin)))
+    return refuse(response, 403, `Requests from pages of ${origin} are not allowed.`);
+  if (request.url !== path) return refuse(response, 404, `There is nothing here: use ${path}.`);
+  if (request.method !== "POST") {
+    response.setHeader("allow", "POST");
+    return refuse(response, 405, "Send requests with POST. There are no sessions.");
+  }
+  const key = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+  if (key === undefined)
+    return refuseKey(response, "The API key is missing. Send it as Authorization: Bearer KEY.");
+  const client = clientOf(key);
+  try {
+    await client.get("/accounts/current");
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status === 401) return refuseKey(response, error.message);
+    return refuse(response, error instanceof NoResponse ? 502 : 503, (error as Error).message);
+  }
+  const server = createMcpServer({ client, allowWrites });
+  const transport = new StreamableHTTPServerTransport({});
+  response.on("close", () => void server.close());
+  await server.connect(transport as Transport);
+  await transport.handleRequest(request, response);
+};
+
+/** `localhost` of `http://localhost:8080`; empty if it is no URL. */
+const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "");
+
+const refuseKey = (response: ServerResponse, message: string): void => {
+  response.setHeader("www-authenticate", 'Bearer realm="Bellwether"');
+  refuse(response, 401, message);
+};
+
+/** In the form of JSON-RPC, which clients show. */
+const refuse = (response: ServerResponse, status: number, message: string): void => {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }));
+};
