@@ -89,6 +89,10 @@ const remote: Record<string, Listed> = {
     summary: "write the likeliest people of a pipeline (scope) as a CSV file",
     load: async () => (await import("./commands/list.js")).list,
   },
+  movers: {
+    summary: "list the people whose probability changed most, and why",
+    load: async () => (await import("./commands/movers.js")).movers,
+  },
   people: {
     summary: "explain why two records are one person, or are not",
     load: async () => (await import("./commands/people.js")).people,

@@ -14,6 +14,7 @@ import type {
   PersonSummary,
 } from "./person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
+import type { Movers, MoversRequest } from "./score-change.js";
 import type { CountedSuggestion } from "./suggestion.js";
 
 export interface Inspections {
@@ -45,6 +46,11 @@ export interface Inspections {
   top_people: { input: TopPeopleRequest; result: TopPerson[] };
   /** What to expect of the first so many people. Refuses `outcome-not-in-payload`. */
   reach: { input: Omit<TopPeopleRequest, "limit">; result: Reach };
+  /**
+   * The people of a pipeline whose probability changed most since an earlier build. Refuses `scores-outdated`,
+   * `scores-since-unknown`, `scores-not-explained` and `outcome-not-in-payload`.
+   */
+  movers: { input: MoversRequest; result: Movers };
 }
 export interface ChangesRequest {
   targetId: string;

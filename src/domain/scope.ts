@@ -9,6 +9,7 @@ import { limits } from "./limits.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "./schema.js";
+import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
 import type { ScoredValue } from "./value.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
@@ -100,6 +101,10 @@ export interface ScopeResult {
   holdout?: HoldoutResult;
   /** Only with economics. */
   contacts?: ContactPlan;
+  /** Whose scores are kept; absent without outcomes, and in results of earlier versions. */
+  builds?: ScoredBuilds;
+  /** Only with a build before it. */
+  changes?: ScoreChanges;
 }
 
 /** Cohorts of those who are scored, and of those who are left out. */

@@ -397,6 +397,18 @@ export const catalogue = {
     "caller",
     "There is no build {since} to compare with. Fetch the whole file: leave since out. Known builds, the newest first: {builds}.",
   ),
+  "scores-outdated": conflict(
+    "The pipeline is {status}: its data have changed since its scores were made. Try again when its build is finished.",
+  ),
+  "scores-since-unknown": entry(
+    "NOT_FOUND",
+    404,
+    "caller",
+    "The scores of build {since} are not kept. Leave since out to compare with the build before. Kept builds, the newest first: {builds}.",
+  ),
+  "scores-not-explained": conflict(
+    "The change since the build of {built_at} cannot be explained: its model reads what is no longer there ({missing}). Choose a later build as since.",
+  ),
   "file-of-lookup": conflict("This target is a lookup_api and has no file. POST to its output_url instead."),
   "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it when its build is finished."),
   "target-not-ready": conflict("The file is not ready: the target is {status}. Try again when it is ready."),

@@ -151,6 +151,13 @@ export const recommenderFiles = (dir: string) => ({
  *     (decile when drawn), is_held_out BOOLEAN.
  * `arms/<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT, probability DOUBLE,
  *     percentile INTEGER, is_held_out BOOLEAN. Kept unchanged for campaigns after it.
+ *
+ * What remains of a build, so that scores can be compared with it:
+ * `kept/current.parquet`  one row per person with a probability, ordered: person_id BIGINT, was BIGINT (the id of then), ids INTEGER (the
+ *     number of ids that lead to the person), probability_<i> as above, unmitigated_<i> DOUBLE only with bias mitigation, and events_<k>
+ *     INTEGER of each stream that a model reads (`ScoredBuild.streams`).
+ * `kept/<build>.parquet`  the same of a build before it, by the ids of today: several rows for a person who was several.
+ * `models/<version>.json` `model.json` of the outcomes of these builds.
  */
 export const scopeFiles = (dir: string) => ({
   scores: path.join(dir, "scores.parquet"),
@@ -158,6 +165,9 @@ export const scopeFiles = (dir: string) => ({
     path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
   arms: path.join(dir, "arms.parquet"),
   armSnapshot: (cutoff: number) => path.join(dir, "arms", `${cutoff}.parquet`),
+  current: path.join(dir, "kept", "current.parquet"),
+  kept: (build: string) => path.join(dir, "kept", `${build}.parquet`),
+  model: (version: string) => path.join(dir, "models", `${version}.json`),
 });
 
 /** Former ids of people: alias, person_id; nobody has one in results of earlier versions. */

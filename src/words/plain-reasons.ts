@@ -9,7 +9,7 @@ import type {
   OrderFeature,
   TraitFeature,
 } from "../domain/features/feature.js";
-import { literate, streamWords } from "../domain/features/naming.js";
+import { literate, type StreamWords, streamWords } from "../domain/features/naming.js";
 import { english } from "./format.js";
 import { capitalized, counted, howMany } from "./plural.js";
 import { reasonText } from "./reasons.js";
@@ -195,7 +195,7 @@ const traitReason = ({ measure }: TraitFeature, value: number): string => {
 
 /** The usual name of a stream of purchases is not a word of the trade. */
 const plainNames: Readonly<Record<string, string>> = { transaction: "purchase", transactions: "purchase" };
-const nouns = (stream: string) => streamWords(plainNames[stream] ?? stream);
+export const nouns = (stream: string): StreamWords => streamWords(plainNames[stream] ?? stream);
 const nounsOf = ({ provider }: { provider: string }) => nouns(provider);
 
 const category = ({ property, value }: { property: string; value: string }): string =>

@@ -160,6 +160,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     attrition: null,
     undecided: "not_attained",
     builtAt: null,
+    changes: [],
     result: {
       ...trained.report,
       ...found,

@@ -25,6 +25,8 @@ export interface Event {
   person: bigint;
   time: number;
   value: number;
+  /** When it arrived; 0 if absent. */
+  arrival?: number;
 }
 
 /** Person ids are spread over 63 bits as real ones are. */
@@ -57,9 +59,10 @@ export const writeAccount = async (
   const table = await engine.createTableOf("account", {
     person_id: BigInt64Array.from(events, ({ person }) => person),
     event_time: BigInt64Array.from(events, ({ time }) => BigInt(time)),
+    arrival_time: BigInt64Array.from(events, ({ arrival = 0 }) => BigInt(arrival)),
     value: Float64Array.from(events, ({ value }) => value),
   });
-  const inOrder = sql`select *, 0::bigint as arrival_time from ${table} order by person_id, event_time, value`;
+  const inOrder = sql`select * from ${table} order by person_id, event_time, arrival_time, value`;
   const files = streamFiles(streamDir);
   await engine.writeParquet(inOrder, files.events);
   await engine.writeParquet(streamSummary(relation(files.events)), files.summary);

@@ -97,7 +97,7 @@ export const personIdOf = async (key: string, tools: Tools) => {
 type SummaryRow = Row & { id: string; records: number };
 
 const largestKey = 2n ** 63n - 1n;
-const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
+export const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
 
 type Tools = Pick<PeopleQueries, "engine" | "persons" | "aliases">;
 

@@ -13,6 +13,12 @@ import type { RankedSources } from "./list-sources.js";
 
 const maxPoints = 100;
 
+/** Columns name, email and customer_id of a row `person` of the people. */
+export const shownPerson = sql`
+  coalesce(nullif(trim(person.person_full_name), ''),
+    nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
+  nullif(trim(person.email), '') as email, nullif(trim(person.customer_id), '') as customer_id`;
+
 export const topPeople = async (
   { limit }: TopPeopleRequest,
   engine: Engine,
@@ -21,10 +27,7 @@ export const topPeople = async (
   const scores = relation(scopeFiles(scopeDir).scores);
   const people = relation(peopleFiles(peopleDir).people);
   const rows = await engine.rows(sql`
-    select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*,
-      coalesce(nullif(trim(person.person_full_name), ''),
-        nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
-      nullif(trim(person.email), '') as email, nullif(trim(person.customer_id), '') as customer_id
+    select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*, ${shownPerson}
     from (${rankedPeople(scores, place)}) as r
     join ${scores} as s on s.person_id = r.person_id
     left join ${people} as person on person.person_id = r.person_id

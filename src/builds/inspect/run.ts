@@ -6,6 +6,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";
 import { writeChanges } from "./changes.js";
 import { writeList } from "./list.js";
+import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
 import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
@@ -66,4 +67,5 @@ const inspections: Inspections = {
   list: (request, engine, sources) => writeList(request, engine, sources),
   top_people: (request, engine, sources) => topPeople(request, engine, sources),
   reach: (_, engine, sources) => reachOf(engine, sources),
+  movers: (request, engine, sources) => moversOf(request, engine, sources),
 };

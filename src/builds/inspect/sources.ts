@@ -20,6 +20,7 @@ import { type AccountSnapshot, accountSnapshot } from "../kind/snapshot.js";
 import type { OutcomeSpec } from "../outcome/prediction-task.js";
 import { type ChangesSources, changesSources } from "./changes-sources.js";
 import { type ListSources, listSources, type RankedSources, rankedSources } from "./list-sources.js";
+import { type MoverSources, moverSources } from "./mover-sources.js";
 import type { Records } from "./records.js";
 
 export interface Sources {
@@ -37,6 +38,7 @@ export interface Sources {
   list: ListSources;
   top_people: RankedSources;
   reach: RankedSources;
+  movers: MoverSources;
 }
 
 export interface PeopleSources {
@@ -268,6 +270,8 @@ const readers: Readers = {
   list: listSources,
   top_people: rankedSources,
   reach: rankedSources,
+  movers: (request, recorded) =>
+    moverSources(request, recorded, async () => (await readAccount(recorded)).account),
 };
 
 /** Refuses `result-not-ready` if a result is missing, and what the reader of its sources refuses. */

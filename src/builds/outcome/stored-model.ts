@@ -1,6 +1,7 @@
 // The stored model of an outcome: everything that scoring needs, with reference distributions of the people that the model
 // learned from, so that people scored later can be compared with them.
 
+import { createHash } from "node:crypto";
 import type { Mitigation } from "../../domain/bias.js";
 import { alwaysGrows, type FeaturePlan } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
@@ -27,6 +28,10 @@ export interface StoredModel {
   /** Models of amounts and counts, by measure; absent for an outcome that asks for neither. */
   value?: StoredValue | undefined;
 }
+
+/** Version of the model with these contents of `model.json`: it changes when they change, and only then. */
+export const modelVersion = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
  * Distributions of the important features, except those of the calendar, which always move, and the tenure, which always grows. They are

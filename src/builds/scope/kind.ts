@@ -16,11 +16,12 @@ import {
 } from "../kind/recorded.js";
 import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
 import type { HoldoutInput } from "./holdout.js";
+import { intactBuilds, type PreviousScores } from "./kept-scores.js";
 import type { BuiltOutcome, ScopeInput } from "./step.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 4,
-  continuesFrom: (file) => file === allFiles || file.startsWith("snapshots/") || file.startsWith("arms"),
+  version: 5,
+  continuesFrom: (file) => file === allFiles || keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;
     const { population, payload, holdout, economics } = config;
@@ -59,13 +60,26 @@ export const scopes: Kind<"scopes", ScopeInput> = {
               : null,
         },
         ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
+        previousScores: previousScores(scope, data),
       }),
     };
   },
   loadStep: async () => (await import("./step.js")).buildScope,
 };
 
+const keptFolders = ["snapshots/", "arms", "kept/", "models/"];
+
 type Scored = { outcome: BuiltResource<"outcomes">; cohorts: OutcomeCohorts };
+
+const previousScores = (
+  { result, resultDir, damagedFiles }: RecordedResource<"scopes">,
+  data: DataDirectory,
+): PreviousScores | null => {
+  if (!result?.builds || resultDir === null) return null;
+  const isIntact = (file: string) => !damagedFiles.includes(allFiles) && !damagedFiles.includes(file);
+  const builds = intactBuilds(result.builds, isIntact);
+  return builds && { dir: dirOf({ resultDir }, data), builds };
+};
 
 /** Null: the outcome is no longer in the payload. */
 const holdoutOf = (

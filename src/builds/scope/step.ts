@@ -20,7 +20,7 @@ import {
   statuses,
   withPercentiles,
 } from "../../warehouse/scores.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import type { StoredModel } from "../outcome/stored-model.js";
@@ -29,6 +29,7 @@ import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 import { valueScores } from "./expected-values.js";
 import { explainScores } from "./explanations.js";
 import { type HoldoutInput, holdOut } from "./holdout.js";
+import { type KeptOutcome, keepScores, type PreviousScores } from "./kept-scores.js";
 import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
 import { scorePeople } from "./score-people.js";
 
@@ -43,6 +44,8 @@ export interface ScopeInput {
   tracking: PerformanceTracking | null;
   /** Null or absent: nobody is held out. */
   holdout?: HoldoutInput | null;
+  /** Null or absent: nothing is kept of an earlier build. */
+  previousScores?: PreviousScores | null;
 }
 
 /** An outcome with the members of its cohorts, who decide the status of each person. */
@@ -62,7 +65,7 @@ export interface BuiltOutcome {
 }
 
 export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
-  { config, includeDirs, excludeDirs, outcomes, account, tracking, holdout },
+  { config, includeDirs, excludeDirs, outcomes, account, tracking, holdout, previousScores = null },
   tools,
 ) => {
   const { engine, dir, progress } = tools;
@@ -82,13 +85,23 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const decidingId = economics && (economics.outcome_id ?? outcomes[0]?.id);
   let deciding: DecidingOutcome | undefined;
   const values: ValueColumn[][] = [];
+  const kept: KeptOutcome[] = [];
   let held: { place: number; arms: Relation; result: HoldoutResult } | undefined;
   const found: Found = { outcomes: {}, warnings: attributeWarnings(config, account), followed: {} };
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
     progress(share(0), `Scoring ${outcome.name}`);
-    const { scored, model, bins, value } = await scoreOutcome(outcome, i, people, account, tools);
+    const { scored, model, bins, value, unmitigated } = await scoreOutcome(
+      outcome,
+      i,
+      people,
+      account,
+      tools,
+    );
     values.push(value?.columns ?? []);
+    const spec = tracking?.specs[outcome.id];
+    const learnedThrough = outcome.result.learned_through ?? null;
+    if (spec) kept.push({ id: outcome.id, dir: outcome.dir, spec, learnedThrough, unmitigated });
     if (isExplained) progress(share(0.3), `Explaining ${outcome.name}`);
     scores.push(isExplained ? await explainScores(scored, i, model, account, engine) : scored);
     const analysis = await analyseScores(scored, model, bins, engine);
@@ -124,8 +137,9 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const written = economics && deciding ? contactRows(grouped, deciding, economics, hasArms) : grouped;
   const file = scopeFiles(dir).scores;
   const population_count = await engine.writeParquet(written, file);
+  const history = kept.length > 0 ? await keepScores(kept, previousScores, account, tools) : {};
   return {
-    ...{ population_count, data_through: account.dataThrough, ...found },
+    ...{ population_count, data_through: account.dataThrough, ...found, ...history },
     ...(held && { holdout: held.result }),
     ...(economics && deciding && { contacts: await contactPlan(file, deciding, economics, hasArms, engine) }),
   };
@@ -142,12 +156,16 @@ const attributeWarnings = ({ payload }: ScopeConfig, { people }: AccountSnapshot
   return [{ kind: "question", about: "attributes", code: "attributes_unavailable", figures }];
 };
 
-type Found = Required<Omit<ScopeResult, "population_count" | "data_through" | "holdout" | "contacts">>;
+type Found = Required<
+  Omit<ScopeResult, "population_count" | "data_through" | "holdout" | "contacts" | "builds" | "changes">
+>;
 
 interface ScoredPopulation {
   /** One row per person of the population: person_id, status, probability, percentile. */
   scored: Relation;
   model: StoredModel;
+  /** person_id and probability before bias mitigation; null where nothing is mitigated. */
+  unmitigated: Relation | null;
   /** See `scoredBins`. */
   bins: number[][];
   /** Null for an outcome that asks for the probability alone. */
@@ -174,7 +192,8 @@ const scoreOutcome = async (
     account,
     engine,
   );
-  return { scored: value?.scored ?? scored, model, bins: bins.people, value };
+  const unmitigated = model.mitigation ? ident(`probability_${index}`) : null;
+  return { scored: value?.scored ?? scored, model, bins: bins.people, value, unmitigated };
 };
 
 /** The members of the outcome's cohorts, which decide the status of each person. */

@@ -1,7 +1,6 @@
 // The manifest of a target's file: how old the file is, which models its scores come from, and how many of the people with a row are
 // expected to reach each goal.
 
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
 import { type StreamRhythm, staleReasons } from "../../domain/freshness.js";
@@ -16,7 +15,7 @@ import { scoresOfOutcome, scoreTotals } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { staleness } from "../../warehouse/streams.js";
 import type { StepTools } from "../kind/kind.js";
-import type { StoredModel } from "../outcome/stored-model.js";
+import { modelVersion, type StoredModel } from "../outcome/stored-model.js";
 import type { ManifestedOutcome, ManifestSources, TargetInput } from "./input.js";
 import { listedOutcome } from "./list.js";
 
@@ -84,7 +83,7 @@ const described = async (
 ): Promise<ManifestOutcome> => {
   const text = await readFile(outcomeFiles(dir).model, "utf8");
   const { plan, levelMargin } = JSON.parse(text) as StoredModel;
-  const model_version = hashOf(text);
+  const model_version = modelVersion(text);
   const before = sources.previous?.outcomes.find((outcome) => outcome.id === id);
   const isSame = before?.model_version === model_version;
   return {
@@ -94,12 +93,10 @@ const described = async (
     refit_at: refitAt,
     model_trained_at: isSame ? before.model_trained_at : builtAt,
     model_version,
-    feature_version: hashOf(JSON.stringify(plan)),
+    feature_version: modelVersion(JSON.stringify(plan)),
     expected: await expectedOf(input, place, inFile, levelMargin, engine),
   };
 };
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 const expectedOf = async (
   { scope }: TargetInput,

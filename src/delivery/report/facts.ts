@@ -2,6 +2,14 @@
 
 import type { OutcomeResult, Undecided } from "../../domain/outcome.js";
 import type { EpochMs } from "../../domain/resource.js";
+import type { ChangeTotals, ScoreChanges } from "../../domain/score-change.js";
+
+/** Of the prediction in one pipeline, since its build before. */
+export interface PipelineChanges {
+  pipeline: string;
+  since: ScoreChanges["since"];
+  totals: ChangeTotals;
+}
 
 export interface ReportFacts {
   name: string;
@@ -13,4 +21,6 @@ export interface ReportFacts {
   undecided: Undecided;
   builtAt: EpochMs | null;
   result: OutcomeResult;
+  /** Of each pipeline with an earlier build. */
+  changes: readonly PipelineChanges[];
 }

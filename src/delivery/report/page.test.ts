@@ -87,6 +87,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
     result: { ...result, ...over },
+    changes: [],
     ...facts,
   });
 
@@ -96,6 +97,27 @@ const read = (text: string): string =>
     .replace(/<style>[\s\S]*<\/style>/, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/[\s\u202f]+/g, " ");
+
+test("a pipeline with an earlier build has a section on what changed, and others have none", () => {
+  expect(read(page())).not.toContain("What changed");
+  const totals = {
+    ...{ people: 1_794, entered: 61, left: 34, mean_from: 0.094, mean_to: 0.088, sampled: 1_000 },
+    bands: [3, 20, 617, 942, 190, 18, 4],
+    parts: [
+      { cause: "time", log_odds: -0.11, probability: -0.008 },
+      { cause: "events", log_odds: 0.03, probability: 0.002 },
+    ] as const,
+  };
+  const since = { build: "5f0c2b9e1d7a4836", built_at: Date.UTC(2025, 4, 3), data_through: 0 };
+  const text = read(
+    page({}, { changes: [{ pipeline: "Everyone", since, totals: { ...totals, parts: [...totals.parts] } }] }),
+  );
+  expect(text).toContain("What changed in Everyone since 3 May 2025");
+  expect(text).toContain("212 rose and 640 fell by a point or more. The average went from 9.4 % to 8.8 %.");
+  expect(text).toContain("Down by 20 points or more 3");
+  expect(text).toContain("Up by 1 to 5 points 190");
+  expect(text).toContain("Time passed −0.8 points −0.11");
+});
 
 test("the headline has the rates of all, of the top and of the bottom", () => {
   expect(read(page())).toContain(

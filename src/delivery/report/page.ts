@@ -9,6 +9,7 @@ import { metricLabel } from "../../words/labels.js";
 import { counted } from "../../words/plural.js";
 import { verdictText, verdictTitle } from "../../words/verdict.js";
 import { noWarnings, warningText, warningTitles } from "../../words/warnings.js";
+import { changesSection } from "./changes.js";
 import { comparisonSection } from "./comparison.js";
 import type { ReportFacts } from "./facts.js";
 import { featuresSection } from "./features.js";
@@ -47,6 +48,7 @@ ${valueSection(result)}
 ${tenureSection(result)}
 ${biasSection(result)}
 ${featuresSection(result)}
+${changesSection(facts)}
 ${trainingSection(result)}
 ${methodSection(facts)}
 <footer>${builtAt !== null && `Built on ${english.day(builtAt)}.`}</footer>

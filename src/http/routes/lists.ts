@@ -9,8 +9,10 @@ import { present } from "../json.js";
 import { requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
 import { renderReach } from "../resources/reach.js";
+import { renderMovers } from "../resources/score-change.js";
 import { idParams } from "../schemas/common.js";
 import { type ListQuery, listQuery, reach, reachQuery, topPeople, topPeopleQuery } from "../schemas/list.js";
+import { type MoversQuery, movers, moversQuery } from "../schemas/score-change.js";
 import { sendOnce } from "../send-once.js";
 import { linkErrors } from "./links.js";
 import { inspectionErrors } from "./people.js";
@@ -96,6 +98,44 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
           ...ranked,
         }),
       );
+    },
+  );
+
+  app.get<{ Params: { id: string }; Querystring: MoversQuery }>(
+    "/scopes/:id/movers",
+    {
+      schema: {
+        operationId: "listMovers",
+        summary: "List the people whose probability changed most",
+        description:
+          "Compares the last build with an earlier one, by default the build before it: each person's probability then and now, and why it changed. The parts " +
+          "add up to the change: people merged, data corrected, time passed, new events, another model. The scores of the last seven builds before are kept.",
+        tags,
+        params: idParams,
+        querystring: moversQuery,
+        refuses: [
+          ...errors,
+          "scores-outdated",
+          "scores-since-unknown",
+          "scores-not-explained",
+          "result-damaged",
+        ],
+        response: { 200: movers },
+      },
+    },
+    async (request) => {
+      const { account, query } = request;
+      const scope = await requireResource(db.kysely, account.id, "scopes", request.params.id);
+      await auditRead(request as FastifyRequest, "preview", scope);
+      const found = await inspect(account.id, "movers", {
+        scopeId: scope.id,
+        outcomeId: query.outcome_id,
+        since: query.since,
+        direction: query.direction,
+        limit: query.limit,
+        personId: query.person_id,
+      });
+      return renderMovers(found);
     },
   );
 

@@ -2,12 +2,14 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
 import type { ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
 import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import type { Resource } from "../../store/resources.js";
+import { listResources, type Resource } from "../../store/resources.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type LinkRequest, requireByLink } from "../links.js";
@@ -135,7 +137,8 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: outcomeCohortIds(outcome.config),
       });
-      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced)));
+      const changes = await changesIn(options.db.kysely, outcome);
+      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced, changes)));
     },
   );
 };
@@ -154,13 +157,30 @@ const factsOf = (
   outcome: Resource<"outcomes">,
   result: OutcomeResult,
   referenced: ReferencedResources,
+  changes: ReportFacts["changes"],
 ): ReportFacts => ({
   name: outcome.name,
   ...cohortNames(outcome, referenced),
   undecided: outcome.config.undecided ?? "not_attained",
   builtAt: outcome.lastUpdatedOutputAt,
   result,
+  changes,
 });
+
+/** Of pipelines in use, in the order of their names. */
+const changesIn = async (
+  db: Kysely<Database>,
+  { id, accountId }: Resource<"outcomes">,
+): Promise<ReportFacts["changes"]> => {
+  const scopes = await listResources(db, accountId, "scopes");
+  return scopes
+    .filter(({ archivedAt }) => archivedAt === null)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ name: pipeline, result }) => {
+      const totals = result?.changes?.outcomes[id];
+      return result?.changes && totals ? [{ pipeline, since: result.changes.since, totals }] : [];
+    });
+};
 
 const cohortNames = ({ name, config }: Resource<"outcomes">, referenced: ReferencedResources) => {
   const nameOr = (id: string | undefined) => nameOf(referenced, "cohorts", id) ?? null;

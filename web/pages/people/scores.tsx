@@ -1,12 +1,16 @@
 // Predictions for a person by each pipeline: probability, rank, reasons and personas.
 
+import { useState } from "react";
 import { Link } from "wouter";
 import { distinctReasons } from "../../../src/words/plain-reasons.js";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
+import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatDay, formatPercent } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
+import { ChangeParts, widestOf } from "../pipelines/change-parts.js";
+import { useMovers } from "../pipelines/use-movers.js";
 import { usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
 
@@ -21,13 +25,13 @@ export const Scores = ({ id }: { id: string }) => {
       {!data && !error && <Skeleton rows={3} />}
       {data?.length === 0 && <p className="soft">No pipeline includes this person.</p>}
       {data?.map((score) => (
-        <PersonScore key={`${score.scope_id} ${score.outcome_id}`} score={score} />
+        <PersonScore key={`${score.scope_id} ${score.outcome_id}`} id={id} score={score} />
       ))}
     </Panel>
   );
 };
 
-const PersonScore = ({ score }: { score: Score }) => (
+const PersonScore = ({ id, score }: { id: string; score: Score }) => (
   <div className={styles.score}>
     <h3>
       <Link to={pageOf("outcomes", score.outcome_id)}>{score.outcome_name}</Link>
@@ -39,6 +43,7 @@ const PersonScore = ({ score }: { score: Score }) => (
       <meter className={styles.meter} min={0} max={1} value={score.probability} aria-hidden="true" />
     )}
     {score.explanation && score.explanation.length > 0 && <Reasons reasons={score.explanation} />}
+    {score.probability !== undefined && <WhyChanged id={id} score={score} />}
     {score.personas.length > 0 && (
       <p>
         {score.personas.length === 1 ? "Persona: " : "Personas: "}
@@ -56,6 +61,38 @@ const PersonScore = ({ score }: { score: Score }) => (
     </p>
   </div>
 );
+
+const WhyChanged = ({ id, score }: { id: string; score: Score }) => {
+  const [isAsked, setAsked] = useState(false);
+  return isAsked ? (
+    <ScoreChange id={id} score={score} />
+  ) : (
+    <div>
+      <Button look="quiet" onClick={() => setAsked(true)}>
+        Why did it change?<span className="visually-hidden"> {score.outcome_name}</span>
+      </Button>
+    </div>
+  );
+};
+
+const ScoreChange = ({ id, score: { scope_id, outcome_id } }: { id: string; score: Score }) => {
+  const { data, error } = useMovers(scope_id, { outcome_id, person_id: id });
+  if (error) return <ErrorNotice problem={error} />;
+  if (!data) return <Skeleton rows={2} />;
+  const [mover] = data.people;
+  if (!data.from) return <p className="soft">{data.text}</p>;
+  if (!mover) return <p className="soft">No probability before the last build.</p>;
+  const { from, to, parts } = mover;
+  return (
+    <section aria-label="Why the probability changed">
+      <p>
+        {formatPercent(from)} in the build of {formatDay(data.from.built_at)}, {formatPercent(to)} now
+        {parts.length === 0 ? ": nothing changed." : "."}
+      </p>
+      {parts.length > 0 && <ChangeParts parts={parts} widest={widestOf([mover])} />}
+    </section>
+  );
+};
 
 const scoreSentence = ({ status, probability, percentile }: Score): string => {
   if (status === "attained") return "Already converted.";

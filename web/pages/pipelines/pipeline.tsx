@@ -1,4 +1,4 @@
-// The page of a pipeline: delivery, audience, scores, expected and actual results, deployments and columns.
+// The page of a pipeline: delivery, audience, scores, their biggest changes, expected and actual results, deployments and columns.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";
@@ -11,6 +11,7 @@ import { Columns } from "./columns.js";
 import { Delivery } from "./delivery.js";
 import { Deployments } from "./deployments.js";
 import { Holdout } from "./holdout.js";
+import { Movers } from "./movers.js";
 import { ObservedPerformance } from "./observed-performance.js";
 import { Scores } from "./scores.js";
 
@@ -25,6 +26,7 @@ const Pipeline = ({ id }: { id: string }) => (
         <Delivery pipeline={pipeline} />
         <People pipeline={pipeline} />
         {pipeline.last_updated_output_at !== undefined && <Scores id={id} />}
+        {pipeline.last_updated_output_at !== undefined && <Movers pipeline={pipeline} />}
         {pipeline.last_updated_output_at !== undefined && <ObservedPerformance id={id} />}
         {pipeline.last_updated_output_at !== undefined && <Holdout pipeline={pipeline} />}
         <Deployments id={id} />

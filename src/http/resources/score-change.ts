@@ -1,0 +1,41 @@
+// Changes of scores on the way out.
+
+import { type ChangeTotals, changeBands, type Movers, type ScoredBuild } from "../../domain/score-change.js";
+import { bandLabels, changeHeadline, noEarlierBuild } from "../../words/score-change.js";
+import { type JsonObject, present } from "../json.js";
+import { isoMs, isoSeconds } from "./record.js";
+
+export const renderMovers = ({ outcomeId, to, builds, since, people }: Movers): JsonObject => ({
+  outcome_id: outcomeId,
+  text: since ? changeHeadline(since.totals) : noEarlierBuild,
+  ...(since && { from: renderBuild(since.build) }),
+  ...{ to: renderBuild(to), builds: builds.map(renderBuild) },
+  ...(since && { summary: renderTotals(since.totals) }),
+  people: people.map(({ id, name, email, customerId, parts, ...scores }) =>
+    present({
+      person_id: id,
+      name: name ?? undefined,
+      email: email ?? undefined,
+      customer_id: customerId ?? undefined,
+      ...scores,
+      log_odds: parts.reduce((sum, { log_odds }) => sum + log_odds, 0),
+      parts,
+    }),
+  ),
+});
+
+const renderBuild = ({ build, built_at, data_through }: ScoredBuild): JsonObject => ({
+  build,
+  built_at: isoMs(built_at),
+  data_through: isoSeconds(data_through),
+});
+
+const renderTotals = ({ bands, ...totals }: ChangeTotals): JsonObject => {
+  const bounds = [...changeBands.map((bound) => -bound).reverse(), ...changeBands];
+  return {
+    ...totals,
+    bands: bandLabels().map((text, i) =>
+      present({ text, low: bounds[i - 1], high: bounds[i], people: bands[i]! }),
+    ),
+  };
+};
