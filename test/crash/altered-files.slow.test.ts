@@ -74,7 +74,7 @@ const resultFiles = ({ dataDir }: RunningService): ResultFile[] => {
   store.close();
   return rows.flatMap(({ id, type, result_dir, files }) =>
     (JSON.parse(files) as StoredFile[]).map((each) => ({
-      kind: `${type}/${each.path.replace(/^(events|snapshots)\/.*/, "$1")}`,
+      kind: `${type}/${each.path.replace(/^(events|snapshots|kept|models)\/.*/, "$1")}`,
       key: `${id}/${each.path}`,
       file: path.join(dataDir, result_dir, each.path),
     })),
