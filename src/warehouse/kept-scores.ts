@@ -195,7 +195,7 @@ const hasArrived = (through: EpochMs | null): Sql =>
 
 /**
  * The events of a stream that the earlier build knew: before its cutoff, and arrived by then. Of people in `unsure` all before the cutoff, since
- * an export that replaced the one before has arrived anew.
+ * an export that replaced the one before arrives again as a whole.
  */
 export const eventsKnown = (
   stream: Relation,

@@ -2,7 +2,12 @@
 
 import path from "node:path";
 import { singular } from "../../domain/resource.js";
-import { type MoversRequest, modelOf, type ScoredBuild } from "../../domain/score-change.js";
+import {
+  type ChangeTotals,
+  type MoversRequest,
+  modelOf,
+  type ScoredBuild,
+} from "../../domain/score-change.js";
 import { refuse } from "../../errors/refusal.js";
 import { findResource } from "../../store/resources.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -15,6 +20,8 @@ export interface MoverSources {
   builds: ScoredBuild[];
   /** Null: there is none. */
   from: ScoredBuild | null;
+  /** Those that the build made; null for an older `from`. */
+  totals: ChangeTotals | null;
   scopeDir: string;
   account: AccountSnapshot;
 }
@@ -45,7 +52,9 @@ export const moverSources = async (
   const from = (since === undefined ? builds[0] : builds.find(({ build }) => build === since)) ?? null;
   if (since !== undefined && from === null) throw refuseSince(since, builds);
   const scopeDir = path.join(dataDir, resultDir);
-  return { from, to, outcomeId, scopeDir, builds, account: await account() };
+  const made = from !== null && result.changes?.since.build === from.build ? result.changes.outcomes : {};
+  const totals = made[outcomeId] ?? null;
+  return { from, to, outcomeId, scopeDir, builds, totals, account: await account() };
 };
 
 const refuseSince = (since: string, builds: readonly ScoredBuild[]) => {

@@ -34,7 +34,7 @@ export const moversOf = async (
       built_at: new Date(from.built_at).toISOString(),
       missing: gone.join(", "),
     });
-  const totals = await changeTotals(compared, engine);
+  const totals = sources.totals ?? (await changeTotals(compared, engine));
   const pairs = await pairsOf(compared, engine);
   const chosen =
     personId === undefined

@@ -63,12 +63,12 @@ const PersonScore = ({ id, score }: { id: string; score: Score }) => (
 );
 
 const WhyChanged = ({ id, score }: { id: string; score: Score }) => {
-  const [isAsked, setAsked] = useState(false);
-  return isAsked ? (
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
     <ScoreChange id={id} score={score} />
   ) : (
     <div>
-      <Button look="quiet" onClick={() => setAsked(true)}>
+      <Button look="quiet" onClick={() => setOpen(true)}>
         Why did it change?<span className="visually-hidden"> {score.outcome_name}</span>
       </Button>
     </div>
