@@ -141,7 +141,6 @@ export const steps: Record<string, Step> = {
   revokeLinksAccount: on("POST", () => "/accounts/current/revoke_links"),
   previewTarget: on("POST", (ids) => `/targets/${ids.target}/preview`),
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
-  listMovers: on("GET", (ids) => `/scopes/${ids.scope}/movers`),
   downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
   findPeople: on("GET", () => "/people?email=kate@example.com"),
