@@ -48,6 +48,12 @@ const own: Record<string, Listed> = {
 };
 
 const remote: Record<string, Listed> = {
+  login: {
+    summary: "save a service and its API key as a profile",
+    load: async () => (await import("./commands/login.js")).login,
+  },
+  logout: { summary: "remove a profile", load: async () => (await import("./commands/login.js")).logout },
+  profiles: { summary: "list profiles", load: async () => (await import("./commands/login.js")).profiles },
   account: { summary: "sign up", load: async () => (await import("./commands/account.js")).account },
   keys: {
     summary: "list, create and revoke API keys",
@@ -74,11 +80,15 @@ const remote: Record<string, Listed> = {
     load: async () => (await import("./commands/pipeline.js")).plan,
   },
   apply: {
-    summary: "apply a pipeline file",
+    summary: "apply a pipeline file or a saved plan",
     load: async () => (await import("./commands/pipeline.js")).apply,
   },
+  export: {
+    summary: "write an account as a pipeline file",
+    load: async () => (await import("./commands/pipeline.js")).exportAccount,
+  },
   wait: {
-    summary: "wait until a resource is built",
+    summary: "wait until a resource, or everything, is built",
     load: async () => (await import("./commands/wait.js")).wait,
   },
   download: {
@@ -109,9 +119,24 @@ const remote: Record<string, Listed> = {
     summary: "list failed builds, with advice",
     load: async () => (await import("./commands/errors.js")).errors,
   },
+  logs: {
+    summary: "follow builds as they happen",
+    load: async () => (await import("./commands/logs.js")).logs,
+  },
+  listen: {
+    summary: "forward webhooks to a program on this machine",
+    load: async () => (await import("./commands/listen.js")).listen,
+  },
   api: {
     summary: "send any request of the API",
     load: async () => (await import("./commands/api.js")).api,
+  },
+};
+
+const shell: Record<string, Listed> = {
+  completion: {
+    summary: "print the completion of bash, zsh or fish",
+    load: async () => (await import("./completion.js")).completion,
   },
 };
 
@@ -125,5 +150,5 @@ export const commands = async (): Promise<Record<string, Listed>> => {
       load: async () => (await import("./resources/commands.js")).resourceGroup(type),
     },
   ]);
-  return { ...own, ...remote, ...Object.fromEntries(resources) };
+  return { ...own, ...remote, ...Object.fromEntries(resources), ...shell };
 };

@@ -52,6 +52,7 @@ export const quiet = (
     environment,
     confirm: async () => answer,
     newSecret: async () => secret,
+    secret: async () => secret,
     signal: new AbortController().signal,
   };
   return { terminal, out: () => out.join(""), err: () => err.join("") };

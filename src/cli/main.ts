@@ -3,7 +3,7 @@
 
 import { createInterface } from "node:readline/promises";
 import { Interrupted } from "./exit.js";
-import { readNewSecret } from "./new-secret.js";
+import { readNewSecret, readSecret } from "./new-secret.js";
 import { run } from "./run.js";
 import type { Terminal } from "./terminal.js";
 
@@ -31,5 +31,6 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(cod
 
 const { stdout: out, stderr: err, env: environment } = process;
 const newSecret = (question: string) => readNewSecret(question, process.stdin, process.stderr, signal);
-const terminal: Terminal = { out, err, environment, confirm, newSecret, signal };
+const secret = (question: string) => readSecret(question, process.stdin, process.stderr, signal);
+const terminal: Terminal = { out, err, environment, confirm, newSecret, secret, signal };
 process.exitCode = await run(process.argv.slice(2), terminal);

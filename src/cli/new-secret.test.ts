@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { readNewSecret, type Typed } from "./new-secret.js";
+import { readNewSecret, readSecret, type Typed } from "./new-secret.js";
 
 const { signal } = new AbortController();
 
@@ -20,6 +20,12 @@ test("what is typed is asked for twice, and shown never", async () => {
   const { from, to, shown } = terminalOf("hunter2 hunter2\r", "hunter2 hunter2\r");
   expect(await readNewSecret("Password", from, to, signal)).toBe("hunter2 hunter2");
   expect(shown()).toBe("Password: \nRepeat it: \n");
+});
+
+test("a secret that exists is asked for once", async () => {
+  const { from, to, shown } = terminalOf("bw_key\r");
+  expect(await readSecret("API key", from, to, signal)).toBe("bw_key");
+  expect(shown()).toBe("API key: \n");
 });
 
 test("two that differ are refused", async () => {

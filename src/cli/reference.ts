@@ -18,7 +18,7 @@ const opening = [
   "",
   "`bellwether COMMAND [options]`, or `node dist/src/cli/main.js COMMAND` in a checkout. Commands that talk to a service",
   "take its URL from `--url` or `BELLWETHER_URL` and the key from `--key` or `BELLWETHER_KEY`",
-  "([configuration](configuration.md)). NAME is the name or the id of a resource. Results go to standard output, as tables or,",
+  "([configuration](configuration.md)), or both from the profile that `bellwether login` saved: `default`, or that of `--profile`. NAME is the name or the id of a resource. Results go to standard output, as tables or,",
   "with `--json`, as JSON; progress and errors go to standard error.",
   "",
 ];
@@ -51,7 +51,7 @@ const entry = (level: string, { usage, text, options }: Command): string[] => [
 
 const optionRows = (options: Command["options"]): string[] => {
   const rows = Object.entries(options)
-    .filter(([name]) => !["url", "key"].includes(name))
+    .filter(([name]) => !["url", "key", "profile"].includes(name))
     .map(([name, option]) => `| \`${optionUsage(name, option)}\` | ${option.text} |`);
   return rows.length === 0 ? [] : ["| option | |", "|---|---|", ...rows, ""];
 };

@@ -11,6 +11,8 @@ export interface Terminal {
   confirm(question: string): Promise<boolean | null>;
   /** A new secret: typed twice without echo, or the first line of piped input. */
   newSecret(question: string): Promise<string>;
+  /** A secret that exists: typed once without echo, or the first line of piped input. */
+  secret(question: string): Promise<string>;
   /** Aborted with `Interrupted` when the user interrupts the command. */
   signal: AbortSignal;
 }

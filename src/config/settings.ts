@@ -369,6 +369,9 @@ export const settings = {
   } satisfies Setting<LogLevel>,
 };
 
+/** Names of profiles can be typed without quotes. */
+const profileNames = /^[\w.-]{1,100}$/;
+
 export const clientSettings = {
   url: {
     variable: "BELLWETHER_URL",
@@ -388,4 +391,13 @@ export const clientSettings = {
     parse: (text) => (/^\S+$/.test(text) ? text : undefined),
     text: "API key of commands. `--key` overrides it, but other users of the machine can see it.",
   } satisfies Setting<string | undefined>,
+  profile: {
+    variable: "BELLWETHER_PROFILE",
+    initial: () => "default",
+    initially: "default",
+    unit: "name",
+    allowed: "the name of a profile",
+    parse: (text) => (profileNames.test(text) ? text : undefined),
+    text: "Profile of `bellwether login` that commands use where no URL and key are set; `--profile` overrides it.",
+  } satisfies Setting<string>,
 };

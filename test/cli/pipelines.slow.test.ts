@@ -1,16 +1,22 @@
 // Example pipelines on a sample shop, run against the real service by the commands that their opening comments give.
 
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import { readCsv } from "../../src/cli/csv.js";
-import { exitCodes } from "../../src/cli/exit.js";
+import { exitCodes, Interrupted } from "../../src/cli/exit.js";
 import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
+import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const repeatPurchase = "examples/pipelines/repeat-purchase.yaml";
@@ -113,6 +119,89 @@ test("an interrupted download continues where it stopped", async () => {
   await done("download", "Churn CSV", "--out", out);
   expect(content.equals(await readFile(out))).toBe(true);
   await expect(stat(`${out}.${version}.part`)).rejects.toThrow("ENOENT");
+});
+
+test("an export makes the same pipeline in another account, and changes nothing where it comes from", async () => {
+  const file = path.join(dir, "exported.yaml");
+  await done("export", "--out", file);
+  expect(await done("plan", file, "--prune")).toMatch(/^Nothing to change: \d+ resources match/);
+  const other = await newAccount();
+  const applied = await runAs(other, ["apply", file, "--yes", "--json"]);
+  expect(applied.code, applied.err).toBe(exitCodes.done);
+  const { actions, applied: made } = JSON.parse(applied.out);
+  expect(made).toHaveLength(actions.length);
+  expect(made.at(-1)).toEqual({
+    type: "targets",
+    name: expect.any(String),
+    at: "create",
+    id: expect.any(String),
+  });
+  expect((await runAs(other, ["plan", file, "--check", "--prune"])).code).toBe(exitCodes.done);
+  expect((await runAs(other, ["export"])).out).toBe(await readFile(file, "utf8"));
+});
+
+test("a saved plan is applied as it was reviewed, and refused once it is out of date or in another account", async () => {
+  const account = await newAccount();
+  const as = (...args: string[]) => runAs(account, args);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the file.
+  const cohort = "  Buyers:\n    stream_name: order\n    min_count: ${LEAST:-2}\n";
+  const file = await written("saved.yaml", `cohorts:\n${cohort}`);
+  await as("stream", "create", "order");
+  const saved = path.join(dir, "plan.json");
+  expect((await as("plan", file, "--out", saved)).code).toBe(exitCodes.done);
+  expect((await runCommand("apply", saved)).err).toContain(
+    "is for the account Shop, and the key is that of another one",
+  );
+  expect((await as("apply", saved)).out).toContain("1 to create");
+  const [made] = JSON.parse((await as("cohort", "list", "--json")).out);
+  expect(made).toMatchObject({ name: "Buyers", min_count: 2 });
+  expect(await as("apply", saved)).toMatchObject({
+    code: exitCodes.misused,
+    err: expect.stringMatching(/has changed since this plan was made.*Nothing was changed.*bellwether plan/),
+  });
+});
+
+test("a webhook is forwarded with a valid signature, the log has the build, and waiting for all ends", async () => {
+  const messages: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const receiver = createServer(async (request, response) => {
+    messages.push({ headers: request.headers, body: await textOf(request) });
+    response.end();
+  });
+  await once(receiver.listen(0, "127.0.0.1"), "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const interrupt = new AbortController();
+  const started = (args: string[]) => {
+    const { terminal, out, err } = quiet({ BELLWETHER_URL: service.url, BELLWETHER_KEY: key });
+    return { ended: run(args, { ...terminal, signal: interrupt.signal }), out, err };
+  };
+  const forwarding = started(["listen", "--forward-to", `127.0.0.1:${port}/hook`]);
+  const log = started(["logs"]);
+  try {
+    const signing = /whsec_(\S+)/;
+    const secret = await eventually("the secret", async () => signing.exec(forwarding.err())?.[1]);
+    const { id } = JSON.parse(await done("cohort", "get", "Churned customers", "--json"));
+    await done("cohort", "force-update", "Churned customers");
+    const isOfCohort = ({ body }: { body: string }) => JSON.parse(body).data.resource_id === id;
+    const { headers, body } = await eventually("the message", async () => messages.find(isOfCohort));
+    expect(JSON.parse(body)).toMatchObject({
+      type: "resource.ready_with_update",
+      data: { resource_type: "cohorts" },
+    });
+    const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+    const signature = createHmac("sha256", Buffer.from(secret, "base64")).update(signed).digest("base64");
+    expect(headers["webhook-signature"]).toBe(`v1,${signature}`);
+    const forwarded = "cohorts Churned customers: 200";
+    await eventually("its line", async () => forwarding.out().includes(forwarded) || undefined);
+    const built = "cohort Churned customers is ready";
+    await eventually("the log", async () => log.out().includes(built) || undefined);
+    expect((await runCommand("wait", "--all")).err).toMatch(/\d+ resources are ready\n$/);
+  } finally {
+    interrupt.abort(new Interrupted());
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+  expect(await forwarding.ended).toBe(exitCodes.interrupted);
+  expect(await log.ended).toBe(exitCodes.interrupted);
 });
 
 test("the graph leads from the datasets to the targets, and no request was refused", async () => {
@@ -235,6 +324,8 @@ cohorts:
   );
   const applied = await runAs(account, ["apply", file, "--yes", "--wait"]);
   expect([applied.code, applied.err]).toEqual([exitCodes.refused, expect.stringContaining("day")]);
+  const all = await runAs(account, ["wait", "--all"]);
+  expect([all.code, all.err]).toEqual([exitCodes.refused, expect.stringMatching(/Rows failed: .*day/)]);
   const waited = await runAs(account, ["wait", "cohort", "Buyers"]);
   expect(waited.code).toBe(exitCodes.refused);
   expect(waited.err).toMatch(/Buyers waits for .*, which failed: .*day/);

@@ -40,6 +40,7 @@ const run = async (...args: string[]) => {
     environment: {},
     confirm: async () => null,
     newSecret: async () => "",
+    secret: async () => "",
     signal: new AbortController().signal,
   });
   return { request: requests[0]!, out };

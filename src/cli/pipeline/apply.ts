@@ -11,7 +11,17 @@ import { type WaitOptions, waitFor } from "../waiting.js";
 import { Names } from "./names.js";
 import type { Action, ServerState } from "./plan.js";
 
+export interface Applied {
+  /** Its path in the API. */
+  type: string;
+  name: string;
+  at: Action["at"];
+  id: string;
+}
+
 export class PlanApplication {
+  /** What was done so far. */
+  readonly applied: Applied[] = [];
   /** By type and key. */
   private readonly ids = new Map<string, string>();
 
@@ -30,7 +40,9 @@ export class PlanApplication {
     const { screen } = this.waiting;
     for (const [done, action] of actions.entries())
       try {
-        await this.do(action);
+        const { type, name, at } = action;
+        const id = await this.do(action);
+        this.applied.push({ type: type.path, name, at, id });
         screen.say(`${action.type.noun} ${action.name}: ${past[action.at]}`);
       } catch (error) {
         for (const line of stoppedAt(actions, done)) screen.say(line);
@@ -38,22 +50,27 @@ export class PlanApplication {
       }
   }
 
-  private async do(action: Action): Promise<void> {
+  /** Resolves to the ID of the resource. */
+  private async do(action: Action): Promise<string> {
     const { type, name } = action;
     switch (action.at) {
       case "create": {
         const { id } = await this.create(type, name, this.withIds(type, action.body));
-        return this.remember(type, name, id);
+        this.remember(type, name, id);
+        return id;
       }
       case "restore":
-        return void (await this.client.post(`/${type.path}/${action.id}/unarchive`, {}));
+        await this.client.post(`/${type.path}/${action.id}/unarchive`, {});
+        return action.id;
       case "change": {
         const at = `/${type.path}/${action.id}`;
         if (enables(action)) await waitFor(this.client, at, this.waiting);
-        return void (await this.client.patch(at, this.withIds(type, action.patch)));
+        await this.client.patch(at, this.withIds(type, action.patch));
+        return action.id;
       }
       case "delete":
-        return this.client.delete(`/${type.path}/${action.id}`);
+        await this.client.delete(`/${type.path}/${action.id}`);
+        return action.id;
     }
   }
 

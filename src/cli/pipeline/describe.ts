@@ -1,5 +1,6 @@
 // A plan as text, for the user to confirm, and as JSON.
 
+import { unset } from "../resources/paths.js";
 import type { Action, Existing, Plan } from "./plan.js";
 
 export const planLines = ({ actions, rebuilt, unchanged, left }: Plan): string[] => {
@@ -48,13 +49,25 @@ const shown = (value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** The plan as JSON, with the path of each type. */
-export const planData = ({ actions, rebuilt, unchanged, left }: Plan): object => {
+export interface PlanData {
+  actions: object[];
+  rebuilt: object[];
+  unchanged: object[];
+  left: object[];
+}
+
+/** The plan as JSON, with the path of each type and without passwords. */
+export const planData = ({ actions, rebuilt, unchanged, left }: Plan): PlanData => {
   const flat = <R extends { type: { path: string } }>({ type, ...rest }: R) => ({ type: type.path, ...rest });
   return {
-    actions: actions.map(flat),
+    actions: actions.map((action) => flat(withoutSecrets(action))),
     rebuilt: rebuilt.map(flat),
     unchanged: unchanged.map(flat),
     left: left.map(flat),
   };
 };
+
+const withoutSecrets = (action: Action): Action =>
+  action.at !== "create"
+    ? action
+    : { ...action, body: (action.type.secrets ?? []).reduce(unset, action.body) };

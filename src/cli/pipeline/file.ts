@@ -1,5 +1,5 @@
 // A pipeline file: YAML with a map from names to configurations under the path of each type, in the fields of the API, with
-// names in place of ids.
+// names in place of ids, and environment variables in values.
 //
 //   cohorts:
 //     Customers: { stream_name: transaction }
@@ -10,6 +10,7 @@ import { isObject, type JsonObject } from "../../http/json.js";
 import { UsageError } from "../exit.js";
 import { below } from "../resources/paths.js";
 import { type Type, types } from "../resources/types.js";
+import { resolveReferences } from "./environment.js";
 
 export interface Described {
   type: Type;
@@ -34,7 +35,11 @@ export interface PipelineFile {
 }
 
 /** Throws `UsageError` with line and column of everything that cannot be read. `file` is its name, for messages. */
-export const readPipeline = (text: string, file: string): PipelineFile => {
+export const readPipeline = (
+  text: string,
+  file: string,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): PipelineFile => {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
   const at = (offset: number): string => {
@@ -49,7 +54,9 @@ export const readPipeline = (text: string, file: string): PipelineFile => {
         .join("\n"),
     );
   if (document.errors.length > 0)
-    throw refuseAt(document.errors.map(({ pos, message }) => [pos[0], message]));
+    throw refuseAt(document.errors.map(({ pos, message }) => [pos[0], message + flowHint(text, pos[0])]));
+  const unset = resolveReferences(document, environment);
+  if (unset.length > 0) throw refuseAt(unset.map(({ offset, message }) => [offset, message]));
 
   const root = document.contents;
   const offsetOf = (path: string): number => offsetIn(root, path) ?? 0;
@@ -66,6 +73,12 @@ export const readPipeline = (text: string, file: string): PipelineFile => {
         ]),
       ),
   };
+};
+
+/** In a map in braces, YAML reads the brace of ${NAME} as one of its own. */
+const flowHint = (text: string, offset: number): string => {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1).split("\n")[0]!;
+  return /\{.*\$\{/.test(line) ? ` In a map in braces, write "\${NAME}" in quotes.` : "";
 };
 
 interface ShapeProblem {
