@@ -1,7 +1,6 @@
 // The store of the service on this machine, for commands that work on it directly instead of over the API.
 
 import { existsSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
 import path from "node:path";
 import { type Config, readConfig } from "../config/config.js";
 import { bucketPlaceOf } from "../config/files-place.js";
@@ -9,6 +8,7 @@ import { type Db, type DbOptions, openDb } from "../db/connection.js";
 import type { Bucket } from "../objects/bucket.js";
 import { openBucket } from "../objects/open-bucket.js";
 import { UsageError } from "./exit.js";
+import { machine } from "./machine.js";
 import type { Terminal } from "./terminal.js";
 
 /** The caller closes `db`. */
@@ -21,7 +21,7 @@ export const openLocalStore = async (
 
 /** The configuration of the service on this machine. */
 export const readLocalConfig = (environment: Terminal["environment"]): Config =>
-  readConfig(environment, { cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
+  readConfig(environment, machine());
 
 /** The bucket of uploads and results. Undefined where they are in the data directory. The caller closes it. */
 export const openLocalBucket = async (config: Config): Promise<Bucket | undefined> => {

@@ -1,12 +1,12 @@
 // The commands `bellwether serve` and `bellwether work`: run the service, or a node of it that only builds, in this process. SIGTERM and
 // SIGINT end it gracefully within ten seconds, after the time to drain; a second signal ends it at once.
 
-import { availableParallelism, totalmem } from "node:os";
 import { readConfig } from "../config/config.js";
 import type { NodeRole } from "../domain/node.js";
 import { nameLost } from "../installation/node-name.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";
+import { machine } from "./machine.js";
 import type { Output, Terminal } from "./terminal.js";
 
 /** Work that has not ended by then, such as sending a mail, is cut off; the next start repeats it. */
@@ -14,8 +14,6 @@ const lastResortMs = 8_000;
 
 /** Under `npm start`, Ctrl-C arrives twice: from the terminal and from npm. */
 const echoMs = 1_000;
-
-const machine = () => ({ cores: availableParallelism(), memoryMb: Math.floor(totalmem() / 2 ** 20) });
 
 export const serve = command({
   usage: "serve [--no-builds]",

@@ -1,0 +1,39 @@
+// Stage of the npm package: a directory with what is published. Its manifest has no scripts and no development, so npm compiles
+// nothing and asks nothing. Its lock is not published; the container image is installed from it.
+//
+//   node packaging/npm/stage.mjs DIR      after `npm run build`; then `npm publish DIR`
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const [, , dir] = process.argv;
+if (!dir) throw new Error("Name the directory: node packaging/npm/stage.mjs DIR");
+if (!existsSync(path.join(root, "dist/src/cli/main.js"))) throw new Error("Run `npm run build` first.");
+
+const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
+const writeJson = (file, content) =>
+  writeFileSync(path.join(dir, file), `${JSON.stringify(content, null, 2)}\n`);
+
+const published = ({ scripts: _scripts, devDependencies: _development, overrides, ...manifest }) => ({
+  ...manifest,
+  // Of the overrides, npm refuses those that name a dependency which is not there.
+  ...(overrides && { overrides: { "light-my-request": overrides["light-my-request"] } }),
+});
+
+const [{ files }] = JSON.parse(
+  execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" }),
+);
+rmSync(dir, { recursive: true, force: true });
+mkdirSync(dir, { recursive: true });
+for (const { path: file } of files) cpSync(path.join(root, file), path.join(dir, file));
+writeJson("package.json", published(readJson("package.json")));
+
+const lock = readJson("package-lock.json");
+const { "": project, ...installed } = lock.packages;
+const used = Object.entries(installed).filter(([, { dev }]) => !dev);
+writeJson("package-lock.json", {
+  ...lock,
+  packages: { "": published(project), ...Object.fromEntries(used) },
+});
