@@ -35,9 +35,23 @@ ends it.`,
 });
 
 /** `cohort Customers is being built: counting`. The share done changes too often to be a line. */
-const lineOf = ({
-  resource_type,
-  name,
+export const lineOf = (notice: Notice): string => {
+  const { resource_type: type, name, status_error } = notice;
+  if (type === "mail")
+    return `e-mail ${mailTexts[notice.status]}: ${name}${status_error ? ` (${status_error})` : ""}`;
+  const noun = singular[type];
+  return `${noun === name ? noun : `${noun} ${name}`} ${whatHappened(notice)}`;
+};
+
+const mailTexts: Record<Notice["status"], string> = {
+  new: "waits",
+  starting: "waits",
+  running: "is being sent",
+  ready: "was sent",
+  error: "failed",
+};
+
+const whatHappened = ({
   status,
   status_error,
   waiting_for,
@@ -45,13 +59,10 @@ const lineOf = ({
   archived_at,
   deleted,
 }: Notice): string => {
-  const subject = `${nounOf(resource_type)} ${name}`;
-  if (deleted) return `${subject} was deleted`;
-  if (archived_at !== undefined) return `${subject} was archived`;
-  if (status === "error") return `${subject} failed: ${status_error}`;
-  if (status === "running") return `${subject} is being built${progress_text ? `: ${progress_text}` : ""}`;
-  if (status === "ready") return resource_type === "mail" ? `${subject} was sent` : `${subject} is ready`;
-  return `${subject} waits${waiting_for ? `: ${waiting_for}` : ""}`;
+  if (deleted) return "was deleted";
+  if (archived_at !== undefined) return "was archived";
+  if (status === "error") return `failed: ${status_error}`;
+  if (status === "running") return `is being built${progress_text ? `: ${progress_text}` : ""}`;
+  if (status === "ready") return "is ready";
+  return `waits${waiting_for ? `: ${waiting_for}` : ""}`;
 };
-
-const nounOf = (type: Notice["resource_type"]): string => (type === "mail" ? "e-mail" : singular[type]);
