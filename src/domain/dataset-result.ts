@@ -28,6 +28,8 @@ export interface ReadTableVersion {
   is_sample?: boolean;
   /** Columns whose values have parts, which are left out. */
   left_out_columns?: string[];
+  /** Columns that the mapping does not name. */
+  unread_columns?: Pick<DetectedColumn, "name" | "data_type">[];
 }
 
 /** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */

@@ -25,7 +25,12 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "lake-"));
   spark = await startLakeSpark();
   engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
-  const options = { session: randomUUID(), exchangeDir: path.join(root, "exchange"), fromEvents: 0 };
+  const options = {
+    session: randomUUID(),
+    exchangeDir: path.join(root, "exchange"),
+    fromEvents: 0,
+    readsTables: true,
+  };
   cluster = openCluster({ url: spark.url, ...options }, engine);
   for (const schema of ["spark_catalog.sales", "spark_catalog.scores", "ice.sales", "ice.scores"])
     await run(`create schema ${schema}`);
@@ -115,6 +120,10 @@ test.each(["spark_catalog.sales.delta_orders", "ice.sales.orders"])(
     await run(`insert into ${table} values ${row("9007199254740993", "ann", 10.5)}, ${row(2, "bob", 20)}`);
     const first = await build(table);
     expect(first.result.table_version).toMatchObject({ read: "all", rows: 2, left_out_columns: ["address"] });
+    expect(first.result.table_version!.unread_columns).toEqual([
+      { name: "paid", data_type: "boolean" },
+      { name: "note", data_type: "text" },
+    ]);
     expect(await eventsOf(first)).toMatchObject([
       { moment: day("2024-03-01T10:00:00Z"), value: 20 },
       { moment: day("2024-03-01T10:00:00Z"), value: 10.5 },

@@ -16,21 +16,22 @@ export interface ColumnsRead {
   read: TableColumn[];
   /** Those whose values have parts. */
   leftOut: string[];
-  /** Whether some columns that can be read are not. */
-  isNarrow: boolean;
+  /** Those that could be read, and are not. */
+  unread: TableColumn[];
 }
 
 /** Refuses `lake-column-nested`. */
 export const columnsToRead = (config: DatasetConfig, { name, columns }: LakeTable): ColumnsRead => {
   const readable = columns.filter(isReadable);
   const leftOut = columns.filter((column) => !isReadable(column)).map((column) => column.name);
-  if (config.preview || hasAllColumnsAsTraits(config)) return { read: readable, leftOut, isNarrow: false };
+  if (config.preview || hasAllColumnsAsTraits(config)) return { read: readable, leftOut, unread: [] };
   const named = new Set(columnsNamed(config).map(folded));
   const nested = leftOut.filter((column) => named.has(folded(column)));
   if (nested.length > 0)
     throw refuse("lake-column-nested", { columns: nested.join(", "), table: name.join(".") });
-  const read = readable.filter((column) => named.has(folded(column.name)));
-  return { read, leftOut, isNarrow: read.length < readable.length };
+  const isNamed = (column: TableColumn) => named.has(folded(column.name));
+  const unread = readable.filter((column) => !isNamed(column));
+  return { read: readable.filter(isNamed), leftOut, unread };
 };
 
 /** Columns differ in more than case and space: see `findColumn`. */
@@ -56,8 +57,11 @@ const columnsNamed = (config: DatasetConfig): string[] => {
 };
 
 /** The select list for the cluster. */
-export const selectList = ({ read, isNarrow }: ColumnsRead, { columns }: LakeTable): Sql => {
+export const selectList = ({ read, unread }: ColumnsRead, { columns }: LakeTable): Sql => {
   const hashed = columns.filter(({ type }) => !type.includes("MAP("));
   const hash = sql`xxhash64(${columnsSql(hashed)}) as ${ident(rowHashColumn)}`;
-  return join([...read.map(({ name }) => ident(name)), ...(isNarrow || read.length === 0 ? [hash] : [])]);
+  return join([
+    ...read.map(({ name }) => ident(name)),
+    ...(unread.length > 0 || read.length === 0 ? [hash] : []),
+  ]);
 };

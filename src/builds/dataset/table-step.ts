@@ -11,9 +11,11 @@ import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { assert, retryLater } from "../../errors/refusal.js";
 import { requireGrant } from "../../errors/table-refusal.js";
 import {
+  dataTypeOf,
   type Lake,
   type LakeTable,
   openTable,
+  type TableColumn,
   tableSql,
   textOf,
   written,
@@ -195,7 +197,7 @@ const readRows = async (
   };
 };
 
-const hasHash = ({ isNarrow, read }: ColumnsRead): boolean => isNarrow || read.length === 0;
+const hasHash = ({ unread, read }: ColumnsRead): boolean => unread.length > 0 || read.length === 0;
 
 /** The same dataset of files with a header. */
 const asFiles = ({ history, ...input }: DatasetInput, files: UploadedFile[]): DatasetInput => {
@@ -242,9 +244,12 @@ const finished = async (
       ...{ read, rows },
       ...(preview && { is_sample: rows === previewRows }),
       ...(columns.leftOut.length > 0 && { left_out_columns: columns.leftOut }),
+      ...(columns.unread.length > 0 && { unread_columns: columns.unread.map(describedColumn) }),
     },
   };
 };
+
+const describedColumn = (column: TableColumn) => ({ name: column.name, data_type: dataTypeOf(column) });
 
 /** A table has each row once, as it is now. With a key, every change of the table would read all of it. */
 const withoutUpsert = ({ upsert_columns: _, ...proposal }: DatasetProposal): DatasetProposal => proposal;

@@ -48,8 +48,13 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
   });
 };
 
-const renderVersion = ({ id, committed_at, ...version }: ReadTableVersion): JsonObject =>
-  present({ ...version, id: id ?? undefined, committed_at: isoSeconds(committed_at ?? undefined) });
+const renderVersion = ({ id, committed_at, unread_columns, ...version }: ReadTableVersion): JsonObject =>
+  present({
+    ...version,
+    id: id ?? undefined,
+    committed_at: isoSeconds(committed_at ?? undefined),
+    unread_columns: unread_columns?.map(renderColumn),
+  });
 
 /** Row counts of the last build. A list, so that older builds can be added; empty before the first. */
 export const renderIngress = (
@@ -134,7 +139,7 @@ const feeding = (id: string, referenced: ReferencedResources): FeedingDataset[] 
       rows: result?.funnel.total ?? 0,
     }));
 
-const renderColumn = (column: DetectedColumn): JsonObject => ({
+const renderColumn = (column: Pick<DetectedColumn, "data_type">): JsonObject => ({
   ...column,
   data_type: dataTypes[column.data_type],
 });

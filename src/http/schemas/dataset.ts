@@ -197,6 +197,9 @@ const dialect = Type.Object(
   },
 );
 
+const columnName = Type.String({ description: "Name of the column.", examples: ["total"] });
+const columnType = oneOf(["boolean", "date", "double", "string"], "Type that fits all values.");
+
 const tableVersion = closed(
   {
     format: Type.String({
@@ -224,6 +227,12 @@ const tableVersion = closed(
         description: "Columns that are left out, because their values have parts.",
       }),
     ),
+    unread_columns: optional(
+      Type.Array(Type.Object({ name: columnName, data_type: columnType }, { title: "UnreadColumn" }), {
+        description:
+          "Columns of the table that no field names, so that they are not read. A field may name them in a change.",
+      }),
+    ),
   },
   "TableVersion",
 );
@@ -246,8 +255,8 @@ export const datasetRecord = Type.Object(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ description: "Name of the column.", examples: ["total"] }),
-            data_type: oneOf(["boolean", "date", "double", "string"], "Type that fits all values."),
+            name: columnName,
+            data_type: columnType,
             is_nullable: Type.Boolean({ description: "true: some rows have no value." }),
             fill_rate: Type.Number({ description: "Share of rows with a value, 0 to 1." }),
             ...profile,

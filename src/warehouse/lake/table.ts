@@ -3,6 +3,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import type { ColumnType } from "../../domain/dataset-findings.js";
 import type { TableName } from "../../domain/table-grant.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Cluster } from "../cluster/cluster.js";
@@ -54,6 +55,14 @@ export const openTable = async (lake: Lake, name: TableName): Promise<LakeTable>
 export const isReadable = ({ type }: TableColumn): boolean =>
   !/^(STRUCT|MAP|BLOB|VARIANT|UNION|INTERVAL|GEOMETRY)/.test(type) &&
   !/^(STRUCT|MAP|BLOB).*\[\]$|\[\]\[\]$/.test(type);
+
+/** What its values are, as a file's columns are described. */
+export const dataTypeOf = ({ type }: TableColumn): ColumnType => {
+  if (type.endsWith("[]")) return "text";
+  if (type === "BOOLEAN") return "boolean";
+  if (/^(DATE|TIMESTAMP)/.test(type)) return "date";
+  return /^(TINYINT|SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL)/.test(type) ? "number" : "text";
+};
 
 /** A value as text, as a file would have it. Lists are JSON; moments are UTC. */
 export const textOf = ({ name, type }: TableColumn): Sql => {

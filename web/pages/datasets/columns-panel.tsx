@@ -68,11 +68,12 @@ const columnsOf = (
   },
 ];
 
-const Fill = ({ fillRate }: ColumnInfo) => (
-  <span className={styles.fill}>
-    <span className={styles.track} aria-hidden="true">
-      <span style={{ inlineSize: `${100 * fillRate}%` }} />
+const Fill = ({ fillRate }: ColumnInfo) =>
+  fillRate !== null && (
+    <span className={styles.fill}>
+      <span className={styles.track} aria-hidden="true">
+        <span style={{ inlineSize: `${100 * fillRate}%` }} />
+      </span>
+      {formatPercent(fillRate)}
     </span>
-    {formatPercent(fillRate)}
-  </span>
-);
+  );

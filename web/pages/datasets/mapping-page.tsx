@@ -14,7 +14,7 @@ import { Skeleton } from "../../ui/panel.js";
 import { BuildState, useBuilding } from "../../ui/status.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import { ColumnRows } from "./mapping/column-rows.js";
-import { columnInfos, type PartProps } from "./mapping/columns.js";
+import { mappableColumns, type PartProps } from "./mapping/columns.js";
 import { type Draft, type FileOptions, patchOf, startingDraft } from "./mapping/draft.js";
 import { EventSettings, settingsId } from "./mapping/event-settings.js";
 import { FileSettings } from "./mapping/file-settings.js";
@@ -109,7 +109,7 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
     preview ? readAgain(options) : state.set({ ...draft, options: { ...draft.options, ...options } });
   const parts = useParts(dataset, draft);
   const problems = problemsOf(draft, proposal?.questions);
-  const part: PartProps = { draft, onChange: state.set, columns: columnInfos(dataset) };
+  const part: PartProps = { draft, onChange: state.set, columns: mappableColumns(dataset) };
   return (
     <>
       <FileSettings

@@ -91,8 +91,14 @@ const ColumnRow = ({ column, roles, proposed, ...part }: ColumnRowProps) => {
       <strong className={styles.columnName}>{name}</strong>
       <span className={styles.samples}>{examples.join(" · ")}</span>
       <span className={styles.filled}>
-        <span className={styles.filledWord}>filled </span>
-        {formatPercent(fillRate)}
+        {fillRate === null ? (
+          <span className="soft">not read yet</span>
+        ) : (
+          <>
+            <span className={styles.filledWord}>filled </span>
+            {formatPercent(fillRate)}
+          </>
+        )}
       </span>
       <div className={styles.is}>
         <SelectField

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ColumnInfo, columnChoices, whoIn } from "./columns.js";
+import { type ColumnInfo, columnChoices, mappableColumns, whoIn } from "./columns.js";
 
 const column = (name: string, type: ColumnInfo["type"], ...examples: string[]): ColumnInfo => ({
   name,
@@ -20,6 +20,16 @@ test("a chosen column that the files lack is still offered", () => {
   expect(columnChoices([column("a", "string")], { chosen: "b" }).map(({ label }) => label)).toContain(
     "b (not in the files)",
   );
+});
+
+test("a column of a table that was not read is offered, without samples", () => {
+  const unread_columns = [{ name: "paid", data_type: "boolean" }];
+  const dataset = { detected_columns: [], table_version: { unread_columns } } as unknown as Parameters<
+    typeof mappableColumns
+  >[0];
+  const columns = mappableColumns(dataset);
+  expect(columns).toMatchObject([{ name: "paid", type: "boolean", fillRate: null }]);
+  expect(columnChoices(columns).map(({ label }) => label)).toEqual(["not in this file", "paid"]);
 });
 
 test("a row is shown by its customer", () => {

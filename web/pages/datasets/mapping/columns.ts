@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, string | null>>;
 export interface ColumnInfo {
   name: string;
   type: "boolean" | "date" | "double" | "string";
-  /** Share of rows with a value, 0 to 1. */
-  fillRate: number;
+  /** Share of rows with a value, 0 to 1; null for a column that was not read. */
+  fillRate: number | null;
   /** A few distinct values, as written in the file. */
   examples: readonly string[];
   /** Detected format of dates. */
@@ -29,6 +29,15 @@ export const columnInfos = ({ detected_columns = [], sample = [] }: Dataset): Co
     format,
     values: values?.map(({ value }) => value) ?? examples ?? [],
   }));
+
+/** Columns that a mapping may name: of a table, also those that its last build did not read. */
+export const mappableColumns = (dataset: Dataset): ColumnInfo[] => [
+  ...columnInfos(dataset),
+  ...(dataset.table_version?.unread_columns ?? []).map(({ name, data_type }) => ({
+    ...{ name, type: data_type, fillRate: null },
+    ...{ examples: [], values: [] },
+  })),
+];
 
 const valuesIn = (sample: readonly Row[], column: string): string[] =>
   [...new Set(sample.map((row) => row[column]))].filter((value) => value != null);
