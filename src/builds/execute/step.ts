@@ -47,6 +47,9 @@ export type StepPart =
   | { at: "refused"; code: ErrorCode; params: ErrorParams }
   | { at: "failed"; message: string };
 
+/** Kinds that read or write tables of a lake by the cluster. */
+const tableTypes = new Set<BuiltType>(["datasets", "targets"]);
+
 export const runStep = async (
   { type, input, dir, tempDir, memoryMb, threads, now, seed, parts, known, cluster: given }: StepRequest,
   progress: StepTools["progress"],
@@ -54,7 +57,7 @@ export const runStep = async (
   await mkdir(dir, { recursive: true });
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads, tempDir });
-  const cluster = given && openCluster(given, engine);
+  const cluster = given && openCluster({ ...given, readsTables: tableTypes.has(type) }, engine);
   const tools = { engine, dir, now, seed, threads, progress, ...(cluster && { cluster }) };
   try {
     if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };

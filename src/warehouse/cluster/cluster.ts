@@ -11,7 +11,7 @@ import { ident, join, parquet, type Sql, sql } from "../sql/sql.js";
 import { type ExecuteOptions, SparkClient } from "./connect.js";
 import { connectionFailure, directoryApart, queryFailure } from "./failures.js";
 import { countRows, partsIn, publishParts } from "./parts.js";
-import { sessionSettings } from "./session-settings.js";
+import { fileSettings, tableSettings } from "./session-settings.js";
 import { statementText } from "./statement.js";
 
 export interface WriteOptions extends ExecuteOptions {
@@ -57,6 +57,8 @@ export interface ClusterOptions {
   /** A directory that the cluster sees; it is created. */
   exchangeDir: string;
   fromEvents: number;
+  /** Whether the statements are about tables of a lake, and not about files of ours. */
+  readsTables?: boolean;
 }
 
 /** Connects with the first statement. `engine` reads what the cluster wrote. */
@@ -67,10 +69,11 @@ class SparkCluster implements Cluster {
   readonly exchangeDir: string;
   readonly fromEvents: number;
   private readonly client: SparkClient;
+  private readonly readsTables: boolean;
   private opening: Promise<{ keepsOrder: boolean }> | undefined;
 
   constructor(
-    { url, session, exchangeDir, fromEvents }: ClusterOptions,
+    { url, session, exchangeDir, fromEvents, readsTables = false }: ClusterOptions,
     private readonly engine: Engine,
   ) {
     const address = parseClusterAddress(url);
@@ -78,6 +81,7 @@ class SparkCluster implements Cluster {
     this.client = new SparkClient(address, session);
     this.exchangeDir = exchangeDir;
     this.fromEvents = fromEvents;
+    this.readsTables = readsTables;
   }
 
   async write(query: Sql, dir: string, { sortedBy, expectedRows, ...options }: WriteOptions) {
@@ -145,7 +149,7 @@ class SparkCluster implements Cluster {
 
   private async open(): Promise<{ keepsOrder: boolean }> {
     await mkdir(this.exchangeDir, { recursive: true });
-    await this.client.configure(sessionSettings);
+    await this.client.configure(this.readsTables ? tableSettings : fileSettings);
     return { keepsOrder: isSpark(await this.client.answer("select version()")) };
   }
 

@@ -1,6 +1,6 @@
 // Session settings of a cluster, under which the same text means the same as in our own engine.
 
-export const sessionSettings: Readonly<Record<string, string>> = {
+const shared = {
   // Arithmetic and casts that fail, fail; names are in double quotes, and times are UTC.
   "spark.sql.ansi.enabled": "true",
   "spark.sql.ansi.doubleQuotedIdentifiers": "true",
@@ -14,4 +14,16 @@ export const sessionSettings: Readonly<Record<string, string>> = {
   "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
   // Our files are smaller than the default of 128 MB, at which each would be one task.
   "spark.sql.files.maxPartitionBytes": "32m",
+};
+
+/** Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them for one. */
+export const fileSettings: Readonly<Record<string, string>> = {
+  ...shared,
+  "spark.sql.caseSensitive": "true",
+};
+
+/** Of statements about tables: a catalog may write names in lower case that files write otherwise. */
+export const tableSettings: Readonly<Record<string, string>> = {
+  ...shared,
+  "spark.sql.caseSensitive": "false",
 };
