@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../../support/ports.js";
 import { type Engine, startEngine } from "./engine.js";
-import { cache, olderSpark, requireJava, sparkHome } from "./environments.js";
+import { cache, olderSpark, quickJava, requireJava, sparkHome } from "./environments.js";
 
 /** Spark fetches them from Maven Central once, and keeps them in the cache. */
 const packages = [
@@ -22,7 +22,7 @@ export const startLakeSpark = async (): Promise<Engine> => {
   const port = await freePort();
   return startEngine({
     name: "Spark",
-    command: connectCommand(home, { port, dir }),
+    command: connectCommand(home, { java: await quickJava(olderSpark), port, dir }),
     ...{ port, dir },
     env: { SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1", SPARK_LOCAL_DIRS: path.join(dir, "tmp") },
   });
@@ -30,12 +30,12 @@ export const startLakeSpark = async (): Promise<Engine> => {
 
 const connectCommand = (
   home: string,
-  { port, dir }: { port: number; dir: string },
+  { java, port, dir }: { java: string; port: number; dir: string },
 ): [string, ...string[]] => {
   const settings = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
-    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": java,
     "spark.jars.ivy": path.join(cache, "ivy"),
     "spark.ui.enabled": false,
     "spark.connect.grpc.binding.address": "127.0.0.1",

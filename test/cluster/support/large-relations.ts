@@ -1,10 +1,12 @@
-// Large relations for a cluster: made-up events and people in files that both engines read, a sorted join such as a stream and a wide
-// aggregation such as features, and what our own engine makes of them.
+// Large relations for a cluster: made-up events and persons in files that both engines read, the statements with which a stream's build sorts and sums
+// them up, and what our own engine makes of these.
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
 import type { WrittenParts } from "../../../src/warehouse/cluster/cluster.js";
 import type { Engine } from "../../../src/warehouse/engine.js";
+import { propertyColumn } from "../../../src/warehouse/relations.js";
 import {
   ident,
   join,
@@ -14,6 +16,7 @@ import {
   spelled,
   sql,
 } from "../../../src/warehouse/sql/sql.js";
+import { personEvents, streamColumns, streamSummary } from "../../../src/warehouse/streams.js";
 
 export interface LargeRelation {
   query: Sql;
@@ -24,13 +27,19 @@ export interface LargeRelation {
 }
 
 export interface LargeRelations {
-  /** Events joined with people, sorted by all columns. */
+  /** Events of persons, sorted by all columns. */
   stream: LargeRelation;
-  /** A row per person, of many sums. */
-  features: LargeRelation;
+  /** A row per person. */
+  summary: LargeRelation;
 }
 
 const files = 8;
+
+const properties: StreamProperty[] = [
+  { name: "item", type: "text" },
+  { name: "worth", type: "number" },
+];
+const [item, worth] = properties.map(({ name }) => ident(propertyColumn(name)));
 
 export const makeLargeRelations = async (
   engine: Engine,
@@ -42,8 +51,8 @@ export const makeLargeRelations = async (
   mkdirSync(eventDir, { recursive: true });
   for (let i = 0; i < files; i++)
     await engine.writeParquet(
-      sql`select (n * 7919) % ${people} as identity_key, 1600000000 + (n * 104729) % 100000000 as event_time,
-        (n * 31) % 10007 as worth, 'item ' || (n * 17) % 997 as item
+      sql`select (n * 7919) % ${people} as identity_key, 1600000000 + (n * 104729) % 100000000 as event_time, n % 5 as arrival_time,
+        ((n * 31) % 10007) / 100 as value, 'item ' || (n * 17) % 997 as ${item!}, (n % 13) / 8 as ${worth!}
         from range(${i}, ${events}, ${files}) as made(n)`,
       path.join(eventDir, `${i}.parquet`),
     );
@@ -55,27 +64,13 @@ export const makeLargeRelations = async (
     duckdb: parquet(path.join(eventDir, "*.parquet")),
     spark: ident("parquet", eventDir),
   });
-  const joined = streamOf(rows, parquet(persons));
+  const found = personEvents([{ events: rows, properties }], properties, parquet(persons));
+  const sorted = sql`select * from ${found} as found`;
   return {
-    stream: await expectedOf(engine, dir, "stream", joined, ["person_id", "event_time", "worth", "item"]),
-    features: await expectedOf(engine, dir, "features", featuresOf(sql`(${joined})`), ["person_id"]),
+    stream: await expectedOf(engine, dir, "stream", sorted, streamColumns(properties)),
+    summary: await expectedOf(engine, dir, "summary", streamSummary(found), ["person_id"]),
   };
 };
-
-const streamOf = (events: Relation, persons: Relation): Sql =>
-  sql`select person.person_id, event.event_time, event.worth, event.item
-    from ${events} as event join ${persons} as person on person.identity_key = event.identity_key`;
-
-const windows = Array.from({ length: 10 }, (_, i) => 1_600_000_000 + 9_000_000 * i);
-
-const featuresOf = (events: Relation): Sql =>
-  sql`select event.person_id, count(distinct event.item) as items, ${join(windows.map(columnsSince))}
-    from ${events} as event group by event.person_id`;
-
-const columnsSince = (from: number, i: number): Sql =>
-  sql`count(*) filter (where event.event_time >= ${from}) as ${ident(`events_${i}`)},
-    cast(sum(case when event.event_time >= ${from} then event.worth else 0 end) as bigint) as ${ident(`worth_${i}`)},
-    max(case when event.event_time >= ${from} then event.item end) as ${ident(`item_${i}`)}`;
 
 const expectedOf = async (
   engine: Engine,

@@ -9,6 +9,9 @@ import path from "node:path";
 export interface Program {
   /** kill -9 of all its processes. */
   kill(): Promise<void>;
+  /** Stops all its processes, which notice nothing, until they go on. */
+  freeze(): void;
+  thaw(): void;
   isAlive(): boolean;
   /** What it has printed. */
   output(): string;
@@ -33,7 +36,13 @@ export const startProgram = (
   closeSync(file);
   child.unref();
   const isAlive = () => child.exitCode === null && child.signalCode === null;
-  return { isAlive, kill: () => killGroup(child), output: () => readFileSync(log, "utf8") };
+  return {
+    isAlive,
+    kill: () => killGroup(child),
+    freeze: () => void process.kill(-child.pid!, "SIGSTOP"),
+    thaw: () => void process.kill(-child.pid!, "SIGCONT"),
+    output: () => readFileSync(log, "utf8"),
+  };
 };
 
 const killGroup = async (child: ChildProcess): Promise<void> => {

@@ -7,13 +7,15 @@ import { greetCluster } from "../../../src/warehouse/cluster/probe.js";
 import { eventually } from "../../support/eventually.js";
 import { freePorts } from "../../support/ports.js";
 import type { Engine } from "./engine.js";
-import { requireJava, sparkHome } from "./environments.js";
+import { quickJava, requireJava, sparkHome, spark as sparkPackage } from "./environments.js";
 import { type Program, startProgram } from "./program.js";
 
 export interface Spark extends Engine {
   port: number;
   /** kill -9 of a worker with its executor, and a start of another one in its place. */
   replaceWorker(): Promise<void>;
+  /** Resolves with what `act` does, while no query can end. */
+  whileNoQueryEnds<T>(act: () => Promise<T>): Promise<T>;
   killServer(): Promise<void>;
   /** Starts the Connect server again, on the same port. */
   startServer(): Promise<void>;
@@ -36,7 +38,8 @@ const executorMemory = "640m";
 
 export const startSpark = async (): Promise<Spark> => {
   requireJava();
-  const home = await sparkHome();
+  const home = await sparkHome(sparkPackage);
+  const java = await quickJava(sparkPackage);
   const dir = mkdtempSync(path.join(tmpdir(), "bw-spark-"));
   const [masterPort, port, uiPort, ...rest] = (await freePorts(5 + workers)) as [
     number,
@@ -45,8 +48,13 @@ export const startSpark = async (): Promise<Spark> => {
     ...number[],
   ];
   const master = `spark://127.0.0.1:${masterPort}`;
-  const env = { SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1", SPARK_LOCAL_DIRS: path.join(dir, "tmp") };
-  const daemonEnv = { ...env, SPARK_DAEMON_MEMORY: daemonMemory, SPARK_DAEMON_JAVA_OPTS: "-XX:+UseSerialGC" };
+  const env = {
+    SPARK_HOME: home,
+    SPARK_LOCAL_IP: "127.0.0.1",
+    SPARK_LOCAL_DIRS: path.join(dir, "tmp"),
+    SPARK_LAUNCHER_OPTS: "-XX:TieredStopAtLevel=1",
+  };
+  const daemonEnv = { ...env, SPARK_DAEMON_MEMORY: daemonMemory, SPARK_DAEMON_JAVA_OPTS: java };
   const start = (name: string, className: string, ...args: string[]): Program =>
     startProgram([path.join(home, "bin", "spark-class"), className, ...args], {
       log: path.join(dir, `${name}.log`),
@@ -66,7 +74,7 @@ export const startSpark = async (): Promise<Spark> => {
       ...["--work-dir", path.join(dir, `work-${started}`), master],
     );
   const startConnect = (): Program =>
-    startProgram(connectCommand(home, { master, port, uiPort, dir }), {
+    startProgram(connectCommand(home, { java, master, port, uiPort, dir }), {
       log: path.join(dir, "server.log"),
       env,
     });
@@ -92,6 +100,12 @@ export const startSpark = async (): Promise<Spark> => {
       await running.shift()!.kill();
       running.push(startWorker());
     },
+    whileNoQueryEnds: async (act) => {
+      for (const worker of running) worker.freeze();
+      return act().finally(() => {
+        for (const worker of running) worker.thaw();
+      });
+    },
     killServer: () => server.kill(),
     startServer: async () => {
       server = startConnect();
@@ -105,22 +119,32 @@ export const startSpark = async (): Promise<Spark> => {
   };
 };
 
+interface ConnectOptions {
+  /** Options of Java. */
+  java: string;
+  /** URL of the master. */
+  master: string;
+  port: number;
+  uiPort: number;
+  dir: string;
+}
+
 /** Its own settings make it quick to notice and to tell; what queries mean is set by their sessions. */
 const connectCommand = (
   home: string,
-  { master, port, uiPort, dir }: { master: string; port: number; uiPort: number; dir: string },
+  { java, master, port, uiPort, dir }: ConnectOptions,
 ): [string, ...string[]] => {
   const settings = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
-    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
-    "spark.executor.extraJavaOptions": "-XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": java,
+    "spark.executor.extraJavaOptions": java,
     "spark.ui.port": uiPort,
     "spark.ui.showConsoleProgress": false,
     "spark.deploy.maxExecutorRetries": -1,
     "spark.connect.grpc.binding.address": "127.0.0.1",
     "spark.connect.grpc.binding.port": port,
-    "spark.connect.progress.reportInterval": "100ms",
+    "spark.connect.progress.reportInterval": "50ms",
     "spark.sql.warehouse.dir": path.join(dir, "warehouse"),
     "spark.sql.catalogImplementation": "in-memory",
     "spark.sql.shuffle.partitions": 8,
