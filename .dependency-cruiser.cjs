@@ -88,7 +88,16 @@ module.exports = {
     only("integrity", []),
     only("objects", ["integrity/"]),
     only("backup", ["store/", "db/", "integrity/", "installation/", "builds/repair/"]),
-    only("doctor", ["store/", "db/", "integrity/", "objects/", "installation/", "builds/repair/", "words/"]),
+    only("doctor", [
+      "store/",
+      "db/",
+      "integrity/",
+      "objects/",
+      "installation/",
+      "builds/repair/",
+      "warehouse/cluster/",
+      "words/",
+    ]),
     only("builds", [
       "store/",
       "queue/",

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "../../test/support/ports.js";
 import { type Db, openDb } from "../db/connection.js";
 import { createAccount } from "../store/accounts.js";
 import { findById, insertResource, recordResult } from "../store/resources.js";
@@ -108,6 +109,16 @@ test("--repair has results built again, and marks uploads until they are right a
   await writeFile(upload(), "email\na@example.com\n");
   expect((await doctor("--repair")).code).toBe(0);
   expect(await damaged()).toBeNull();
+});
+
+test("a cluster that does not answer is named without its token", async () => {
+  const url = `sc://127.0.0.1:${await freePort()}/;token=hush;use_ssl=false`;
+  const { terminal, out } = quiet({ BELLWETHER_DATA: dir, BELLWETHER_SPARK_URL: url });
+  expect(await run(["doctor"], terminal)).toBe(5);
+  expect(out()).toMatch(
+    /broken +cluster +sc:\/\/127\.0\.0\.1:\d+ does not answer\.\n +Start the Connect server/,
+  );
+  expect(out()).not.toContain("hush");
 });
 
 test("JSON has the findings; unknown files and open secrets are to be looked at", async () => {

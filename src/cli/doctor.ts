@@ -1,9 +1,12 @@
 // The `bellwether doctor` command: examines a data directory and its store and, if asked to, has damaged results built again.
 
+import { workRoot } from "../builds/execute/data-directory.js";
 import { reportDamage, reportMended } from "../builds/repair/damage.js";
 import { fileOfUpload } from "../builds/repair/named-files.js";
+import { filesDirOf } from "../config/files-place.js";
 import type { Db } from "../db/connection.js";
-import { type Examination, examine, type Finding, type State } from "../doctor/examination.js";
+import { type Examination, examine } from "../doctor/examination.js";
+import type { Finding, State } from "../doctor/finding.js";
 import { createQueue } from "../queue/queue.js";
 import { listStoredUploads } from "../store/stored-files.js";
 import { command } from "./command.js";
@@ -14,8 +17,8 @@ import { createScreen, type Output, type Screen } from "./terminal.js";
 export const doctor = command({
   usage: "doctor [--repair] [--json]",
   text: `Examines the store and the data directory (BELLWETHER_DATA, DATABASE_URL): the store itself, the size and hash of every
-upload and of every file of a result, files that nobody knows, permissions and space. Of files in a bucket (BELLWETHER_FILES) it compares the sizes. The service may be running. Without
---repair nothing is changed.`,
+upload and of every file of a result, files that nobody knows, permissions and space. Of files in a bucket (BELLWETHER_FILES) it compares the sizes. A cluster (BELLWETHER_SPARK_URL) is asked to copy
+a small file. The service may be running. Without --repair nothing is changed.`,
   options: {
     repair: {
       type: "boolean",
@@ -31,6 +34,9 @@ upload and of every file of a result, files that nobody knows, permissions and s
     try {
       const examination = await examine({
         ...{ db, dataDir: config.dataDir, bucket, signal },
+        ...(config.sparkUrl !== undefined && {
+          cluster: clusterOf(config.sparkUrl, filesDirOf(config)),
+        }),
         progress: (doing, fraction) => screen.progress(doing, fraction),
       });
       if (values.repair) await repair(db, examination, screen);
@@ -43,6 +49,8 @@ upload and of every file of a result, files that nobody knows, permissions and s
     }
   },
 });
+
+const clusterOf = (url: string, sharedDir: string) => ({ url, sharedDir, workDir: workRoot(sharedDir) });
 
 const repair = async (db: Db, { damaged }: Examination, screen: Screen): Promise<void> => {
   const clock = Date.now;

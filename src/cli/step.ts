@@ -1,17 +1,22 @@
 // The `bellwether step` command: runs the step of one resource without publishing its result, to debug a build. It reads the
 // store and the data directory as the service does, and changes neither.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { withClusterSession } from "../builds/execute/cluster-sessions.js";
+import { workRoot } from "../builds/execute/data-directory.js";
 import { runStep, type StepOutput, type StepRequest } from "../builds/execute/step.js";
-import { defaultSeed, runStepProcess } from "../builds/execute/step-process.js";
+import { defaultSeed, runStepProcess, type StepProcessOptions } from "../builds/execute/step-process.js";
 import { planBuild } from "../builds/plan/plan.js";
 import { filesRead } from "../builds/repair/named-files.js";
 import type { Config } from "../config/config.js";
+import { filesDirOf } from "../config/files-place.js";
 import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
 import { singular } from "../domain/resource.js";
+import { grantedTo } from "../domain/table-grant.js";
 import { FileChecker } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";
 import { hashFile } from "../integrity/file-hash.js";
@@ -26,8 +31,8 @@ import type { Terminal } from "./terminal.js";
 export const step = command({
   usage: "step ID [--in-process] [--keep]",
   text: `Runs the step that builds a resource, to debug a build. It reads the store and the data directory of the service
-(BELLWETHER_DATA, DATABASE_URL) and changes neither: the result goes to a new directory, and nothing is published. Run it on
-the service's machine; the service may be running.`,
+(BELLWETHER_DATA, DATABASE_URL) and changes neither: the result goes to a new directory, and nothing is published. It uses a
+cluster (BELLWETHER_SPARK_URL) as the service does. Run it on the service's machine; the service may be running.`,
   options: {
     "in-process": {
       type: "boolean",
@@ -35,18 +40,18 @@ the service's machine; the service may be running.`,
     },
     keep: {
       type: "boolean",
-      text: "Keep the directory and print its path: input.json, result.json and the files in output/.",
+      text: "Keep the directory and print its path: input.json, result.json and the files in output/. With a cluster it is in the data directory, below work, and the service removes it at its next start.",
     },
   },
   operands: [1, 1],
   async run({ operands: [id = ""], values }, terminal) {
     const { config, db } = await openLocalStore(terminal.environment);
-    const dir = await mkdtemp(path.join(tmpdir(), "bellwether-step-"));
+    const dir = await newDir(config);
     try {
       const resource = await resourceOf(id, db);
       const request = await requestFor(resource, dir, config, db);
       const startedMs = performance.now();
-      const { result } = await runs(request, values["in-process"] ?? false, terminal);
+      const { result } = await runs(request, values["in-process"] ?? false, config, terminal);
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
       if (values.keep) await writeFile(path.join(dir, "result.json"), JSON.stringify(result, null, 2));
       terminal.err.write(
@@ -60,13 +65,23 @@ the service's machine; the service may be running.`,
   },
 });
 
+/** A cluster has to see it. */
+const newDir = async (config: Config): Promise<string> => {
+  if (config.sparkUrl === undefined) return mkdtemp(path.join(tmpdir(), "bellwether-step-"));
+  const dir = path.join(workRoot(filesDirOf(config)), `step-${randomUUID()}`);
+  await mkdir(dir, { recursive: true });
+  return dir;
+};
+
 const resourceOf = async (id: string, { kysely }: Db): Promise<Resource> => {
   const resource = await findById(kysely, id);
   if (!resource) throw new UsageError(`There is no resource with the id ${id}.`);
-  if (resource.type === "targets" && resource.config.options.type === "postgres")
-    throw new UsageError("The step of this target would write to its database table, so it is not run.");
+  if (resource.type === "targets" && tableTypes.has(resource.config.options.type))
+    throw new UsageError("The step of this target would write to its table, so it is not run.");
   return resource;
 };
+
+const tableTypes = new Set(["postgres", "spark_table"]);
 
 /** Throws where the resource has no step, or waits for its inputs. */
 const requestFor = async (
@@ -86,7 +101,13 @@ const requestFor = async (
   if (verdict.at === "waiting") throw new UsageError(`The resource cannot be built yet. ${verdict.reason}`);
   const { buildMemoryMb: memoryMb, buildThreads: threads } = config;
   const dataDir = config.files === undefined ? config.dataDir : path.join(dir, "files");
-  const input = plan.stepInput(id, { dataDir, privateAddresses: mayReachPrivateAddresses(config) });
+  const input = plan.stepInput(id, {
+    dataDir,
+    privateAddresses: mayReachPrivateAddresses(config),
+    maxUnpackedBytes: config.maxUnpackedBytes,
+    tables: config.sparkUrl === undefined ? undefined : grantedTo(accountId, config.sparkTables),
+    tableHours: config.sparkTableHours,
+  });
   await fetchFiles(filesRead(input, dataDir, { accountId, resources, uploads }), dataDir, config);
   await writeFile(path.join(dir, "input.json"), JSON.stringify(input, null, 2));
   const dirs = { dir: path.join(dir, "output"), tempDir: path.join(dir, "spill") };
@@ -102,10 +123,19 @@ const fetchFiles = async (files: readonly NamedFile[], dir: string, config: Conf
   await cache.fetch(files).finally(() => bucket.close());
 };
 
-const runs = (request: StepRequest, isInProcess: boolean, { err, signal }: Terminal): Promise<StepOutput> => {
-  const progress = (fraction: number, doing: string): void => {
+const runs = (
+  request: StepRequest,
+  isInProcess: boolean,
+  { sparkUrl: url, sparkFromEvents: fromEvents }: Config,
+  { err, signal }: Terminal,
+): Promise<StepOutput> => {
+  const onProgress = (fraction: number, doing: string): void => {
     err.write(`${String(Math.round(100 * fraction)).padStart(3)} %  ${doing}\n`);
   };
-  if (isInProcess) return runStep(request, progress);
-  return runStepProcess({ request, onProgress: progress, onUsage: () => {}, signal });
+  const run = isInProcess ? runHere : runStepProcess;
+  const runInSession = url ? withClusterSession(run, { url, fromEvents }) : run;
+  return runInSession({ request, onProgress, onUsage: () => {}, signal });
 };
+
+const runHere = ({ request, onProgress }: StepProcessOptions): Promise<StepOutput> =>
+  runStep(request, onProgress);

@@ -22,18 +22,8 @@ import { listStoredResults, listStoredUploads, type StoredResult } from "../stor
 import { listResumableUploads } from "../store/uploads.js";
 import { english } from "../words/format.js";
 import { howMany } from "../words/plural.js";
-
-/** `warning`: nothing is broken, but someone should look. */
-export type State = "ok" | "warning" | "repairable" | "broken";
-
-export interface Finding {
-  /** Such as `uploads`. */
-  check: string;
-  state: State;
-  found: string;
-  /** What to do; empty if it is ok. */
-  advice: string;
-}
+import { type ClusterPatient, examineCluster } from "./cluster.js";
+import { type Finding, ok } from "./finding.js";
 
 export interface Examination {
   findings: Finding[];
@@ -45,6 +35,8 @@ export interface Patient {
   dataDir: string;
   /** Of uploads and results. Absent: they are in the data directory. */
   bucket?: Bucket | undefined;
+  /** Absent: there is none. */
+  cluster?: ClusterPatient;
   progress(doing: string, fraction: number | null): void;
   signal: AbortSignal;
 }
@@ -56,8 +48,12 @@ export const examine = async (patient: Patient): Promise<Examination> => {
   const uploadFiles = uploads.map((upload) => fileOfUpload(upload.account_id, upload));
   const resultFiles = results.flatMap(filesOfResult);
   const examined = await examineFiles([...uploadFiles, ...resultFiles], patient);
+  const cluster = patient.cluster ? [await examineCluster(patient.cluster)] : [];
   if (!Array.isArray(examined))
-    return { damaged: [], findings: [await examineStore(db), examined, ...(await examineNodes(db))] };
+    return {
+      damaged: [],
+      findings: [await examineStore(db), examined, ...(await examineNodes(db)), ...cluster],
+    };
   const damaged = examined;
   const isOf = (kind: NamedFile["owner"]["of"]) => damaged.filter(({ file }) => file.owner.of === kind);
   return {
@@ -71,6 +67,7 @@ export const examine = async (patient: Patient): Promise<Examination> => {
       ...(patient.bucket ? [] : [await examineUnknown(patient, [...uploadFiles, ...resultFiles])]),
       await examinePermissions(patient.dataDir),
       await examineSpace(patient.dataDir),
+      ...cluster,
     ],
   };
 };
@@ -304,5 +301,3 @@ const examineSpace = async (dataDir: string): Promise<Finding> => {
     advice: "Builds wait while the disk is full: free some space.",
   };
 };
-
-const ok = (check: string, found: string): Finding => ({ check, state: "ok", found, advice: "" });

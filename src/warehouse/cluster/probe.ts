@@ -8,22 +8,37 @@ import { assert } from "../../errors/refusal.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
 import { SparkClient } from "./connect.js";
 import { connectionFailure, directoryApart, probeFailure } from "./failures.js";
-import { sessionSettings } from "./session-settings.js";
+import { fileSettings } from "./session-settings.js";
 import { statementText } from "./statement.js";
 
-/** `dir`: a directory on the shared file system, which is created and removed. Throws as `Cluster` does. */
-export const probeCluster = (url: string, dir: string): Promise<void> =>
+export interface ClusterAnswer {
+  /** As the cluster gives it; Spark's begins with a number such as 4.3.0. */
+  version: string;
+  /** By which the clock of the cluster is ahead of ours, less what the answer took; negative: behind. */
+  aheadMs: number;
+}
+
+/**
+ * Each of several tasks copies a file, so that several workers take part. `dir`: a directory on the shared file system, which is created and
+ * removed. Throws as `Cluster` does.
+ */
+export const probeCluster = (url: string, dir: string): Promise<ClusterAnswer> =>
   inSession(url, randomUUID(), async (client) => {
     const [original, copy] = [path.join(dir, "original.txt"), path.join(dir, "copy")];
     const nonce = randomUUID();
     await mkdir(dir, { recursive: true });
     try {
       await writeFile(original, `${nonce}\n`);
-      const statement = statementText(copyText(original, copy));
+      const statement = statementText(copies(original, copy));
+      const sentMs = Date.now();
       await client.execute(statement).catch((error) => {
         throw probeFailure(error);
       });
-      if (!(await isIn(copy, nonce))) throw directoryApart();
+      const answeredMs = Date.now();
+      const lines = (await linesIn(copy)).filter((line) => line.startsWith(`${nonce} `));
+      if (lines.length !== tasks) throw directoryApart();
+      const [, clockMs, version = ""] = /^\S+ (\d+) (.*)$/.exec(lines[0]!) ?? [];
+      return { version, aheadMs: outside(Number(clockMs), sentMs, answeredMs) };
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
@@ -38,18 +53,19 @@ export const endClusterSession = async (url: string, session: string): Promise<v
   await client.release().finally(() => client.close());
 };
 
-const inSession = async (
+const inSession = async <T>(
   url: string,
   session: string,
-  act: (client: SparkClient) => Promise<void>,
-): Promise<void> => {
+  act: (client: SparkClient) => Promise<T>,
+): Promise<T> => {
   const client = clientOf(url, session);
   try {
-    await client.configure(sessionSettings).catch((error) => {
+    await client.configure(fileSettings).catch((error) => {
       throw connectionFailure(error);
     });
-    await act(client);
+    const answer = await act(client);
     await client.release().catch(() => {});
+    return answer;
   } finally {
     client.close();
   }
@@ -61,13 +77,21 @@ const clientOf = (url: string, session: string): SparkClient => {
   return new SparkClient(address, session);
 };
 
-const copyText = (from: string, to: string): Sql =>
-  sql`insert overwrite directory ${to} using text select value from ${ident("text", from)}`;
+const tasks = 8;
 
-const isIn = async (dir: string, nonce: string): Promise<boolean> => {
+/** A line for each task: the line of the file, the clock of the cluster and its version. */
+const copies = (from: string, to: string): Sql => sql`
+  insert overwrite directory ${to} using text
+  select concat_ws(' ', file.value, cast(unix_millis(current_timestamp()) as string), version()) as value
+  from range(0, ${tasks}, 1, ${tasks}) as task cross join ${ident("text", from)} as file`;
+
+const linesIn = async (dir: string): Promise<string[]> => {
   const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith(".txt"));
   const texts = await Promise.all(
     names.map((name) => readFile(path.join(dir, name), "utf8").catch(() => "")),
   );
-  return texts.some((text) => text.trim() === nonce);
+  return texts.flatMap((text) => text.split("\n"));
 };
+
+const outside = (moment: number, from: number, to: number): number =>
+  moment < from ? moment - from : Math.max(0, moment - to);
