@@ -30,7 +30,18 @@ start() {
   "$@" >"$log" 2>&1 &
   programs+=($!)
 }
+answers() {
+  for second in $(seq 300); do
+    if (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null; then return; fi
+    kill -0 "${programs[-1]}" 2>/dev/null || break
+    sleep 1
+  done
+  echo "Spark's $1 did not start:" >&2
+  tail -60 "$dir/$1.log" >&2
+  exit 1
+}
 start master "$SPARK_HOME/bin/spark-class" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 --webui-port 14080
+answers master 17077
 for worker in 1 2; do
   start "worker-$worker" "$SPARK_HOME/bin/spark-class" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --cores "$cores" \
     --memory 64g --webui-port 0 --work-dir "$dir/work-$worker" "$master"
@@ -40,11 +51,6 @@ start server "$SPARK_HOME/bin/spark-submit" --master "$master" --driver-memory 2
   --conf spark.connect.grpc.binding.address=127.0.0.1 --conf spark.connect.grpc.binding.port="$port" \
   --conf spark.sql.catalogImplementation=in-memory --conf spark.sql.warehouse.dir="$dir/warehouse" \
   --class org.apache.spark.sql.connect.service.SparkConnectServer spark-internal
-for second in $(seq 300); do
-  if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then break; fi
-  kill -0 "${programs[3]}" 2>/dev/null || { grep -m 5 -E "ERROR|Exception" "$dir/server.log" >&2; exit 1; }
-  [ "$second" -lt 300 ] || { echo "Spark did not start within five minutes: see $dir" >&2; trap - EXIT; exit 1; }
-  sleep 1
-done
+answers server "$port"
 cd "$(dirname "$0")/../.."
 node dist/bench/scale.js --spark "sc://127.0.0.1:$port" --ui "http://127.0.0.1:$ui" "$@"
