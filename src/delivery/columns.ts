@@ -55,7 +55,8 @@ export interface PayloadColumn {
     | "recommendation"
     | "attribute"
     | "arm"
-    | "contact";
+    | "contact"
+    | "profit";
   /** Id of the outcome, cohort or persona set, or name of the trait. */
   of: string;
   /** Name in the relations: the kind, and the index of the outcome, cohort, persona set or trait in the payload. */
@@ -89,7 +90,7 @@ export const payloadColumns = ({
   ...namePairs("recommender", recommenders).flatMap(rankColumns),
   ...attributeColumns(attributes),
   ...(hasHoldout ? [armColumn] : []),
-  ...(hasContacts ? [contactColumn] : []),
+  ...(hasContacts ? [contactColumn, profitColumn] : []),
 ];
 
 /** `contact` or `held_out`. */
@@ -108,6 +109,15 @@ const contactColumn: PayloadColumn = {
   source: "contact",
   name: "fdy_economics_contact",
   human_name: "contact",
+};
+
+/** What to expect of contacting the person. */
+const profitColumn: PayloadColumn = {
+  kind: "profit",
+  of: "economics",
+  source: "profit",
+  name: "fdy_economics_profit",
+  human_name: "expected_profit",
 };
 
 interface NamePair {

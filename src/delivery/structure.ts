@@ -193,6 +193,7 @@ const averaged = new Set<PayloadColumn["kind"]>([
   "percentile",
   "member",
   "contact",
+  "profit",
   ...summedColumns,
 ]);
 
@@ -213,10 +214,11 @@ const payloadColumn = (
 });
 
 const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
-  if (kind === "probability" || kind === "percentile" || isValueColumn(kind)) return "number";
+  if (numbers.has(kind) || isValueColumn(kind)) return "number";
   return holdsCategory.has(kind) ? "category" : "text";
 };
 
+const numbers = new Set<PayloadColumn["kind"]>(["probability", "percentile", "profit"]);
 const holdsCategory = new Set<PayloadColumn["kind"]>(["status", "member", "persona", "arm", "contact"]);
 
 const choose = (chosen: StructureColumn, at: string, deliverable: Deliverable): DeliveredColumn => {

@@ -1,9 +1,11 @@
-// Economics of contacting people: what a contact costs, what a conversion is worth, and how much there is to spend. From them and the probabilities
-// follow how many people to contact and what to expect of it.
+// Economics of contacting people: what a contact costs, what a conversion or an amount is worth, and how much there is to spend. From them and
+// the scores follow how many people to contact and what to expect of it.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { refuse } from "../errors/refusal.js";
 import type { Interval } from "./evaluation.js";
-import type { ProfitTerms } from "./profit.js";
+import type { EffectFigure, EffectFigures } from "./holdout.js";
+import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
 import { closed, described, id, optional } from "./schema.js";
 
 export const economicsConfig = closed(
@@ -13,11 +15,24 @@ export const economicsConfig = closed(
       description: "Cost of contacting one person, in any currency.",
       examples: [0.8],
     }),
-    value_per_conversion: Type.Number({
-      exclusiveMinimum: 0,
-      description: "What one more person who reaches the goal is worth: the margin, in the same currency.",
-      examples: [25],
-    }),
+    value_per_conversion: optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description:
+          "What one more person who reaches the goal is worth: the margin, in the same currency. Either this or margin.",
+        examples: [25],
+      }),
+    ),
+    margin: optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        description:
+          "Share of what people spend that is left for you, 0 to 1. Each person is then worth this share of their expected amount, so the outcome " +
+          "needs a value with amounts, in the currency of the costs. Either this or value_per_conversion.",
+        examples: [0.3],
+      }),
+    ),
     budget: optional(
       Type.Number({
         minimum: 0,
@@ -33,7 +48,8 @@ export type Economics = Static<typeof economicsConfig>;
 
 export const economicsField = optional(
   described(
-    "What contacts cost and conversions are worth. Gives the number of people to contact, the expected profit, and a column that says whom.",
+    "What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say " +
+      "whom, and what to expect of each person.",
     economicsConfig,
   ),
 );
@@ -51,11 +67,32 @@ export interface ContactPlan {
   /** Expected conversions among them. */
   expected: number;
   expected_interval?: Interval;
+  /** What they are expected to spend; with a margin alone. */
+  amount?: ExpectedAmount;
+  /** Profit by the number of people, from nobody to everyone who may be contacted, those worth most first. */
+  curve: ProfitPoint[];
 }
 
-/** A contact pays above this probability. */
-export const breakEvenChance = ({ cost_per_contact: cost, value_per_conversion: worth }: Economics): number =>
-  cost / worth;
+export interface ExpectedAmount {
+  expected: number;
+  interval?: Interval;
+  /** Lowest expected amount of those to contact; absent for nobody. */
+  min?: number;
+}
+
+/** People are worth a share of their expected amounts. */
+export const isByAmount = ({ margin }: Economics): boolean => margin !== undefined;
+
+/** Refuses `economics-worth-unclear`. */
+export const checkWorth = ({ value_per_conversion: value, margin }: Economics): void => {
+  if ((value === undefined) === (margin === undefined)) throw refuse("economics-worth-unclear");
+};
+
+/** Of a conversion or, by amounts, of what is spent. */
+const worthOf = ({ value_per_conversion: value = 0, margin = value }: Economics): number => margin;
+
+/** A contact pays above this probability or, by amounts, above this expected amount. */
+export const breakEven = (terms: Economics): number => terms.cost_per_contact / worthOf(terms);
 
 /** Null: no limit. */
 export const maxContacts = ({ cost_per_contact: cost, budget }: Economics): number | null =>
@@ -63,15 +100,34 @@ export const maxContacts = ({ cost_per_contact: cost, budget }: Economics): numb
 
 export const profitTerms = (terms: Economics): ProfitTerms => ({
   costPerContact: terms.cost_per_contact,
-  valuePerBuyer: terms.value_per_conversion,
+  worth: worthOf(terms),
 });
 
-/** Profit of a campaign: what the additional conversions are worth, less what the contacts cost. */
+/** Profit to expect of those to contact. */
+export const planProfit = ({
+  terms,
+  people,
+  expected,
+  expected_interval,
+  amount,
+}: ContactPlan): ProfitPoint => {
+  const found = amount ?? { expected, interval: expected_interval };
+  return profitOf({ people, expected: found.expected, ...found.interval }, profitTerms(terms));
+};
+
+/**
+ * Profit of a campaign: what the additional conversions or amounts are worth, less what the contacts cost. Undefined without an effect, or by
+ * amounts where the goal's events have no values.
+ */
 export const campaignProfit = (
-  { value, low, high }: Interval & { value: number },
-  contacts: number,
-  { cost_per_contact: cost, value_per_conversion: worth }: Economics,
-): Interval & { value: number } => {
-  const profit = (conversions: number) => conversions * worth - contacts * cost;
-  return { value: profit(value), low: profit(low), high: profit(high) };
+  effects: { conversions: EffectFigures; amount?: EffectFigures | undefined },
+  { people, contacts }: { people: number; contacts: number },
+  terms: Economics,
+): EffectFigure | undefined => {
+  const found = isByAmount(terms) ? effects.amount : effects.conversions;
+  const effect = found?.adjusted ?? found?.plain;
+  if (!effect) return undefined;
+  const profit = (perPerson: number) =>
+    perPerson * people * worthOf(terms) - contacts * terms.cost_per_contact;
+  return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };
 };

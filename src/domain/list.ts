@@ -64,6 +64,14 @@ export interface ReachPoint {
   high?: number;
 }
 
+const maxPoints = 100;
+
+/** About a hundred numbers of people at which a curve is known, evenly spaced; the last is everyone. */
+export const cutsOf = (people: number): number[] => {
+  const points = Math.min(people, maxPoints);
+  return Array.from({ length: points }, (_, i) => Math.round((people * (i + 1)) / points));
+};
+
 export interface Reach {
   outcomeId: string;
   /** People with a probability. */

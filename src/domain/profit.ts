@@ -1,14 +1,14 @@
-// Profit of contacting the likeliest people: what the expected buyers bring, less what the contacts cost.
+// Profit of contacting people, those worth most first: what they are expected to bring, less what the contacts cost.
 
 import type { ReachPoint } from "./list.js";
 
 export interface ProfitTerms {
-  /** What one more person who reaches the goal is worth: the margin, in any currency. */
-  valuePerBuyer: number;
+  /** Of one more of what is expected: the value of a conversion, or the margin of an amount. */
+  worth: number;
   costPerContact: number;
 }
 
-/** Profit of contacting the `people` likeliest people; the bounds are those of the expected number. */
+/** Profit of contacting the first `people` people; the bounds are those of the expected number. */
 export interface ProfitPoint {
   people: number;
   profit: number;
@@ -31,12 +31,12 @@ export const profitCurve = (points: readonly ReachPoint[], terms: ProfitTerms): 
   return { points: curve, best };
 };
 
-/** A loss per buyer turns the bounds around. */
+/** A loss of each turns the bounds around. */
 export const profitOf = (
   { people, expected, low, high }: ReachPoint,
-  { valuePerBuyer, costPerContact }: ProfitTerms,
+  { worth, costPerContact }: ProfitTerms,
 ): ProfitPoint => {
-  const profit = (buyers: number) => buyers * valuePerBuyer - people * costPerContact;
+  const profit = (brought: number) => brought * worth - people * costPerContact;
   if (low === undefined || high === undefined) return { people, profit: profit(expected) };
   const [a, b] = [profit(low), profit(high)];
   return { people, profit: profit(expected), low: Math.min(a, b), high: Math.max(a, b) };

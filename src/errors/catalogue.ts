@@ -335,6 +335,14 @@ export const catalogue = {
   "economics-missing": invalid(
     "filter.contact needs a pipeline that knows what contacts cost and conversions are worth. Give the pipeline economics, or remove the filter.",
   ),
+  "economics-worth-unclear": invalid(
+    "economics needs either value_per_conversion, what one conversion is worth, or margin, the share of the expected amounts that is left. Give one " +
+      "of the two.",
+  ),
+  "margin-without-amounts": invalid(
+    "economics.margin is a share of expected amounts, and “{outcome}” predicts none. Add `value` with the measure amount to the outcome, or give " +
+      "value_per_conversion.",
+  ),
   "outcome-missing": invalid(
     "{field} needs a prediction, and the pipeline has none. Add an outcome to its payload, or remove {field}.",
   ),

@@ -10,6 +10,7 @@ const plan = {
     min_chance: 0.0321,
     expected: 53.2,
     expected_interval: { low: 30, high: 70 },
+    curve: [],
   },
 };
 
@@ -30,4 +31,12 @@ test("nobody is contacted where no contact pays, or the budget is too small", ()
     /costs more than it is expected to bring/,
   );
   expect(contactPlanSentence({ ...plan, people: 0 })).toMatch(/budget is too small/);
+});
+
+test("a plan by amounts names the least expected amount", () => {
+  const terms = { cost_per_contact: 0.8, margin: 0.3 };
+  const amount = { expected: 4430, interval: { low: 3720, high: 5270 }, min: 2.67 };
+  expect(contactPlanSentence({ ...plan, terms, amount })).toBe(
+    "Contact 512 people, those with an expected amount of 2.67 or more: cost 410, expected profit 919 (95 % interval 706 to 1,171).",
+  );
 });

@@ -7,13 +7,13 @@ const points = [
 ];
 
 test("the best number of people is named with its profit", () => {
-  expect(bestReachSentence(points, { valuePerBuyer: 20, costPerContact: 2 })).toBe(
+  expect(bestReachSentence(points, { worth: 20, costPerContact: 2 })).toBe(
     "Contact the 1,200 likeliest people: expected profit 1,600 (95 % interval −400 to 3,600).",
   );
-  expect(bestReachSentence(points, { valuePerBuyer: 20, costPerContact: 5 })).toBe(
+  expect(bestReachSentence(points, { worth: 20, costPerContact: 5 })).toBe(
     "Contact the 100 likeliest people: expected profit 104 (95 % interval −100 to 300).",
   );
-  expect(bestReachSentence(points, { valuePerBuyer: 1, costPerContact: 5 })).toBe(
+  expect(bestReachSentence(points, { worth: 1, costPerContact: 5 })).toBe(
     "Contacting anyone costs more than it is expected to bring.",
   );
 });

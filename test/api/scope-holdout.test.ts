@@ -144,7 +144,14 @@ test("a hold-out is checked, and adds a column; a filter by group needs one", as
 });
 
 test("economics add a column and say whom to contact; a filter by contact needs them", async () => {
-  const contacts = { terms: economics, people: 512, paying: 600, min_chance: 0.0321, expected: 53.2 };
+  const contacts = {
+    terms: economics,
+    people: 512,
+    paying: 600,
+    min_chance: 0.0321,
+    expected: 53.2,
+    curve: [],
+  };
   const { caller, scope } = await scopeWith(
     (id) => ({ contacts: { ...contacts, outcome_id: id, expected_interval: { low: 40, high: 66 } } }),
     { economics: { ...economics, budget: 410 } },
@@ -165,4 +172,33 @@ test("economics add a column and say whom to contact; a filter by contact needs 
   expect((await caller.post("/targets", filtered)).status).toBe(201);
   await caller.patch(`/scopes/${scope}`, { economics: null });
   expect((await caller.post("/targets", filtered)).body.note).toMatch(/^filter\.contact needs a pipeline/);
+});
+
+test("what people are worth is said once, and a margin needs expected amounts", async () => {
+  const { caller, scope, outcome } = await scopeWith(() => ({}), {});
+  const patch = (terms: object | null) => caller.patch(`/scopes/${scope}`, { economics: terms });
+  for (const worth of [{}, { margin: 0.3, value_per_conversion: 25 }]) {
+    const { status, body } = await patch({ cost_per_contact: 0.8, ...worth });
+    expect([status, body.note]).toEqual([
+      400,
+      expect.stringMatching(/^economics needs either value_per_conversion/),
+    ]);
+  }
+  const byAmount = { cost_per_contact: 0.8, margin: 0.3 };
+  expect((await patch(byAmount)).body.note).toMatch(/“Likelihood to buy again” predicts none\. Add `value`/);
+  await caller.patch(`/outcomes/${outcome}`, { value: { measures: ["count"] } });
+  expect((await patch(byAmount)).status).toBe(400);
+  await caller.patch(`/outcomes/${outcome}`, { value: { measures: ["amount"] } });
+  expect((await patch(byAmount)).body.economics).toEqual(byAmount);
+});
+
+test("by a margin, a campaign's profit is that of the additional amount", async () => {
+  const { read, outcome, caller } = await scopeWith((id) => ({ holdout: held(id) }), { holdout, economics });
+  await caller.patch(`/outcomes/${outcome}`, { value: {} });
+  const scope = (await caller.get("/scopes")).body[0].id;
+  await caller.patch(`/scopes/${scope}`, {
+    economics: { value_per_conversion: null, margin: 0.3 },
+  });
+  const { body } = await read();
+  expect(body.campaigns[1].profit.value).toBeCloseTo(1.13 * 1614 * 0.3 - 1480 * 0.8, 6);
 });

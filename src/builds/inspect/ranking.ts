@@ -1,7 +1,7 @@
 // Ranking of a pipeline's people by one outcome: the first of them with reasons, and what to expect of the first so many.
 
 import { readFile } from "node:fs/promises";
-import type { Reach, TopPeopleRequest, TopPerson } from "../../domain/list.js";
+import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
 import { cumulativeChances, rankedPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
@@ -10,8 +10,6 @@ import { sql } from "../../warehouse/sql/sql.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import { featuresOf, reasonReader } from "../target/list.js";
 import type { RankedSources } from "./list-sources.js";
-
-const maxPoints = 100;
 
 /** Columns name, email and customer_id of a row `person` of the people. */
 export const shownPerson = sql`
@@ -73,12 +71,6 @@ export const reachOf = async (
       ...(margin !== null && totalInterval(total, margin)),
     })),
   };
-};
-
-/** About a hundred numbers of people, evenly spaced; the last is everyone. */
-export const cutsOf = (people: number): number[] => {
-  const points = Math.min(people, maxPoints);
-  return Array.from({ length: points }, (_, i) => Math.round((people * (i + 1)) / points));
 };
 
 /** Null for a model without dates. */

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Economics } from "../../domain/economics.js";
+import { type Economics, planProfit } from "../../domain/economics.js";
+import { sumInterval } from "../../model/value/expected-sum.js";
+import { type ValueModel, valueVariance } from "../../model/value/model.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
-import { contactPlan, contactRows } from "./contacts.js";
+import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 
 let root: string;
 let engine: Engine;
@@ -21,25 +23,32 @@ afterAll(async () => {
 
 /** Probabilities of people 1, 2 and so on; null: attained already. */
 const chances = [0.5, 0.1, null, 0.04, 0.3, 0.3, 0.02];
+/** What they are expected to spend. */
+const amounts = [4, 30, null, 8, 6, 9, 5];
 /** Person 5 is held out. */
 const scores = sql`select * from (values ${join(
   chances.map(
     (chance, i) =>
-      sql`(${i + 1}::bigint, ${chance}::double, ${chance === null ? null : i === 4 ? "held_out" : "contact"}::varchar)`,
+      sql`(${i + 1}::bigint, ${chance}::double, ${amounts[i]!}::double, ${chance === null ? null : i === 4 ? "held_out" : "contact"}::varchar)`,
   ),
-)}) as t(person_id, probability_0, arm)`;
+)}) as t(person_id, probability_0, expected_amount_0, arm)`;
+const model: ValueModel = {
+  members: [],
+  spread: { square: 1.8, below: [], quantiles: [] },
+  levelMargin: 0.2,
+};
 
+const deciding = (): DecidingOutcome => ({
+  ...{ id: "o", name: "Buys again", place: 0, levelMargin: 0.1, amounts: model },
+});
+let files = 0;
 const planned = async (terms: Economics, hasArms = false) => {
-  const file = path.join(
-    root,
-    `scores-${JSON.stringify(terms).length}-${hasArms}-${terms.budget ?? 0}.parquet`,
-  );
-  const deciding = { id: "o", place: 0, levelMargin: 0.1 };
-  await engine.writeParquet(contactRows(scores, deciding, terms, hasArms), file);
+  const file = path.join(root, `scores-${files++}.parquet`);
+  await engine.writeParquet(contactRows(scores, deciding(), terms, hasArms), file);
   const rows = await engine.rows(
     sql`select person_id from ${relation(file)} where contact order by person_id`,
   );
-  const plan = await contactPlan(file, deciding, terms, hasArms, engine);
+  const plan = await contactPlan(file, deciding(), terms, hasArms, engine);
   return { plan, people: rows.map(({ person_id }) => person_id) };
 };
 
@@ -71,4 +80,75 @@ test("contacts that never pay are left out, and free ones all count", async () =
   expect(none.plan).toMatchObject({ people: 0, paying: 0, expected: 0 });
   expect(none.plan.min_chance).toBeUndefined();
   expect((await planned({ cost_per_contact: 0, value_per_conversion: 1, budget: 0 })).people).toHaveLength(6);
+});
+
+test("the curve has the profit of the first so many, from nobody to everyone who may be contacted", async () => {
+  const { plan } = await planned({ ...terms, budget: 2 }, true);
+  expect(plan.curve.map(({ people, profit }) => [people, Number(profit.toFixed(6))])).toEqual([
+    [0, 0],
+    [1, 9],
+    [2, 14],
+    [3, 15],
+    [4, 14.8],
+    [5, 14.2],
+  ]);
+  expect(plan.curve[2]).toMatchObject(planProfit(plan));
+});
+
+const byAmount: Economics = { cost_per_contact: 1, margin: 0.15 };
+/** Of the best of all groups of people that may be contacted, by its profit; each person by their number. */
+const bestGroup = (margin: number, cost: number, most: number): number[] => {
+  const free = amounts.flatMap((amount, i) => (amount === null ? [] : [{ person: i + 1, amount }]));
+  const profitOf = (group: typeof free) => group.reduce((sum, { amount }) => sum + margin * amount - cost, 0);
+  const groups = Array.from({ length: 2 ** free.length }, (_, bits) =>
+    free.filter((_, i) => (bits >> i) & 1),
+  );
+  const best = groups
+    .filter(({ length }) => length <= most)
+    .reduce((found, group) => (profitOf(group) > profitOf(found) + 1e-9 ? group : found), []);
+  return best.map(({ person }) => person);
+};
+
+test.each([
+  [0.15, 1, undefined],
+  [0.15, 1, 2],
+  [0.5, 2.6, undefined],
+  [1, 4.5, 3],
+])(
+  "by amounts the best of all groups of people is contacted: margin %d, cost %d, budget for %s",
+  async (margin, cost, most) => {
+    const { plan, people } = await planned({
+      ...{ cost_per_contact: cost, margin },
+      ...(most !== undefined && { budget: most * cost }),
+    });
+    const best = bestGroup(margin, cost, most ?? amounts.length);
+    expect(people).toEqual(best);
+    const amount = best.reduce((sum, person) => sum + amounts[person - 1]!, 0);
+    expect(planProfit(plan).profit).toBeCloseTo(margin * amount - cost * best.length, 9);
+  },
+);
+
+test("by amounts the interval is that of the expected sum, and each person has their profit", async () => {
+  const { plan, people } = await planned(byAmount);
+  expect(people).toEqual([2, 4, 6]);
+  const variance = people.reduce((sum: number, id) => {
+    const [p, amount] = [chances[Number(id) - 1]!, amounts[Number(id) - 1]!];
+    return sum + valueVariance(p, amount / p, model.spread);
+  }, 0);
+  const interval = sumInterval({ expected: 47, variance }, model.levelMargin);
+  expect(plan.amount).toMatchObject({ expected: 47, min: 8 });
+  expect(plan.amount!.interval!.low).toBeCloseTo(interval.low, 6);
+  expect(plan.amount!.interval!.high).toBeCloseTo(interval.high, 6);
+  const rows =
+    await engine.rows(sql`select t.profit from (${contactRows(scores, deciding(), byAmount, false)}) as t
+    order by t.person_id`);
+  expect(rows.map(({ profit }) => profit)).toEqual(
+    amounts.map((amount) => (amount === null ? null : expect.closeTo(0.15 * amount - 1, 9))),
+  );
+});
+
+test("a margin needs an outcome with amounts", () => {
+  expect(() => contactRows(scores, { ...deciding(), amounts: undefined }, byAmount, false)).toThrow(
+    /“Buys again” predicts none/,
+  );
 });

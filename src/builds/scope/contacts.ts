@@ -1,53 +1,137 @@
-// People to contact: a column of the scores, and what to expect of contacting them.
+// People to contact: columns of the scores, and what to expect of contacting them.
 
-import { breakEvenChance, type ContactPlan, type Economics, maxContacts } from "../../domain/economics.js";
+import {
+  breakEven,
+  type ContactPlan,
+  type Economics,
+  isByAmount,
+  maxContacts,
+  profitTerms,
+} from "../../domain/economics.js";
+import type { Interval } from "../../domain/evaluation.js";
+import { cutsOf } from "../../domain/list.js";
+import { type ProfitPoint, profitOf } from "../../domain/profit.js";
+import { refuse } from "../../errors/refusal.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
-import { contactTotals, withContacts } from "../../warehouse/contacts.js";
+import { sumInterval } from "../../model/value/expected-sum.js";
+import type { ValueModel } from "../../model/value/model.js";
+import {
+  contactOrder,
+  contactTotals,
+  cumulativeAmounts,
+  type DecidingColumn,
+  withContacts,
+} from "../../warehouse/contacts.js";
+import { cumulativeChances } from "../../warehouse/delivery/lists.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation } from "../../warehouse/relations.js";
-import type { Sql } from "../../warehouse/sql/sql.js";
+import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 
-/** The outcome that decides, and how sure its level is. */
+/** The outcome that decides, and how sure its levels are. */
 export interface DecidingOutcome {
   id: string;
+  name: string;
   /** Index in the scores. */
   place: number;
   /** Null: an outcome without dates. */
   levelMargin: number | null;
+  /** Absent where it predicts no amounts. */
+  amounts?: ValueModel | undefined;
 }
 
+/** Rows of the scores with the columns contact and profit. Refuses `margin-without-amounts`. */
 export const contactRows = (
   scores: Sql,
-  { place }: DecidingOutcome,
+  outcome: DecidingOutcome,
   terms: Economics,
   hasArms: boolean,
-): Sql =>
-  withContacts({
-    ...{ scores, place, hasArms },
-    breakEven: breakEvenChance(terms),
+): Sql => {
+  if (isByAmount(terms) && !outcome.amounts)
+    throw refuse("margin-without-amounts", { outcome: outcome.name });
+  const { worth, costPerContact } = profitTerms(terms);
+  return withContacts({
+    ...{ scores, worth, costPerContact },
+    ...decidingColumn(outcome, terms, hasArms),
     maxContacts: maxContacts(terms),
   });
+};
+
+const decidingColumn = ({ place }: DecidingOutcome, terms: Economics, hasArms: boolean): DecidingColumn => ({
+  ...{ place, hasArms },
+  by: isByAmount(terms) ? "expected_amount" : "probability",
+  breakEven: breakEven(terms),
+});
+
+type Totals = Record<"people" | "expected" | "variance", number>;
+type Expected = Totals & { interval?: Interval };
 
 /** Of the written scores. */
 export const contactPlan = async (
   scoresFile: string,
-  { id, place, levelMargin }: DecidingOutcome,
+  outcome: DecidingOutcome,
   terms: Economics,
   hasArms: boolean,
   engine: Engine,
 ): Promise<ContactPlan> => {
-  const breakEven = breakEvenChance(terms);
-  const { people, paying, lowest, expected, variance } = await engine.row<{
-    people: number;
-    paying: number;
-    lowest: number | null;
-    expected: number;
-    variance: number;
-  }>(contactTotals(relation(scoresFile), { place, breakEven, hasArms }));
+  const { id, levelMargin } = outcome;
+  const deciding = decidingColumn(outcome, terms, hasArms);
+  const scores = relation(scoresFile);
+  const { people, paying, lowest, least, expected, variance } = await engine.row<
+    Totals & { paying: number; lowest: number | null; least: number | null }
+  >(contactTotals(scores, deciding));
+  const ranked = await engine.createTable("contact_order", contactOrder(scores, deciding));
+  const totalsAt = (ranks: readonly number[]) => totalsOf(ranked, ranks, outcome, terms, engine);
+  const [amount] = isByAmount(terms) ? await totalsAt([people]) : [];
   return {
     ...{ outcome_id: id, terms, people, paying, expected },
     ...(lowest !== null && { min_chance: lowest }),
     ...(levelMargin !== null &&
       people > 0 && { expected_interval: totalInterval({ people, expected, variance }, levelMargin) }),
+    ...(isByAmount(terms) && {
+      amount: { ...(amount ? expectedOf(amount) : { expected: 0 }), ...(least !== null && { min: least }) },
+    }),
+    curve: await curveOf(ranked, terms, totalsAt, engine),
   };
+};
+
+const curveOf = async (
+  ranked: Relation,
+  terms: Economics,
+  totalsAt: (ranks: readonly number[]) => Promise<Expected[]>,
+  engine: Engine,
+): Promise<ProfitPoint[]> => {
+  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${ranked}`);
+  const totals = await totalsAt(cutsOf(people));
+  return [
+    { people: 0, profit: 0, low: 0, high: 0 },
+    ...totals.map(({ people: reached, expected, interval }) =>
+      profitOf({ people: reached, expected, ...interval }, profitTerms(terms)),
+    ),
+  ];
+};
+
+const expectedOf = ({ expected, interval }: Expected) => ({
+  expected,
+  ...(interval && { interval }),
+});
+
+/** Conversions or, by amounts, what is spent, of the first so many; in order. */
+const totalsOf = async (
+  ranked: Relation,
+  ranks: readonly number[],
+  { levelMargin, amounts }: DecidingOutcome,
+  terms: Economics,
+  engine: Engine,
+): Promise<Expected[]> => {
+  const wanted = ranks.filter((rank) => rank > 0);
+  if (wanted.length === 0) return [];
+  if (amounts && isByAmount(terms)) {
+    const sums = await engine.rows<Totals>(cumulativeAmounts(ranked, wanted, amounts.spread.square));
+    return sums.map((total) => ({ ...total, interval: sumInterval(total, amounts.levelMargin) }));
+  }
+  const totals = await engine.rows<Totals>(cumulativeChances(ranked, wanted));
+  return totals.map((total) => ({
+    ...total,
+    ...(levelMargin !== null && { interval: totalInterval(total, levelMargin) }),
+  }));
 };

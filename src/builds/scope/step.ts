@@ -115,7 +115,8 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
     };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
-    if (outcome.id === decidingId) deciding = { id: outcome.id, place: i, levelMargin };
+    if (outcome.id === decidingId)
+      deciding = { id: outcome.id, name: outcome.name, place: i, levelMargin, amounts: model.value?.amount };
     if (holdout?.outcomeId === outcome.id) {
       const horizonDays = levelMargin === null ? null : outcome.result.horizon_days;
       held = { place: i, ...(await holdOut({ scores: scored, horizonDays }, holdout, account, tools)) };

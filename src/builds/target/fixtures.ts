@@ -112,12 +112,14 @@ export const writePipeline = async (
     scopeFiles(dir).scores,
     {
       ...{ person_id: bigint, status_0: text, probability_0: sql`double`, percentile_0: sql`integer` },
-      ...(hasHoldout(people) && { arm: text, contact: sql`boolean` }),
+      ...(hasHoldout(people) && { arm: text, contact: sql`boolean`, profit: sql`double` }),
     },
     people.map(({ probability, arm = null, isWorthContact = false }, i) => [
       ...[i + 1, probability === null ? "attained" : "scored"],
       ...[probability, probability === null ? null : Math.round(100 * probability)],
-      ...(hasHoldout(people) ? [arm, isWorthContact] : []),
+      ...(hasHoldout(people)
+        ? [arm, isWorthContact, probability === null ? null : 10 * probability - 1]
+        : []),
     ]),
   );
   return { engine, root: dir, people };
@@ -146,7 +148,7 @@ const holdout: HoldoutResult = {
 
 const contacts: ContactPlan = {
   ...{ outcome_id: outcomeId, terms: { cost_per_contact: 1, value_per_conversion: 10 } },
-  ...{ people: 1, paying: 1, expected: 0.5 },
+  ...{ people: 1, paying: 1, expected: 0.5, curve: [] },
 };
 
 export interface TargetRequest extends Partial<TargetConfig> {

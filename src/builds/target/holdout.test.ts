@@ -27,15 +27,15 @@ const contacted = (lines: readonly string[]): string[] =>
 
 test("a file has the group of each person, empty for people without a probability", async () => {
   const { lines, result } = await buildFrom(pipeline);
-  expect(lines[0]).toMatch(/,fdy_holdout_arm,fdy_economics_contact$/);
-  expect(lines.slice(1).map((line) => line.split(",").slice(-2).join())).toEqual([
-    "contact,true",
-    "held_out,false",
-    ",false",
+  expect(lines[0]).toMatch(/,fdy_holdout_arm,fdy_economics_contact,fdy_economics_profit$/);
+  expect(lines.slice(1).map((line) => line.split(",").slice(-3).join())).toEqual([
+    "contact,true,4.0",
+    "held_out,false,3.0",
+    ",false,",
   ]);
-  expect(result.analysis.at(-2)!.values).toContainEqual({ value: "held_out", count: 1 });
+  expect(result.analysis.at(-3)!.values).toContainEqual({ value: "held_out", count: 1 });
   const { lines: readable } = await buildFrom(pipeline, { human_readable: true });
-  expect(readable[0]).toMatch(/,holdout_arm,contact$/);
+  expect(readable[0]).toMatch(/,holdout_arm,contact,expected_profit$/);
 });
 
 test("a filter delivers one group", async () => {
@@ -83,8 +83,8 @@ test("areas have the share of people to contact", async () => {
   const { lines } = await buildFrom(await writePipeline(engine, root, people), {
     representation: { mode: "aggregated", aggregate: "postcode" },
   });
-  expect(lines[0]).toMatch(/,fdy_economics_contact$/);
-  expect(lines[1]).toMatch(/,0\.25$/);
+  expect(lines[0]).toMatch(/,fdy_economics_contact,fdy_economics_profit$/);
+  expect(lines[1]).toMatch(/,0\.25,4(\.0)?$/);
 });
 
 test("lists for ad platforms leave out who is held out", async () => {

@@ -89,6 +89,7 @@ const scoreKinds = new Set<PayloadColumn["kind"]>([
   "explanation",
   "arm",
   "contact",
+  "profit",
 ]);
 
 /** The payload's cohorts come first, so that their index is the one in the payload. */

@@ -1,8 +1,14 @@
-// Reach of a pipeline on the way out: with economics, each point has its profit, and the people to contact are recommended.
+// Reach of a pipeline on the way out: with economics, the people to contact are recommended, with the profit at each number of them.
 
-import { type ContactPlan, type Economics, profitTerms } from "../../domain/economics.js";
+import {
+  type ContactPlan,
+  type Economics,
+  isByAmount,
+  planProfit,
+  profitTerms,
+} from "../../domain/economics.js";
 import type { ReachPoint } from "../../domain/list.js";
-import { profitOf } from "../../domain/profit.js";
+import { type ProfitPoint, profitOf } from "../../domain/profit.js";
 import type { Resource } from "../../store/resources.js";
 import { contactPlanSentence } from "../../words/contacts.js";
 import { type JsonObject, present } from "../json.js";
@@ -16,14 +22,18 @@ export const renderReach = (
   if (!isDecided) return { points };
   const plan = result?.contacts?.outcome_id === outcomeId ? result.contacts : undefined;
   return present({
-    points: points.map((point) => ({ ...point, ...profitFields(point, economics) })),
+    points: points.map((point) => ({ ...point, ...pointProfit(point, economics) })),
     recommended: plan && renderPlan(plan),
+    profit_curve: plan?.curve.map((point) => ({
+      people: point.people,
+      cost: point.people * plan.terms.cost_per_contact,
+      ...profitFields(point),
+    })),
   });
 };
 
 const renderPlan = (plan: ContactPlan): JsonObject => {
-  const { terms, people, paying, min_chance, expected, expected_interval: interval } = plan;
-  const point: ReachPoint = { people, expected, ...interval };
+  const { terms, people, paying, min_chance, expected, expected_interval: interval, amount } = plan;
   return present({
     headline: contactPlanSentence(plan),
     people,
@@ -32,11 +42,19 @@ const renderPlan = (plan: ContactPlan): JsonObject => {
     cost: people * terms.cost_per_contact,
     expected,
     ...interval,
-    ...profitFields(point, terms),
+    ...(amount && {
+      min_amount: amount.min,
+      amount: amount.expected,
+      amount_low: amount.interval?.low,
+      amount_high: amount.interval?.high,
+    }),
+    ...profitFields(planProfit(plan)),
   });
 };
 
-const profitFields = (point: ReachPoint, terms: Economics): JsonObject => {
-  const { profit, low, high } = profitOf(point, profitTerms(terms));
-  return present({ profit, profit_low: low, profit_high: high });
-};
+/** By amounts, what the likeliest people bring is not what those worth most bring, and only the curve is right. */
+const pointProfit = (point: ReachPoint, terms: Economics): JsonObject =>
+  isByAmount(terms) ? {} : profitFields(profitOf(point, profitTerms(terms)));
+
+const profitFields = ({ profit, low, high }: ProfitPoint): JsonObject =>
+  present({ profit, profit_low: low, profit_high: high });

@@ -126,7 +126,8 @@ const renderMeasured = (
   const effect = conversions.adjusted ?? conversions.plain;
   const incremental = effect && timesPeople(effect, contact.people);
   const contacts = contact.contacted ?? contact.people;
-  const profit = incremental && economics && campaignProfit(incremental, contacts, economics);
+  const profit =
+    economics && campaignProfit({ conversions, amount }, { people: contact.people, contacts }, economics);
   const contacted =
     contact.contacted === undefined || held_out.contacted === undefined
       ? undefined

@@ -4,11 +4,12 @@
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import { identityFields } from "../../domain/dataset.js";
+import { checkWorth, isByAmount } from "../../domain/economics.js";
 import { holdoutOutcome } from "../../domain/holdout.js";
 import { named } from "../../domain/schema.js";
 import { type ScopeConfig, scopeConfig } from "../../domain/scope.js";
 import type { Reference, Representation } from "../../domain/target.js";
-import { valueColumnsOf } from "../../domain/value.js";
+import { measuresOf, valueColumnsOf } from "../../domain/value.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -60,7 +61,7 @@ export const respellScope = (body: JsonObject): JsonObject => {
 
 const draft = named(scopeConfig);
 
-/** Throws `scope-without-outcomes`, `outcome-missing` or `outcome-not-in-payload`. */
+/** Throws `scope-without-outcomes`, `outcome-missing`, `outcome-not-in-payload` or `economics-worth-unclear`. */
 export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   const { name, ...config } = conform(draft, body);
   const {
@@ -71,6 +72,7 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   if (outcomes.length + personaSets.length + recommenders.length === 0)
     throw refuse("scope-without-outcomes");
   checkDeciding(config);
+  if (config.economics) checkWorth(config.economics);
   return { name, config };
 };
 
@@ -83,6 +85,18 @@ const checkDeciding = ({ holdout, economics, payload }: ScopeConfig): void => {
     const outcomes = known.join(", ");
     throw refuse("outcome-not-in-payload", { field: `${field}.outcome_id`, id: about.outcome_id!, outcomes });
   }
+};
+
+/** Refuses `margin-without-amounts`. Needs the outcomes. */
+export const checkMargin = (
+  { economics, payload }: Pick<ScopeConfig, "economics" | "payload">,
+  referenced: ReferencedResources,
+): void => {
+  if (!economics || !isByAmount(economics)) return;
+  const outcome = referenced.find("outcomes", holdoutOutcome(economics, payload.outcome_ids));
+  const { value } = outcome?.config ?? {};
+  if (outcome && !(value && measuresOf(value).includes("amount")))
+    throw refuse("margin-without-amounts", { outcome: outcome.name });
 };
 
 /** Columns of a scope's payload, known before any build. Needs the outcomes, cohorts, persona sets and recommenders. */

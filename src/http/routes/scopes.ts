@@ -21,7 +21,7 @@ import { renderDataset } from "../resources/dataset.js";
 import { renderOutcome } from "../resources/outcome.js";
 import { renderPersonaSet } from "../resources/persona-set.js";
 import { renderRecommender } from "../resources/recommender.js";
-import { parseScope, renderScope, respellScope } from "../resources/scope.js";
+import { checkMargin, parseScope, renderScope, respellScope } from "../resources/scope.js";
 import { renderScopeAnalysis, renderScopeEfficacy } from "../resources/scope-analysis.js";
 import { renderScopeHoldout } from "../resources/scope-holdout.js";
 import { renderTarget } from "../resources/target.js";
@@ -43,13 +43,22 @@ export const scopeKind: Kind<"scopes"> = {
   post: scopePost,
   patch: scopePatch,
   record: scopeRecord,
-  refuses: ["scope-without-outcomes", "outcome-missing", "outcome-not-in-payload", "scope-not-ready"],
+  refuses: [
+    "scope-without-outcomes",
+    "outcome-missing",
+    "outcome-not-in-payload",
+    "economics-worth-unclear",
+    "margin-without-amounts",
+    "scope-not-ready",
+  ],
   uniqueName: true,
   toRender: ({ config }) => ({ ids: payloadIds(config), all: ["datasets", "people"] }),
   toCheck: (config) => ({ ids: [...populationIds(config), ...payloadIds(config)] }),
   respell: respellScope,
   parse: parseScope,
-  upstreamIds: ({ population, payload }, referenced) => {
+  upstreamIds: (config, referenced) => {
+    const { population, payload } = config;
+    checkMargin(config, referenced);
     const cohorts = (ids: readonly string[] = [], field: string) =>
       ids.map((id) => referenced.require("cohorts", id, field));
     return [

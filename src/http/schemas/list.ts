@@ -107,7 +107,8 @@ const profit = {
   profit: optional(
     Type.Number({
       description:
-        "Value of the expected conversions less the cost of contacting these people. Only with the pipeline's economics.",
+        "What these people are expected to bring, less the cost of contacting them. Only with the pipeline's economics, and at points only by " +
+        "value_per_conversion.",
       examples: [920],
     }),
   ),
@@ -132,12 +133,25 @@ const recommended = Type.Object(
     expected: Type.Number({ description: "Expected number of them who reach the goal.", examples: [53.2] }),
     low: optional(Type.Number({ description: "Lower bound of the 95 % interval of that number." })),
     high: optional(Type.Number({ description: "Upper bound of the 95 % interval of that number." })),
+    min_amount: optional(
+      Type.Number({
+        description: "Lowest expected amount of those to contact. Only by margin.",
+        examples: [2.67],
+      }),
+    ),
+    amount: optional(
+      Type.Number({ description: "What they are expected to spend. Only by margin.", examples: [4430] }),
+    ),
+    amount_low: optional(Type.Number({ description: "Lower bound of its 95 % interval.", examples: [3720] })),
+    amount_high: optional(
+      Type.Number({ description: "Upper bound of its 95 % interval.", examples: [5270] }),
+    ),
     ...profit,
   },
   {
     description:
-      "Whom to contact: everyone whose expected value exceeds the cost of a contact, likeliest first, as far as the budget goes. Only with the " +
-      "pipeline's economics, once it is built with them. The column fdy_economics_contact names these people.",
+      "Whom to contact: everyone whose expected value exceeds the cost of a contact, those worth most first, as far as the budget goes. Only with " +
+      "the pipeline's economics, once it is built with them. The column fdy_economics_contact names these people.",
   },
 );
 
@@ -171,6 +185,24 @@ export const reach = Type.Object(
       },
     ),
     recommended: optional(recommended),
+    profit_curve: optional(
+      Type.Array(
+        Type.Object({
+          people: described(
+            "Number of people contacted, those worth most first, without those held out.",
+            count,
+            500,
+          ),
+          cost: Type.Number({ description: "Cost of contacting them.", examples: [400] }),
+          ...profit,
+        }),
+        {
+          description:
+            "Expected profit by the number of people contacted, whatever the budget: about 100 points from nobody to everyone. Only with the " +
+            "pipeline's economics.",
+        },
+      ),
+    ),
   },
   { title: "Reach" },
 );

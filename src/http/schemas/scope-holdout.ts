@@ -150,7 +150,8 @@ export const scopeHoldout = Type.Object(
           amount: optional(effects("Additional amount of the people to contact. Absent without values.")),
           profit: optional(
             described(
-              "Value of the additional conversions less the cost of the contacts. Absent without economics.",
+              "Value of the additional conversions or, with a margin, of the additional amount, less the cost of the contacts. Absent without " +
+                "economics.",
               figure,
             ),
           ),

@@ -22,13 +22,25 @@ export const rankedPeople = (scores: Relation, place: number): Sql => {
 };
 
 /** One row per rank that is asked for: people (the rank), and over the people up to it expected (Σ p) and variance (Σ p (1 − p)). */
-export const cumulativeChances = (ranked: Relation, ranks: readonly number[]): Sql => {
+export const cumulativeChances = (ranked: Relation, ranks: readonly number[]): Sql =>
+  cumulativeSums(ranked, ranks, { expected: sql`r.chance`, variance: sql`r.chance * (1 - r.chance)` });
+
+/**
+ * One row per rank that is asked for: people (the rank), and expected and variance DOUBLE, sums over the people up to it. `ranked`, called `r`, has
+ * rank. The sums are of decimals, which do not depend on the order of addition.
+ */
+export const cumulativeSums = (
+  ranked: Relation,
+  ranks: readonly number[],
+  of: { expected: Sql; variance: Sql },
+  decimals = sql`decimal(18, 15)`,
+): Sql => {
   const exact = (value: Sql) =>
-    sql`cast(sum(cast(${value} as decimal(18, 15))) over (order by r.rank rows unbounded preceding) as double)`;
+    sql`cast(sum(cast(${value} as ${decimals})) over (order by r.rank rows unbounded preceding) as double)`;
   return sql`
     select people, expected, variance
     from (
-      select r.rank as people, ${exact(sql`r.chance`)} as expected, ${exact(sql`r.chance * (1 - r.chance)`)} as variance
+      select r.rank as people, ${exact(of.expected)} as expected, ${exact(of.variance)} as variance
       from ${ranked} as r
     )
     where people in (${join(ranks.map((rank) => sql`${rank}`))})

@@ -74,7 +74,8 @@ const recommendedColumn = (source: string, rank: number, alias: Sql, popular: re
 const scoreColumn = (source: string, kind: string): Sql => {
   const column = ident("s", source);
   if (kind === "probability") return sql`round(${column}, 6) as ${ident(source)}`;
-  return isValueColumn(kind) ? sql`round(${column}, 2) as ${ident(source)}` : column;
+  const isMoney = kind === "profit" || isValueColumn(kind);
+  return isMoney ? sql`round(${column}, 2) as ${ident(source)}` : column;
 };
 
 /** One row per person with a persona: person_id and its name. */

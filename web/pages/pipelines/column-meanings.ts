@@ -40,5 +40,6 @@ const meanings: readonly (readonly [form: RegExp, (name: string) => string])[] =
   [/_rank_\d+$/, (name) => `recommendation number ${/\d+$/.exec(name)![0]}`],
   [/^fdy_holdout_arm$/, () => "group of the hold-out: contact or held_out"],
   [/^fdy_economics_contact$/, () => "whether a contact is expected to pay, within the budget"],
+  [/^fdy_economics_profit$/, () => "what to expect of contacting the person, less the cost"],
   [/^fdy_cohort_/, () => "member of the cohort, yes or no"],
 ];
