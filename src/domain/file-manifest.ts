@@ -4,6 +4,7 @@
 import type { Verdict } from "./evaluation.js";
 import type { StaleReason } from "./freshness.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { ExpectedValue, ValueMeasure } from "./value.js";
 
 export interface FileManifest {
   built_at: EpochMs;
@@ -35,6 +36,8 @@ export interface ManifestOutcome {
   verdict: Verdict;
   /** Of the people with a row and a probability; bounds only where the outcome has dates. */
   expected: { people: number; expected: number; low?: number; high?: number };
+  /** Of an outcome that asks for amounts or counts: the sums over the same people. */
+  value?: Partial<Record<ValueMeasure, ExpectedValue>> | undefined;
 }
 
 /** From when on the file is old; undefined where nothing tells. */

@@ -8,6 +8,7 @@ import type { CohortConfig } from "./cohort.js";
 import type { Decile, Interval } from "./evaluation.js";
 import type { Undecided } from "./outcome.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
+import type { ValueDecile, ValueError, ValueMeasure } from "./value.js";
 
 interface PastScores {
   cutoff: EpochSeconds;
@@ -20,6 +21,14 @@ export interface ScoreSnapshot extends PastScores {
   people: number;
   /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`. */
   level_margin: number;
+  /** Of an outcome that asks for amounts or counts, whose snapshot has them too. */
+  values?: SnapshotValues;
+}
+
+export interface SnapshotValues {
+  measures: Partial<Record<ValueMeasure, ValueError>>;
+  /** See `ValueConfig`. */
+  discount_rate: number;
 }
 
 export interface ObservedPerformance extends PastScores {
@@ -32,6 +41,17 @@ export interface ObservedPerformance extends PastScores {
   attained: number;
   /** By the percentile of each person at the time, the highest first. */
   deciles: Decile[];
+  /** Of scores with amounts or counts. */
+  values?: Partial<Record<ValueMeasure, ObservedValue>>;
+}
+
+/** What people were expected to have within the horizon, and what they had. Sums over people. */
+export interface ObservedValue {
+  expected: number;
+  expected_interval: Interval;
+  observed: number;
+  /** By what was expected, the highest first. */
+  deciles: ValueDecile[];
 }
 
 /** The definition that the scores were made for. They say nothing about another definition. */

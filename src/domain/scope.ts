@@ -10,7 +10,7 @@ import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "./schema.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
-import type { ScoredValue } from "./value.js";
+import type { ScoredValue, ValueErrors } from "./value.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
 export const maxExplained = 100_000;
@@ -85,6 +85,20 @@ export interface ScoredOutcome {
   shift?: PopulationShift;
   /** Of an outcome that asks for amounts or counts. */
   value?: ScoredValue;
+  /** The model that made the scores; absent in results of version 0.1. */
+  model?: ScoringModel;
+}
+
+/** What is said of a model beside its scores, and how far they may be off. */
+export interface ScoringModel {
+  /** Hash of the model: equal hashes score alike. */
+  version: string;
+  /** Hash of the definitions of its features. */
+  feature_version: string;
+  /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`; null without dates. */
+  level_margin: number | null;
+  /** Of an outcome that asks for amounts or counts. */
+  values?: ValueErrors;
 }
 
 export interface ScopeResult {

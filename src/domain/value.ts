@@ -91,6 +91,15 @@ export interface ValueEvaluation {
 
 export type OutcomeValue = Partial<Record<ValueMeasure, ValueEvaluation>>;
 
+/** How far values may be off, by measure: what intervals of their sums take. */
+export type ValueErrors = Partial<Record<ValueMeasure, ValueError>>;
+export interface ValueError {
+  /** Mean square of observed over expected values of people who reached the goal. */
+  square: number;
+  /** Half-width of the 95 % interval of the level of all values, as a logarithm. */
+  level_margin: number;
+}
+
 /** Expected sum over the scored people, with its 95 % interval where there are dates. */
 export interface ExpectedValue {
   expected: number;

@@ -1,7 +1,7 @@
 // People worth contacting in SQL: those whose expected worth exceeds the cost of a contact, those worth most first, as many as the budget pays for.
 
 import { cumulativeSums } from "./delivery/lists.js";
-import { exactSum } from "./scores.js";
+import { exactSum, varianceOfValue } from "./scores.js";
 import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** What decides whom to contact. */
@@ -80,18 +80,11 @@ from ${scores} as s
 where ${expected} is not null${isFree(deciding)}`;
 };
 
-/**
- * Variance of what a person spends, by their probability and expected amount. `square` is the mean square of observed over expected amounts of
- * people who reached the goal; see `valueVariance`, which this equals.
- */
-export const amountVariance = (chance: Sql, expected: Sql, square: number): Sql =>
-  sql`case when ${chance} > 0 then greatest(0, ${expected} * ${expected} * (${square} / ${chance} - 1)) else 0 end`;
-
 /** One row per rank that is asked for: people, and expected and variance of the amounts of the people up to it. See `contactOrder`. */
 export const cumulativeAmounts = (ranked: Relation, ranks: readonly number[], square: number): Sql =>
   cumulativeSums(
     ranked,
     ranks,
-    { expected: sql`r.expected`, variance: amountVariance(sql`r.chance`, sql`r.expected`, square) },
+    { expected: sql`r.expected`, variance: varianceOfValue(sql`r.chance`, sql`r.expected`, square) },
     sql`decimal(38, 9)`,
   );

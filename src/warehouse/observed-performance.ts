@@ -1,17 +1,21 @@
 // Snapshots of scores, and their observed performance: the outcomes of the people who had them.
 
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
+import type { ValueMeasure } from "../domain/value.js";
+import { amountsWithin } from "./cohorts/amounts.js";
 import { attainedWithin } from "./cohorts/attainment.js";
 import type { CohortInputs, Objective } from "./cohorts/inputs.js";
-import { exactSum } from "./scores.js";
-import { type Relation, sql } from "./sql/sql.js";
+import { exactSum, exactValueSum, varianceOfValue } from "./scores.js";
+import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person scored, ordered: person_id, probability, percentile. */
-export const scoreSnapshot = (scores: Relation): Relation => sql`
-select s.person_id, s.probability, s.percentile
+/** One row per person scored, ordered: person_id, probability, percentile, and expected_<measure> of the measures. */
+export const scoreSnapshot = (scores: Relation, measures: readonly ValueMeasure[] = []): Relation => sql`
+select ${join([sql`s.person_id, s.probability, s.percentile`, ...measures.map((measure) => expectedOf("s", measure))])}
 from ${scores} as s
 where s.status = 'scored'
 order by s.person_id`;
+
+const expectedOf = (alias: string, measure: ValueMeasure): Sql => ident(alias, `expected_${measure}`);
 
 /** The cutoff of a snapshot's scores and the horizon that they predict. */
 export interface SnapshotWindow {
@@ -40,7 +44,45 @@ from (${withLabels(snapshot, objective, inputs, window)}) as scored
 group by least(9, scored.percentile // 10)
 order by least(9, scored.percentile // 10) desc`;
 
-/** One row per person of a snapshot whose outcome is known: person_id, probability, percentile, has_attained. */
+/** What `observedValues` compares. */
+export interface ValuedSnapshot {
+  measure: ValueMeasure;
+  /** See `varianceOfValue`. */
+  square: number;
+  /** Of amounts, from the cutoff on. */
+  discountRate: number;
+}
+
+/**
+ * One row per decile of what was expected, the highest first: people INTEGER; expected DOUBLE and variance DOUBLE, sums; observed DOUBLE, what
+ * these people had within the horizon. Who did not reach the goal had nothing, as in the labels. People are those of `observedDeciles`.
+ */
+export const observedValues = (
+  snapshot: Relation,
+  objective: Objective,
+  inputs: CohortInputs,
+  { cutoff, horizonDays }: SnapshotWindow,
+  { measure, square, discountRate }: ValuedSnapshot,
+): Relation => {
+  const span = { from: cutoff, until: cutoff + horizonDays * secondsPerDay };
+  const discount = discountRate > 0 ? { from: cutoff, ratePerYear: discountRate } : null;
+  const had = measure === "amount" ? sql`had.amount` : sql`had.purchases`;
+  const expected = expectedOf("valued", measure);
+  return sql`
+select cast(count(*) as integer) as people, ${exactValueSum(expected)} as expected,
+  ${exactValueSum(varianceOfValue(sql`valued.probability`, expected, square))} as variance,
+  ${exactValueSum(sql`valued.observed`)} as observed
+from (
+  select scored.*, case when scored.has_attained then coalesce(cast(${had} as double), 0) else 0 end as observed,
+    ntile(10) over (order by ${expectedOf("scored", measure)} desc, scored.person_id) as tenth
+  from (${withLabels(snapshot, objective, inputs, { cutoff, horizonDays })}) as scored
+  left join (${amountsWithin(objective.attainment, inputs, span, discount)}) as had on had.person_id = scored.person_id
+) as valued
+group by valued.tenth
+order by valued.tenth`;
+};
+
+/** One row per person of a snapshot whose outcome is known: its columns and has_attained. */
 const withLabels = (
   snapshot: Relation,
   { attainment, attrition, undecided, recurring }: Objective,
@@ -57,7 +99,7 @@ const withLabels = (
   return sql`
 select labelled.*
 from (
-  select s.person_id, s.probability, s.percentile, s.person_id in (${attained}) as has_attained
+  select s.*, s.person_id in (${attained}) as has_attained
   from ${snapshot} as s
   where s.person_id in (select person.person_id from ${inputs.people} as person)
 ) as labelled

@@ -144,8 +144,10 @@ export const recommenderFiles = (dir: string) => ({
  *     payload: status_<i> VARCHAR, probability_<i> DOUBLE, percentile_<i> INTEGER (null unless scored) and, with explanations,
  *     explanation_<i> VARCHAR (JSON; null for people without one).
  * `snapshots/<outcome>-<cutoff>.parquet`  one row per person who was scored as of the cutoff, ordered: person_id BIGINT,
- *     probability DOUBLE, percentile INTEGER. Kept unchanged from build to build until the horizon has ended.
+ *     probability DOUBLE, percentile INTEGER and, where the outcome asks for them, expected_amount and expected_count DOUBLE. Kept
+ *     unchanged from build to build until the horizon has ended.
  *
+ * With economics the scores also have contact BOOLEAN and profit DOUBLE (null unless scored).
  * With a hold-out the scores also have arm VARCHAR (`contact` or `held_out`; null unless scored), and there are
  * `arms.parquet`  one row per person who has a group, ordered: person_id BIGINT, drawn_as BIGINT (the id that decided), stratum TINYINT
  *     (decile when drawn), is_held_out BOOLEAN.

@@ -77,13 +77,36 @@ ${spent ? sql`left join (${spent}) as paid on paid.person_id = s.person_id` : sq
 };
 
 /** One row: expected and variance DOUBLE, sums over the scored people of a measure. */
-export const exactTotals = (probabilities: Relation, measure: ValueMeasure): Sql => {
-  const sumOf = (column: string) =>
-    sql`coalesce(cast(sum(cast(${ident("r", column)} as decimal(38, 9))) as double), 0)`;
-  return sql`
-select ${sumOf(`expected_${measure}`)} as expected, ${sumOf(`variance_${measure}`)} as variance
+export const exactTotals = (probabilities: Relation, measure: ValueMeasure): Sql => sql`
+select ${exactValueSum(ident("r", `expected_${measure}`))} as expected, ${exactValueSum(ident("r", `variance_${measure}`))} as variance
 from ${probabilities} as r`;
+
+/** One row: expected and variance DOUBLE, sums of a measure over rows of the scores of an outcome, by its index. See `varianceOfValue`. */
+export const valueTotals = (
+  scores: Relation,
+  place: number,
+  people: Relation,
+  measure: ValueMeasure,
+  square: number,
+): Sql => {
+  const expected = ident("s", `expected_${measure}_${place}`);
+  const variance = varianceOfValue(ident("s", `probability_${place}`), expected, square);
+  return sql`
+select ${exactValueSum(expected)} as expected, ${exactValueSum(variance)} as variance
+from ${scores} as s
+where s.person_id in (select p.person_id from ${people} as p)`;
 };
+
+/**
+ * Variance of what a person has, by their probability and what is expected of them. `square` is the mean square of observed over expected values of
+ * people who reached the goal; see `valueVariance`, which this equals.
+ */
+export const varianceOfValue = (chance: Sql, expected: Sql, square: number): Sql =>
+  sql`case when ${chance} > 0 then greatest(0, ${expected} * ${expected} * (${square} / ${chance} - 1)) else 0 end`;
+
+/** A sum of values as decimals, which does not depend on the order of addition; 0 without any. */
+export const exactValueSum = (value: Sql): Sql =>
+  sql`coalesce(cast(sum(cast(${value} as decimal(38, 9))) as double), 0)`;
 
 /**
  * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>

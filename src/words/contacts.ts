@@ -1,8 +1,10 @@
 // People to contact as sentences: how many, at what cost, and the profit to expect.
 
-import { type ContactPlan, planProfit } from "../domain/economics.js";
+import { type ContactPlan, maxContacts, planProfit } from "../domain/economics.js";
 import { english, type Formatter } from "./format.js";
 import { people as shownPeople } from "./plural.js";
+
+export { maxContacts };
 
 /** "Contact 512 people, those with a chance of 3.2 % or more: cost 410, expected profit 920 (95 % interval 310 to 1,480)." */
 export const contactPlanSentence = (plan: ContactPlan, format: Formatter = english): string => {

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { expectationSentence, notScoredSentences, observedSentence, valueSentence } from "./expectation.js";
+import {
+  expectationSentence,
+  notScoredSentences,
+  observedSentence,
+  observedValueSentence,
+  valueSentence,
+} from "./expectation.js";
 
 const score = { scored_count: 1336, attained_count: 0, not_eligible_count: 0, expected: 167.2 };
 const prediction = { attainment_cohort_name: "Repeat purchasers", horizon_days: 120 };
@@ -78,4 +84,14 @@ test("counts stand beside amounts, or alone", () => {
     "This person is expected in 612 events (95 % interval 580 to 650).",
   );
   expect(valueSentence({ people: 0, count })).toBe("No people are scored.");
+});
+
+test("observed amounts are compared with the interval in three digits", () => {
+  const figures = { expected: 41_237, expected_low: 36_912, expected_high: 45_790 };
+  expect(observedValueSentence({ ...figures, measure: "amount", observed: 39_812 })).toBe(
+    "Expected to spend 41,200, actual 39,800: inside the 95 % interval 36,900 to 45,800.",
+  );
+  expect(observedValueSentence({ expected: 612.3, measure: "count", observed: 640 })).toBe(
+    "Expected events: 612, actual 640.",
+  );
 });

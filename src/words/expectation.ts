@@ -1,7 +1,7 @@
 // Expected and actual numbers of people who reach a goal, as sentences: of the current scores, and of earlier ones whose horizon is
 // over.
 
-import { english, type Formatter, type Moment } from "./format.js";
+import { english, type Formatter, type Moment, type Show } from "./format.js";
 import { counted, people } from "./plural.js";
 
 interface ExpectedFigures {
@@ -114,12 +114,32 @@ export const observedSentence = (observed: ObservedFigures, format: Formatter = 
   return `Expected ${count(expected)}, actual ${count(attained)} of ${who}, within ${days(horizon_days)}${comparison(observed, format)}.`;
 };
 
-const comparison = (observed: ObservedFigures, { count, range }: Formatter): string => {
+export interface ObservedValueFigures extends ExpectedFigures {
+  /** What people are said to have: money or events. */
+  measure: "amount" | "count";
+  observed: number;
+}
+
+/** "Expected to spend 41,200, actual 39,800: inside the 95 % interval 36,900 to 45,800." */
+export const observedValueSentence = (
+  { measure, observed, ...figures }: ObservedValueFigures,
+  format: Formatter = english,
+): string => {
+  const show = (value: number) => format.count(measure === "amount" ? roundAmount(value) : Math.round(value));
+  const what = measure === "amount" ? "Expected to spend" : "Expected events:";
+  return `${what} ${show(figures.expected)}, actual ${show(observed)}${comparison({ ...figures, attained: observed }, format, show)}.`;
+};
+
+const comparison = (
+  observed: ExpectedFigures & { attained: number },
+  { count, range }: Formatter,
+  show: Show = count,
+): string => {
   const bounds = boundsOf(observed);
   if (!bounds) return "";
   const { attained } = observed;
   const side = attained < bounds.low ? "below" : attained > bounds.high ? "above" : "inside";
-  return `: ${side} the 95 % interval ${range(bounds, count)}`;
+  return `: ${side} the 95 % interval ${range(bounds, show)}`;
 };
 
 const boundsOf = ({ expected_low: low, expected_high: high }: ExpectedFigures) =>

@@ -1,6 +1,7 @@
 // Freshness of a delivered file as sentences: when it was made, from which data, until when it is good, and why no longer.
 
 import type { StaleCode } from "../domain/freshness.js";
+import { valueSentence } from "./expectation.js";
 import { english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";
 
@@ -76,6 +77,14 @@ export interface OutcomeInFile {
   expected: number;
   expected_low?: number | undefined;
   expected_high?: number | undefined;
+  /** Sums of what these people are expected to spend, and how often. */
+  value?: { amount?: ExpectedSum | undefined; count?: ExpectedSum | undefined } | undefined;
+}
+
+interface ExpectedSum {
+  expected: number;
+  expected_low?: number | undefined;
+  expected_high?: number | undefined;
 }
 
 /** "Buys again: 51 of 442 people expected within 90 days (95 % interval 38 to 67). The model was fitted on 1 January 2026." */
@@ -89,5 +98,8 @@ export const expectedInFile = (outcome: OutcomeInFile, format: Formatter = engli
   const bounds =
     low === undefined || high === undefined ? "" : ` (95 % interval ${range({ low, high }, count)})`;
   const expected = `${count(outcome.expected)} of ${people(outcome.scored_count, format)} expected`;
-  return `${outcome.outcome_name}: ${expected} within ${days(horizon)}${bounds}.${model}`;
+  const value = outcome.value
+    ? ` ${valueSentence({ people: outcome.scored_count, ...outcome.value }, { horizon_days: horizon }, format)}`
+    : "";
+  return `${outcome.outcome_name}: ${expected} within ${days(horizon)}${bounds}.${value}${model}`;
 };

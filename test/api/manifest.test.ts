@@ -53,7 +53,7 @@ beforeAll(async () => {
   const customers = await made("/cohorts", { name: "Customers", stream_name: "transaction" });
   const repeat = await made("/cohorts", { name: "Repeat", stream_name: "transaction", min_count: 2 });
   outcome = await made("/outcomes", {
-    ...{ name: "Buys again", attainment: repeat, eligible: customers, horizon_days: 60 },
+    ...{ name: "Buys again", attainment: repeat, eligible: customers, horizon_days: 60, value: {} },
   });
   scope = await made("/scopes", {
     ...{ name: "All", population: { include: [customers] }, payload: { outcome_ids: [outcome] } },
@@ -111,6 +111,17 @@ test("a manifest describes the file: rows, hash, dates, models, and what they ex
   );
   expect(model.expected_low).toBeLessThan(model.expected);
   expect(model.expected_high).toBeGreaterThan(model.expected);
+  for (const [measure, column] of [
+    ["amount", "_expected_amount"],
+    ["count", "_expected_count"],
+  ] as const) {
+    const name = Object.keys(rows[0]!).find((each) => each.endsWith(column))!;
+    const sum = rows.reduce((total, row) => total + Number(row[name] || 0), 0);
+    const { expected, expected_low: low, expected_high: high } = model.value[measure];
+    expect(Math.abs(expected - sum)).toBeLessThan(0.005 * rows.length);
+    expect(low).toBeLessThan(expected);
+    expect(high).toBeGreaterThan(expected);
+  }
 });
 
 test("the file is good until events should have come, and says from then on that it is not", async () => {

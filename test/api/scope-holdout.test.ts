@@ -79,8 +79,9 @@ test("campaigns have their figures, a sentence and a verdict, newest first", asy
     horizon_days: 60,
   });
   expect(body.headline).toMatch(
-    /^10 % of the people with a probability are held out: 180 of 1,794\. With 179 held out/,
+    /^10 % of the people with a probability are held out: 180 of 1,794\. With 180 held out/,
   );
+  expect(body.detectable).toMatchObject({ share: 0.1, contact_count: 1614, held_out_count: 180 });
   const [waiting, measured, without] = body.campaigns;
   expect(waiting).toMatchObject({ status: "waiting", top: 500, horizon_end: "2025-06-30T00:00:00.000Z" });
   expect(without).toMatchObject({ status: "without" });

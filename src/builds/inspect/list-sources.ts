@@ -29,6 +29,8 @@ export interface RankedSources {
   outcome: TargetOutcome;
   /** Index of the outcome in the scores. */
   place: number;
+  /** See `ScoringModel`. Null also for scores of earlier versions, until they are made again. */
+  levelMargin: number | null;
 }
 
 interface ScopeToList {
@@ -101,6 +103,7 @@ export const rankedSources = async (
     peopleDir: path.join(records.dataDir, people.resultDir),
     outcome,
     place,
+    levelMargin: scope.result.outcomes[outcome.id]?.model?.level_margin ?? null,
   };
 };
 

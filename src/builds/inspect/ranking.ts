@@ -1,13 +1,11 @@
 // Ranking of a pipeline's people by one outcome: the first of them with reasons, and what to expect of the first so many.
 
-import { readFile } from "node:fs/promises";
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
 import { cumulativeChances, rankedPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
-import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import type { StoredModel } from "../outcome/stored-model.js";
 import { featuresOf, reasonReader } from "../target/list.js";
 import type { RankedSources } from "./list-sources.js";
 
@@ -52,7 +50,7 @@ const topPerson = (row: Row, column: string, reasonsIn: (explanation: string) =>
 
 export const reachOf = async (
   engine: Engine,
-  { scopeDir, outcome, place }: RankedSources,
+  { scopeDir, outcome, place, levelMargin: margin }: RankedSources,
 ): Promise<Reach> => {
   const scores = relation(scopeFiles(scopeDir).scores);
   const ranked = await engine.createTable("ranked", rankedPeople(scores, place));
@@ -60,7 +58,6 @@ export const reachOf = async (
   const ranks = cutsOf(people);
   type Total = { people: number; expected: number; variance: number };
   const totals = ranks.length > 0 ? await engine.rows<Total>(cumulativeChances(ranked, ranks)) : [];
-  const margin = await levelMarginOf(outcome.dir);
   return {
     outcomeId: outcome.id,
     people,
@@ -72,7 +69,3 @@ export const reachOf = async (
     })),
   };
 };
-
-/** Null for a model without dates. */
-const levelMarginOf = async (dir: string): Promise<number | null> =>
-  (JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel).levelMargin ?? null;

@@ -1,8 +1,6 @@
 // Hold-out of a pipeline: the group of each person, kept from build to build, and what campaigns did. Each build keeps its scores with the groups,
 // so that a campaign is measured with those that were delivered before it.
 
-import { constants, copyFile, mkdir } from "node:fs/promises";
-import path from "node:path";
 import {
   type ArmSnapshot,
   type Campaign,
@@ -24,6 +22,7 @@ import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
 
 export interface HoldoutInput {
   config: HoldoutConfig;
@@ -116,9 +115,8 @@ const keepSnapshots = async (
   const earlier = (previous?.snapshots ?? []).filter(({ cutoff }) => cutoff !== dataThrough);
   const kept = keptSnapshots(earlier, campaigns, dataThrough, horizonDays);
   const fileIn = (at: string, cutoff: number) => scopeFiles(at).armSnapshot(cutoff);
-  await mkdir(path.dirname(fileIn(dir, dataThrough)), { recursive: true });
-  for (const { cutoff } of kept)
-    await copyFile(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff), constants.COPYFILE_FICLONE);
+  for (const { cutoff } of kept) await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
+  await prepareSnapshot(fileIn(dir, dataThrough));
   const people = await engine.writeParquet(armSnapshot(scores, arms), fileIn(dir, dataThrough));
   return [...kept, { cutoff: dataThrough, people }].sort((a, b) => a.cutoff - b.cutoff);
 };

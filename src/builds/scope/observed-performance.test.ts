@@ -8,11 +8,13 @@ import {
   simulatedEvents,
   writeAccount,
 } from "../../../test/support/small-account.js";
-import type { PerformanceHistory } from "../../domain/observed-performance.js";
+import type { PerformanceHistory, SnapshotValues } from "../../domain/observed-performance.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import { sumInterval } from "../../model/value/expected-sum.js";
+import { valueVariance } from "../../model/value/model.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { buysAgain, scoresByPosition } from "./fixtures.js";
 import { trackPerformance } from "./observed-performance.js";
@@ -48,11 +50,16 @@ interface Built {
 }
 
 /** One build of the pipeline on the events before the day, after a previous build if there is one. */
-const build = async (day: number, previous: Built | null, spec = buysAgain): Promise<Built> => {
+const build = async (
+  day: number,
+  previous: Built | null,
+  spec = buysAgain,
+  given: { scores: Relation; values?: SnapshotValues } = { scores },
+): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
   await mkdir(dir);
   const followed = await trackPerformance(
-    { outcomeId: "o", scores, horizonDays, levelMargin: 0.1 },
+    { outcomeId: "o", horizonDays, levelMargin: 0.1, ...given },
     { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
     await accountUntil(day),
     { engine, dir },
@@ -120,6 +127,50 @@ test("a changed outcome starts a new history, and a new model of the same outcom
     const { followed } = await build(240, first, other);
     expect(followed.o).toMatchObject({ realised: [], waiting: [{ model: "model-240" }] });
   }
+});
+
+test("expected amounts and counts are compared with what people had, in total and by decile", async () => {
+  const values: SnapshotValues = {
+    measures: { amount: { square: 1.5, level_margin: 0.2 }, count: { square: 1.2, level_margin: 0.1 } },
+    discount_rate: 0.1,
+  };
+  const valued = sql`(select s.*, 40 * s.probability as expected_amount, 2 * s.probability as expected_count from ${scores} as s)`;
+  const first = await build(200, null, buysAgain, { scores: valued, values });
+  const { cutoff } = first.followed.o!.waiting[0]!;
+  const { followed } = await build(240, first);
+  const [realised] = followed.o!.realised;
+  const until = cutoff + horizonDays * secondsPerDay;
+  const inWindow = events.filter(({ time }) => time >= cutoff && time < until);
+  const discounted = ({ value, time }: Event) => value / 1.1 ** ((time - cutoff) / (365 * secondsPerDay));
+  const known = await peopleIn(await accountUntil(240));
+  const scored = new Set(people);
+  const judged = new Set(known.filter((id) => scored.has(id)));
+  const own = inWindow.filter(({ person }) => judged.has(person));
+  const { amount, count } = realised!.values!;
+  expect(amount!.observed).toBeCloseTo(
+    own.reduce((sum, event) => sum + discounted(event), 0),
+    3,
+  );
+  expect(count!.observed).toBe(own.length);
+  const chances = people.flatMap((id, i) => (judged.has(id) ? [(i + 0.5) / people.length] : []));
+  const expected = chances.reduce((sum, p) => sum + 40 * p, 0);
+  const variance = chances.reduce(
+    (sum, p) => sum + valueVariance(p, 40, { square: 1.5, below: [], quantiles: [] }),
+    0,
+  );
+  expect(amount!.expected).toBeCloseTo(expected, 6);
+  const interval = sumInterval({ expected, variance }, 0.2);
+  expect(amount!.expected_interval.low).toBeCloseTo(interval.low, 4);
+  expect(amount!.expected_interval.high).toBeCloseTo(interval.high, 4);
+  expect(amount!.deciles).toHaveLength(10);
+  const sum = (of: "people" | "expected" | "observed") =>
+    amount!.deciles.reduce((total, decile) => total + decile[of], 0);
+  expect([sum("people"), sum("expected"), sum("observed")]).toEqual([
+    realised!.people,
+    expect.closeTo(amount!.expected, 6),
+    expect.closeTo(amount!.observed, 6),
+  ]);
+  expect(amount!.deciles[0]!.expected).toBeGreaterThan(amount!.deciles[9]!.expected);
 });
 
 const peopleIn = async ({ peopleDir }: AccountSnapshot): Promise<bigint[]> => {

@@ -1,8 +1,6 @@
 // Observed performance of past scores. A snapshot of scores is kept until its horizon is over. Each build of a pipeline copies the
 // snapshots of the previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
 
-import { constants, copyFile, mkdir } from "node:fs/promises";
-import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   newestObserved,
@@ -11,19 +9,28 @@ import {
   type PredictionDefinition,
   partitionSnapshots,
   type ScoreSnapshot,
+  type SnapshotValues,
 } from "../../domain/observed-performance.js";
+import { type ValueMeasure, valueMeasures } from "../../domain/value.js";
 import { assert } from "../../errors/refusal.js";
 import { wilsonInterval } from "../../model/numeric/confidence-intervals.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
+import { sumInterval } from "../../model/value/expected-sum.js";
 import type { Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { observedDeciles, scoreSnapshot } from "../../warehouse/observed-performance.js";
+import {
+  observedDeciles,
+  observedValues,
+  type SnapshotWindow,
+  scoreSnapshot,
+} from "../../warehouse/observed-performance.js";
 import { relation, scopeFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
 
 /** What a pipeline needs to compare its earlier scores with what happened since. */
 export interface PerformanceTracking {
@@ -39,11 +46,13 @@ export interface NewScores {
   scores: Relation;
   horizonDays: number;
   levelMargin: number;
+  /** Of scores with amounts or counts. */
+  values?: SnapshotValues | undefined;
 }
 
 /** Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history. */
 export const trackPerformance = async (
-  { outcomeId, scores, horizonDays, levelMargin }: NewScores,
+  { outcomeId, scores, horizonDays, levelMargin, values }: NewScores,
   { specs, previous }: PerformanceTracking,
   account: AccountSnapshot,
   { engine, dir }: Pick<StepTools, "engine" | "dir">,
@@ -69,12 +78,15 @@ export const trackPerformance = async (
     const scored = relation(fileIn(previous!.dir, snapshot.cutoff));
     observed.push(await evaluate(snapshot, scored, objective, account, engine));
   }
-  for (const { cutoff } of waiting) await copySnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
+  for (const { cutoff } of waiting) await keepSnapshot(fileIn(previous!.dir, cutoff), fileIn(dir, cutoff));
   if (isDue) {
     const cutoff = account.dataThrough;
-    const people = await write(scores, fileIn(dir, cutoff), engine);
+    const people = await write(scores, values, fileIn(dir, cutoff), engine);
     const { fingerprint: model } = outcome;
-    waiting.push({ cutoff, horizon_days: horizonDays, model, people, level_margin: levelMargin });
+    waiting.push({
+      ...{ cutoff, horizon_days: horizonDays, model, people, level_margin: levelMargin },
+      ...(values && { values }),
+    });
   }
   return {
     question: definition,
@@ -83,21 +95,24 @@ export const trackPerformance = async (
   };
 };
 
-const write = async (scores: Relation, file: string, engine: Engine): Promise<number> => {
-  await mkdir(path.dirname(file), { recursive: true });
-  return engine.writeParquet(scoreSnapshot(scores), file);
+const write = async (
+  scores: Relation,
+  values: SnapshotValues | undefined,
+  file: string,
+  engine: Engine,
+): Promise<number> => {
+  await prepareSnapshot(file);
+  return engine.writeParquet(scoreSnapshot(scores, values ? measuresIn(values) : []), file);
 };
 
-const copySnapshot = async (from: string, to: string): Promise<void> => {
-  await mkdir(path.dirname(to), { recursive: true });
-  await copyFile(from, to, constants.COPYFILE_FICLONE);
-};
+const measuresIn = ({ measures }: SnapshotValues): ValueMeasure[] =>
+  valueMeasures.filter((measure) => measures[measure] !== undefined);
 
 /** A row of `realisedDeciles`. */
 type Decile = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
 const evaluate = async (
-  { cutoff, horizon_days, model, people, level_margin }: ScoreSnapshot,
+  { cutoff, horizon_days, model, people, level_margin, values }: ScoreSnapshot,
   scored: Relation,
   objective: Objective,
   account: AccountSnapshot,
@@ -122,5 +137,35 @@ const evaluate = async (
       const { low, high } = wilsonInterval(decile.attained / decile.people, decile.people);
       return { ...decile, rate_low: low, rate_high: high };
     }),
+    ...(values && { values: await evaluateValues(values, scored, objective, account, window, engine) }),
   };
+};
+
+type ObservedDecile = Record<"people" | "expected" | "variance" | "observed", number>;
+
+const evaluateValues = async (
+  values: SnapshotValues,
+  scored: Relation,
+  objective: Objective,
+  account: AccountSnapshot,
+  window: SnapshotWindow,
+  engine: Engine,
+): Promise<NonNullable<ObservedPerformance["values"]>> => {
+  const found: NonNullable<ObservedPerformance["values"]> = {};
+  for (const measure of measuresIn(values)) {
+    const { square, level_margin } = values.measures[measure]!;
+    const of = { measure, square, discountRate: values.discount_rate };
+    const deciles = await engine.rows<ObservedDecile>(
+      observedValues(scored, objective, cohortInputs(account), window, of),
+    );
+    const sum = (of: keyof ObservedDecile) => deciles.reduce((total, decile) => total + decile[of], 0);
+    const [expected, variance] = [sum("expected"), sum("variance")];
+    found[measure] = {
+      expected,
+      expected_interval: sumInterval({ expected, variance }, level_margin),
+      observed: sum("observed"),
+      deciles: deciles.map(({ variance: _, ...decile }) => decile),
+    };
+  }
+  return found;
 };

@@ -7,7 +7,7 @@ import type { Warning } from "../../domain/evaluation.js";
 import type { HoldoutResult } from "../../domain/holdout.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
-import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
+import type { ScopeConfig, ScopeResult, ScoringModel } from "../../domain/scope.js";
 import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import type { ScoredValue, ValueColumn } from "../../domain/value.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
@@ -23,7 +23,7 @@ import {
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/stored-model.js";
+import { modelVersion, type StoredModel } from "../outcome/stored-model.js";
 import { analyseScores, nobodyOutside, scoreOutsidePopulation } from "./analysis.js";
 import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 import { valueScores } from "./expected-values.js";
@@ -91,7 +91,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
     progress(share(0), `Scoring ${outcome.name}`);
-    const { scored, model, bins, value, unmitigated } = await scoreOutcome(
+    const { scored, model, bins, value, unmitigated, scoring } = await scoreOutcome(
       outcome,
       i,
       people,
@@ -112,6 +112,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
       ...analysis.outcome,
       elsewhere: outside,
       ...(value && { value: value.totals }),
+      model: scoring,
     };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
@@ -127,6 +128,10 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
       scores: scored,
       horizonDays: outcome.result.horizon_days,
       levelMargin,
+      values: scoring.values && {
+        measures: scoring.values,
+        discount_rate: outcome.config.value?.discount_rate ?? 0,
+      },
     };
     found.followed[outcome.id] = await trackPerformance(newScores, tracking, account, tools);
   }
@@ -171,6 +176,7 @@ interface ScoredPopulation {
   bins: number[][];
   /** Null for an outcome that asks for the probability alone. */
   value: { columns: ValueColumn[]; totals: ScoredValue } | null;
+  scoring: ScoringModel;
 }
 
 const scoreOutcome = async (
@@ -181,7 +187,8 @@ const scoreOutcome = async (
   { engine }: StepTools,
 ): Promise<ScoredPopulation> => {
   const status = await engine.createTable(`status_${index}`, statuses({ people, ...statusSpec(outcome) }));
-  const model = JSON.parse(await readFile(outcomeFiles(outcome.dir).model, "utf8")) as StoredModel;
+  const text = await readFile(outcomeFiles(outcome.dir).model, "utf8");
+  const model = JSON.parse(text) as StoredModel;
   const bins = scoredCounts(model.references);
   const probabilities = await scorePeople(`probability_${index}`, status, model, account, engine, bins.add);
   const scored = await engine.createTable(`score_${index}`, withPercentiles(status, probabilities));
@@ -194,8 +201,27 @@ const scoreOutcome = async (
     engine,
   );
   const unmitigated = model.mitigation ? ident(`probability_${index}`) : null;
-  return { scored: value?.scored ?? scored, model, bins: bins.people, value, unmitigated };
+  const scoring = scoringModel(text, model, value !== null);
+  return { scored: value?.scored ?? scored, model, bins: bins.people, value, unmitigated, scoring };
 };
+
+const scoringModel = (
+  text: string,
+  { plan, levelMargin, value = {} }: StoredModel,
+  isValued: boolean,
+): ScoringModel => ({
+  version: modelVersion(text),
+  feature_version: modelVersion(JSON.stringify(plan)),
+  level_margin: levelMargin,
+  ...(isValued && {
+    values: Object.fromEntries(
+      Object.entries(value).map(([measure, { spread, levelMargin: margin }]) => [
+        measure,
+        { square: spread.square, level_margin: margin },
+      ]),
+    ),
+  }),
+});
 
 /** The members of the outcome's cohorts, which decide the status of each person. */
 const statusSpec = ({

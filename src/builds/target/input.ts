@@ -76,7 +76,6 @@ export interface ManifestSources {
 export interface ManifestedOutcome {
   id: string;
   name: string;
-  dir: string;
   /** When its result was made. */
   builtAt: EpochMs | null;
   horizonDays: number | null;

@@ -7,7 +7,7 @@ import { judgedVerdict } from "../../domain/judgement.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Account } from "../kind/account.js";
 import { directoriesRead, outputsAnything } from "../kind/datasets.js";
-import { type BuiltResource, type DataDirectory, dirOf } from "../kind/recorded.js";
+import type { BuiltResource, DataDirectory } from "../kind/recorded.js";
 import type { ManifestedOutcome, ManifestSources } from "./input.js";
 
 interface Described {
@@ -27,7 +27,7 @@ export const manifestSources = (
     scoredAt: scope.lastUpdatedOutputAt ?? null,
     arrivals,
     streamDirs: hasRhythm(arrivals) ? [] : dated.map(({ dir }) => dir),
-    outcomes: outcomes.map((outcome) => manifested(outcome, data)),
+    outcomes: outcomes.map((outcome) => manifested(outcome)),
     previous,
   };
 };
@@ -43,10 +43,10 @@ const arrivalsOf = (account: Account): EpochMs[] => {
   });
 };
 
-const manifested = (outcome: BuiltResource<"outcomes">, data: DataDirectory): ManifestedOutcome => {
+const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
   const { id, name, result, lastUpdatedOutputAt } = outcome;
   return {
-    ...{ id, name, dir: dirOf(outcome, data) },
+    ...{ id, name },
     builtAt: lastUpdatedOutputAt ?? null,
     horizonDays: result.mode === "static" ? null : result.horizon_days,
     learnedThrough: result.learned_through ?? null,

@@ -1,21 +1,23 @@
 // The manifest of a target's file: how old the file is, which models its scores come from, and how many of the people with a row are
 // expected to reach each goal.
 
-import { readFile } from "node:fs/promises";
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
 import { type StreamRhythm, staleReasons } from "../../domain/freshness.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import type { ScoringModel } from "../../domain/scope.js";
 import { listPresetOf } from "../../domain/target.js";
+import { valueMeasures } from "../../domain/value.js";
+import { assert } from "../../errors/refusal.js";
 import { quietAfterDays } from "../../model/evaluation/warnings.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
+import { sumInterval } from "../../model/value/expected-sum.js";
 import { peopleWithRow } from "../../warehouse/delivery/representations.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { outcomeFiles, relation, scopeFiles, streamFiles } from "../../warehouse/relations.js";
-import { scoresOfOutcome, scoreTotals } from "../../warehouse/scores.js";
+import { relation, scopeFiles, streamFiles } from "../../warehouse/relations.js";
+import { scoresOfOutcome, scoreTotals, valueTotals } from "../../warehouse/scores.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { staleness } from "../../warehouse/streams.js";
 import type { StepTools } from "../kind/kind.js";
-import { modelVersion, type StoredModel } from "../outcome/stored-model.js";
 import type { ManifestedOutcome, ManifestSources, TargetInput } from "./input.js";
 import { listedOutcome } from "./list.js";
 
@@ -76,14 +78,16 @@ interface Delivered {
 }
 
 const described = async (
-  { id, name, dir, builtAt, horizonDays, learnedThrough, refitAt, verdict }: ManifestedOutcome,
+  { id, name, builtAt, horizonDays, learnedThrough, refitAt, verdict }: ManifestedOutcome,
   place: number,
   { input, sources, inFile }: Delivered,
   engine: Engine,
 ): Promise<ManifestOutcome> => {
-  const text = await readFile(outcomeFiles(dir).model, "utf8");
-  const { plan, levelMargin } = JSON.parse(text) as StoredModel;
-  const model_version = modelVersion(text);
+  const { model } = input.scope.result.outcomes[id] ?? {};
+  assert(model, `the scores of outcome ${id} do not say which model made them`);
+  const { version: model_version, feature_version } = model;
+  const expected = await expectedOf(input, place, inFile, model, engine);
+  const value = await expectedValues(input, place, inFile, model, engine);
   const before = sources.previous?.outcomes.find((outcome) => outcome.id === id);
   const isSame = before?.model_version === model_version;
   return {
@@ -92,9 +96,8 @@ const described = async (
     learned_through: learnedThrough,
     refit_at: refitAt,
     model_trained_at: isSame ? before.model_trained_at : builtAt,
-    model_version,
-    feature_version: modelVersion(JSON.stringify(plan)),
-    expected: await expectedOf(input, place, inFile, levelMargin, engine),
+    ...{ model_version, feature_version, expected },
+    ...(value && { value }),
   };
 };
 
@@ -102,7 +105,7 @@ const expectedOf = async (
   { scope }: TargetInput,
   place: number,
   inFile: Relation,
-  levelMargin: number | null,
+  { level_margin: levelMargin }: ScoringModel,
   engine: Engine,
 ): Promise<ManifestOutcome["expected"]> => {
   const scores = scoresOfOutcome(relation(scopeFiles(scope.dir).scores), place, inFile);
@@ -112,4 +115,26 @@ const expectedOf = async (
   const { scored: people, expected, variance } = total;
   if (levelMargin === null || people === 0) return { people, expected };
   return { people, expected, ...totalInterval({ people, expected, variance }, levelMargin) };
+};
+
+/** Undefined for an outcome that asks for the probability alone. */
+const expectedValues = async (
+  { scope }: TargetInput,
+  place: number,
+  inFile: Relation,
+  { values }: ScoringModel,
+  engine: Engine,
+): Promise<ManifestOutcome["value"]> => {
+  if (!values) return undefined;
+  const scores = relation(scopeFiles(scope.dir).scores);
+  const totals: NonNullable<ManifestOutcome["value"]> = {};
+  for (const measure of valueMeasures) {
+    const error = values[measure];
+    if (!error) continue;
+    const total = await engine.row<{ expected: number; variance: number }>(
+      valueTotals(scores, place, inFile, measure, error.square),
+    );
+    totals[measure] = { expected: total.expected, interval: sumInterval(total, error.level_margin) };
+  }
+  return totals;
 };

@@ -9,6 +9,7 @@ import type { Resource } from "../../store/resources.js";
 import { freshnessText, staleText } from "../../words/freshness.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
+import { renderExpectedValues } from "./value.js";
 import { renderVerdict } from "./verdict.js";
 
 /** Results of earlier versions have the facts about the file alone. */
@@ -77,6 +78,7 @@ const renderOutcome = ({
   feature_version,
   verdict,
   expected: { people, expected, low, high },
+  value,
 }: ManifestOutcome): JsonObject =>
   present({
     outcome_id: id,
@@ -89,6 +91,7 @@ const renderOutcome = ({
     verdict: renderVerdict(verdict),
     scored_count: people,
     ...{ expected, expected_low: low, expected_high: high },
+    value: value && renderExpectedValues(value),
   });
 
 /**

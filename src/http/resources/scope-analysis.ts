@@ -14,7 +14,7 @@ import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { shownHorizon } from "./outcome.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
-import { renderScoredValue } from "./value.js";
+import { renderObservedValues, renderScoredValue } from "./value.js";
 import { renderWarning } from "./verdict.js";
 
 export const renderScopeAnalysis = (
@@ -114,6 +114,7 @@ const observedScores = (observed: ObservedPerformance): JsonObject => ({
   ...bounds(observed.expected_interval),
   attained: observed.attained,
   deciles: observed.deciles,
+  ...(observed.values && { value: renderObservedValues(observed.values) }),
 });
 
 const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({

@@ -42,14 +42,15 @@ export const renderScopeHoldout = (
   const scores = result.outcomes[id]!;
   const held = result.holdout?.outcome_id === id ? result.holdout : undefined;
   const share = query.share ?? config.holdout?.share ?? usualShare;
+  const drawn = query.share === undefined && held ? held.held_out / (held.contact + held.held_out) : share;
   const names = predictionNames(id, referenced);
   const words = { goal: names.attainment_cohort_name, economics: config.economics };
   return present({
     outcome_id: id,
     outcome_name: nameOf(referenced, "outcomes", id),
-    headline: headlineOf(held, scores, share, query),
+    headline: headlineOf(held, scores, drawn, query),
     ...(held && groupsOf(held)),
-    detectable: detectable(scores, share, query),
+    detectable: detectable(scores, share, query, drawn),
     shares: offeredShares.flatMap((offered) => detectable(scores, offered, query) ?? []),
     campaigns: (held?.campaigns ?? []).map((campaign) => renderCampaign(campaign, words)).reverse(),
   });
@@ -95,8 +96,14 @@ const expectedIn = (
   );
 };
 
-const detectable = (scores: ScoredOutcome, share: number, query: HoldoutQuery): JsonObject | undefined => {
-  const effect = detectableEffect(expectedIn(scores, query), share);
+/** `drawn`: the share that chance has really drawn. */
+const detectable = (
+  scores: ScoredOutcome,
+  share: number,
+  query: HoldoutQuery,
+  drawn = share,
+): JsonObject | undefined => {
+  const effect = detectableEffect(expectedIn(scores, query), drawn);
   if (!effect) return undefined;
   const { contact, held_out, ...figures } = effect;
   return { share, contact_count: contact, held_out_count: held_out, ...figures };

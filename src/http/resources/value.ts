@@ -1,13 +1,15 @@
 // Amounts and counts on the way out.
 
+import type { ObservedPerformance, ObservedValue } from "../../domain/observed-performance.js";
 import {
   type ExpectedValue,
   type OutcomeValue,
   type ScoredValue,
   type ValueEvaluation,
+  type ValueMeasure,
   valueMeasures,
 } from "../../domain/value.js";
-import { type PredictionNames, valueSentence } from "../../words/expectation.js";
+import { observedValueSentence, type PredictionNames, valueSentence } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
@@ -30,12 +32,42 @@ export const renderScoredValue = (
   people: number,
   prediction: PredictionNames,
 ): JsonObject => {
-  const totals = { amount: value.amount && total(value.amount), count: value.count && total(value.count) };
+  const totals = totalsOf(value);
   return present({
     headline: valueSentence({ people, ...totals }, prediction),
     ...totals,
     spent: value.spent,
   });
+};
+
+/** Sums over some people, such as those of a file. */
+export const renderExpectedValues = (value: Pick<ScoredValue, ValueMeasure>): JsonObject =>
+  present(totalsOf(value));
+
+const totalsOf = ({ amount, count }: Pick<ScoredValue, ValueMeasure>) => ({
+  amount: amount && total(amount),
+  count: count && total(count),
+});
+
+/** Sums of what was expected of people and what they had. */
+export const renderObservedValues = (values: NonNullable<ObservedPerformance["values"]>): JsonObject =>
+  present(
+    Object.fromEntries(
+      valueMeasures.map((measure) => [measure, values[measure] && observedValue(values[measure], measure)]),
+    ),
+  );
+
+const observedValue = (
+  { expected, expected_interval: { low, high }, observed, deciles }: ObservedValue,
+  measure: ValueMeasure,
+): JsonObject => {
+  const figures = { expected, expected_low: low, expected_high: high };
+  return {
+    headline: observedValueSentence({ ...figures, observed, measure }),
+    ...figures,
+    observed,
+    deciles,
+  };
 };
 
 const total = ({ expected, interval }: ExpectedValue) => ({

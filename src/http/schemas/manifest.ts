@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { staleCodes } from "../../domain/freshness.js";
 import { count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
 import { expectation } from "./scope-analysis.js";
+import { expectedValues } from "./value.js";
 import { verdict } from "./verdict.js";
 
 const reason = Type.Object(
@@ -46,6 +47,7 @@ const outcome = Type.Object(
     verdict,
     scored_count: described("People with a row and a probability.", count),
     ...expectation,
+    value: optional(expectedValues),
   },
   { title: "ManifestOutcome" },
 );

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { count, described, instant, optional } from "../../domain/schema.js";
 import { histogramBins } from "../../domain/scope.js";
 import { decile } from "./outcome.js";
-import { scoredValue } from "./value.js";
+import { observedValues, scoredValue } from "./value.js";
 import { warningFields } from "./verdict.js";
 
 const outcome = {
@@ -145,6 +145,7 @@ export const scopeEfficacy = Type.Object(
             deciles: Type.Array(decile, {
               description: "Deciles by the percentile at the time, highest first.",
             }),
+            value: optional(observedValues),
           }),
           { description: "Scores whose horizon is over, newest first." },
         ),

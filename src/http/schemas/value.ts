@@ -25,6 +25,18 @@ const scores = Type.Object({
   }),
 });
 
+const deciles = Type.Array(
+  Type.Object(
+    {
+      people: described("People in the decile: about 10 % of those tested.", count),
+      expected,
+      observed,
+    },
+    { title: "ValueDecile" },
+  ),
+  { description: "Highest expected values first." },
+);
+
 const evaluation = Type.Object({
   model: described("Metrics of the model.", scores),
   rules: byName(scores, {
@@ -34,17 +46,7 @@ const evaluation = Type.Object({
   }),
   expected_low: Type.Number({ description: "Lower bound of the 95 % interval of the sum." }),
   expected_high: Type.Number({ description: "Upper bound of the 95 % interval of the sum." }),
-  deciles: Type.Array(
-    Type.Object(
-      {
-        people: described("People in the decile: about 10 % of those tested.", count),
-        expected,
-        observed,
-      },
-      { title: "ValueDecile" },
-    ),
-    { description: "Highest expected values first." },
-  ),
+  deciles,
   range: Type.Object(
     {
       people: described("Tested people whose 80 % range is more than 0 alone.", count),
@@ -88,7 +90,7 @@ export const valueAnalysis = Type.Object(
 );
 
 const total = Type.Object({
-  expected: Type.Number({ description: "Sum over the scored people." }),
+  expected: Type.Number({ description: "Sum over the people." }),
   expected_low: Type.Number({ description: "Lower bound of its 95 % interval." }),
   expected_high: Type.Number({ description: "Upper bound of its 95 % interval." }),
 });
@@ -105,4 +107,31 @@ export const scoredValue = Type.Object(
     spent: optional(Type.Number({ description: "What the scored people have spent so far." })),
   },
   { description: "Expected totals of the scored people. Absent without `value` in the outcome." },
+);
+
+export const expectedValues = Type.Object(
+  perMeasure((measure) => described(meanings[measure], total)),
+  { description: "Sums of what these people are expected to have. Absent without `value` in the outcome." },
+);
+
+export const observedValues = Type.Object(
+  perMeasure((measure) =>
+    described(
+      meanings[measure],
+      Type.Object({
+        headline: Type.String({
+          description: "The comparison in plain English, to display.",
+          examples: ["Expected to spend 41,200, actual 39,800: inside the 95 % interval 36,900 to 45,800."],
+        }),
+        ...total.properties,
+        observed,
+        deciles,
+      }),
+    ),
+  ),
+  {
+    description:
+      "Expected and actual amounts and counts of the same people. Absent where the scores had none: without `value` in the outcome, and of scores " +
+      "from before it.",
+  },
 );
