@@ -1,5 +1,6 @@
-// Fields of a pipeline's form about campaigns: the share to hold out, and what contacts cost and conversions are worth.
+// Fields of a pipeline's form about campaigns: the share to hold out, and what contacts cost and people are worth.
 
+import { useList } from "../../api/resources.js";
 import { NumberField, SelectField } from "../../ui/field.js";
 import type { PipelineDraft } from "./draft.js";
 
@@ -9,7 +10,9 @@ interface CampaignFieldsProps {
 }
 
 export const CampaignFields = ({ draft, onChange }: CampaignFieldsProps) => {
-  const { heldOutPercent, heldOutBy, costPerContact, valuePerConversion, budget } = draft;
+  const { heldOutPercent, heldOutBy, contactsStream, costPerContact, worthBy } = draft;
+  const { valuePerConversion, marginPercent, budget } = draft;
+  const { data: streams = [] } = useList("streams");
   return (
     <>
       <NumberField
@@ -26,32 +29,64 @@ export const CampaignFields = ({ draft, onChange }: CampaignFieldsProps) => {
         }
       />
       {heldOutPercent !== undefined && (
-        <SelectField
-          label="The same people as in other pipelines"
-          value={heldOutBy}
-          choices={[
-            { value: "pipeline", label: "No: drawn for this pipeline, evenly over the scores" },
-            { value: "account", label: "Yes: whoever is held out is held out everywhere" },
-          ]}
-          onChange={(by) => onChange({ ...draft, heldOutBy: by })}
-        />
+        <>
+          <SelectField
+            label="The same people as in other pipelines"
+            value={heldOutBy}
+            choices={[
+              { value: "pipeline", label: "No: drawn for this pipeline, evenly over the scores" },
+              { value: "account", label: "Yes: whoever is held out is held out everywhere" },
+            ]}
+            onChange={(by) => onChange({ ...draft, heldOutBy: by })}
+          />
+          <SelectField
+            label="Events of people really contacted"
+            value={contactsStream}
+            choices={[
+              { value: "", label: "None" },
+              ...streams.map(({ name }) => ({ value: name, label: name })),
+            ]}
+            hint="Such as sent mails. The effect on those who were really contacted is then measured as well."
+            onChange={(stream) => onChange({ ...draft, contactsStream: stream })}
+          />
+        </>
       )}
       <NumberField
         label="Cost per contact"
         min={0}
         isContinuous
         value={costPerContact}
-        hint="With the value per conversion, files say whom to contact, and this page which profit to expect."
+        hint="With what people are worth, files say whom to contact, and the pipeline's page which profit to expect."
         onChange={(cost) => onChange({ ...draft, costPerContact: cost })}
       />
-      <NumberField
-        label="Value per conversion"
-        min={0}
-        isContinuous
-        value={valuePerConversion}
-        hint="What one more conversion brings: the margin."
-        onChange={(value) => onChange({ ...draft, valuePerConversion: value })}
+      <SelectField
+        label="What people are worth"
+        value={worthBy}
+        choices={[
+          { value: "conversion", label: "The same value for each conversion" },
+          { value: "amount", label: "A margin of what each is expected to spend" },
+        ]}
+        onChange={(by) => onChange({ ...draft, worthBy: by })}
       />
+      {worthBy === "conversion" ? (
+        <NumberField
+          label="Value per conversion"
+          min={0}
+          isContinuous
+          value={valuePerConversion}
+          hint="What one more conversion brings: the margin, in the currency of the costs."
+          onChange={(value) => onChange({ ...draft, valuePerConversion: value })}
+        />
+      ) : (
+        <NumberField
+          label="Margin, in percent"
+          min={0}
+          isContinuous
+          value={marginPercent}
+          hint="The share of what people spend that is left for you. The prediction must predict amounts, too."
+          onChange={(percent) => onChange({ ...draft, marginPercent: percent && Math.min(100, percent) })}
+        />
+      )}
       <NumberField
         label="Budget"
         min={0}

@@ -1,4 +1,4 @@
-// Form that adds a campaign to a hold-out: the day on which people were contacted, and how many of the likeliest.
+// Form of a campaign of a hold-out: the day on which people were contacted, and how many of the likeliest.
 
 import { useState } from "react";
 import type { Records } from "../../api/kinds.js";
@@ -6,41 +6,36 @@ import { useChange } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { NumberField, TextField } from "../../ui/field.js";
+import { type Campaign, changedCampaign } from "./campaigns.js";
 import styles from "./holdout.module.css";
 
+export type Holdout = NonNullable<Records["scopes"]["holdout"]>;
+
 interface CampaignFormProps {
-  pipeline: Records["scopes"];
-  holdout: NonNullable<Records["scopes"]["holdout"]>;
+  pipelineId: string;
+  /** The campaign to change; undefined: a new one. */
+  campaign?: Campaign | undefined;
+  /** All campaigns of the hold-out with this one. */
+  withCampaign: (campaign: Campaign) => Campaign[];
+  onDone: () => void;
 }
 
-export const CampaignForm = ({ pipeline, holdout }: CampaignFormProps) => {
-  const [isOpen, setOpen] = useState(false);
-  const [day, setDay] = useState("");
-  const [name, setName] = useState("");
-  const [top, setTop] = useState<number>();
-  const change = useChange("scopes", pipeline.id);
-  if (!isOpen)
-    return (
-      <div>
-        <Button onClick={() => setOpen(true)}>Add a campaign</Button>
-      </div>
-    );
-  const campaign = {
-    ...(name.trim() !== "" && { name: name.trim() }),
-    contacted_at: day,
-    ...(top !== undefined && { top }),
-  };
-  const add = () =>
+export const CampaignForm = ({ pipelineId, campaign, withCampaign, onDone }: CampaignFormProps) => {
+  const [day, setDay] = useState(campaign?.contacted_at.slice(0, 10) ?? "");
+  const [name, setName] = useState(campaign?.name ?? "");
+  const [top, setTop] = useState<number | undefined>(campaign?.top);
+  const change = useChange("scopes", pipelineId);
+  const save = () =>
     change.mutate(
-      { holdout: { campaigns: [...(holdout.campaigns ?? []), campaign] } },
-      { onSuccess: () => setOpen(false) },
+      { holdout: { campaigns: withCampaign(changedCampaign(campaign, { day, name, top })) } },
+      { onSuccess: onDone },
     );
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        add();
+        save();
       }}
     >
       <TextField label="Contacted on" type="date" required value={day} onChange={setDay} />
@@ -55,9 +50,9 @@ export const CampaignForm = ({ pipeline, holdout }: CampaignFormProps) => {
       <ErrorNotice problem={change.error} />
       <div className={styles.buttons}>
         <Button look="primary" type="submit" disabled={day === ""} isBusy={change.isPending}>
-          Add campaign
+          {campaign ? "Save campaign" : "Add campaign"}
         </Button>
-        <Button look="quiet" onClick={() => setOpen(false)}>
+        <Button look="quiet" onClick={onDone}>
           Cancel
         </Button>
       </div>

@@ -36,9 +36,16 @@ test("a change replaces every list", () => {
 test("a hold-out and economics are saved, and cleared where the form has none", () => {
   const planned = { ...draft, heldOutPercent: 10, costPerContact: 0.8, valuePerConversion: 25 };
   expect(bodyOf(planned)).toMatchObject({
-    holdout: { share: 0.1, by: "pipeline" },
-    economics: { cost_per_contact: 0.8, value_per_conversion: 25, budget: null },
+    holdout: { share: 0.1, by: "pipeline", contacts_stream: null },
+    economics: { cost_per_contact: 0.8, value_per_conversion: 25, margin: null, budget: null },
   });
+  expect(newBodyOf({ ...planned, contactsStream: "mail_sent" })).toMatchObject({
+    holdout: { share: 0.1, contacts_stream: "mail_sent" },
+  });
+  expect(newBodyOf(planned).holdout).toEqual({ share: 0.1, by: "pipeline" });
+  const byMargin = { ...planned, worthBy: "amount", marginPercent: 30 } as const;
+  expect(bodyOf(byMargin).economics).toMatchObject({ value_per_conversion: null, margin: 0.3 });
+  expect(unfinished({ ...byMargin, marginPercent: undefined })).toMatch("and the margin");
   expect(newBodyOf(planned).economics).toEqual({ cost_per_contact: 0.8, value_per_conversion: 25 });
   expect(newBodyOf(draft)).not.toHaveProperty("holdout");
   expect(unfinished({ ...draft, costPerContact: 1 })).toMatch("Give both");

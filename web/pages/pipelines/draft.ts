@@ -15,9 +15,14 @@ export interface PipelineDraft {
   /** Undefined: nobody is held out. */
   heldOutPercent: number | undefined;
   heldOutBy: "pipeline" | "account";
-  /** Undefined until both cost and value are given: nobody is recommended. */
+  /** Machine name of the stream with an event for each contact; empty: nobody knows who was really contacted. */
+  contactsStream: string;
+  /** Undefined until both cost and worth are given: nobody is recommended. */
   costPerContact: number | undefined;
+  /** Whether people are worth a value per conversion, or a margin of what they are expected to spend. */
+  worthBy: "conversion" | "amount";
   valuePerConversion: number | undefined;
+  marginPercent: number | undefined;
   budget: number | undefined;
 }
 
@@ -31,8 +36,9 @@ export const emptyDraft: PipelineDraft = {
   cohorts: [],
   attributes: [],
   isExplained: true,
-  ...{ heldOutPercent: undefined, heldOutBy: "pipeline" },
-  ...{ costPerContact: undefined, valuePerConversion: undefined, budget: undefined },
+  ...{ heldOutPercent: undefined, heldOutBy: "pipeline", contactsStream: "" },
+  ...{ costPerContact: undefined, budget: undefined },
+  ...{ worthBy: "conversion", valuePerConversion: undefined, marginPercent: undefined },
 };
 
 export const draftOf = ({
@@ -51,12 +57,17 @@ export const draftOf = ({
   cohorts: payload.cohort_ids ?? [],
   attributes: payload.attributes ?? [],
   isExplained: payload.explainability ?? false,
-  heldOutPercent: holdout && Math.round(holdout.share * 10_000) / 100,
+  heldOutPercent: holdout && percentOf(holdout.share),
   heldOutBy: holdout?.by ?? "pipeline",
+  contactsStream: holdout?.contacts_stream ?? "",
   costPerContact: economics?.cost_per_contact,
+  worthBy: economics?.margin === undefined ? "conversion" : "amount",
   valuePerConversion: economics?.value_per_conversion,
+  marginPercent: economics?.margin === undefined ? undefined : percentOf(economics.margin),
   budget: economics?.budget,
 });
+
+const percentOf = (share: number): number => Math.round(share * 10_000) / 100;
 
 /** The body of a merge patch. It has every list, so that no old one remains. Campaigns stay as they are. */
 export const bodyOf = (draft: PipelineDraft) => ({
@@ -77,27 +88,37 @@ export const bodyOf = (draft: PipelineDraft) => ({
 /** The body of a create, which clears nothing. */
 export const newBodyOf = (draft: PipelineDraft) => {
   const { holdout, economics, ...body } = bodyOf(draft);
-  const { cost_per_contact, value_per_conversion, budget } = economics ?? {};
   return {
     ...body,
-    ...(holdout && { holdout }),
-    ...(economics && {
-      economics: { cost_per_contact, value_per_conversion, ...(budget !== null && { budget }) },
-    }),
+    ...(holdout && { holdout: given(holdout) }),
+    ...(economics && { economics: given(economics) }),
   };
 };
 
-const holdoutOf = ({ heldOutPercent: percent, heldOutBy: by, outcomes }: PipelineDraft) =>
-  percent === undefined || outcomes.length === 0 ? null : { share: percent / 100, by };
+const given = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-const economicsOf = ({ costPerContact, valuePerConversion, budget, outcomes }: PipelineDraft) =>
-  costPerContact === undefined || !valuePerConversion || outcomes.length === 0
+const holdoutOf = ({ heldOutPercent: percent, heldOutBy: by, contactsStream, outcomes }: PipelineDraft) =>
+  percent === undefined || outcomes.length === 0
+    ? null
+    : { share: percent / 100, by, contacts_stream: contactsStream || null };
+
+const economicsOf = (draft: PipelineDraft) => {
+  const { costPerContact, worthBy, budget, outcomes } = draft;
+  const worth = worthOf(draft);
+  return costPerContact === undefined || !worth || outcomes.length === 0
     ? null
     : {
         cost_per_contact: costPerContact,
-        value_per_conversion: valuePerConversion,
+        value_per_conversion: worthBy === "conversion" ? worth : null,
+        margin: worthBy === "amount" ? worth / 100 : null,
         budget: budget ?? null,
       };
+};
+
+/** The value or the percentage that counts. */
+const worthOf = ({ worthBy, valuePerConversion, marginPercent }: PipelineDraft): number | undefined =>
+  worthBy === "amount" ? marginPercent : valuePerConversion;
 
 /** What the user must do before the draft can be saved; undefined if it is complete. */
 export const unfinished = (draft: PipelineDraft): string | undefined => {
@@ -105,8 +126,8 @@ export const unfinished = (draft: PipelineDraft): string | undefined => {
     return "All included cohorts are excluded again. Include another cohort, or exclude fewer.";
   if (draft.outcomes.length + draft.personaSets.length + draft.recommenders.length === 0)
     return "Choose at least one prediction, persona set or recommender.";
-  if ((draft.costPerContact === undefined) !== (draft.valuePerConversion === undefined))
-    return "Give both the cost per contact and the value per conversion, or neither.";
+  if ((draft.costPerContact === undefined) !== (worthOf(draft) === undefined))
+    return `Give both the cost per contact and the ${draft.worthBy === "amount" ? "margin" : "value per conversion"}, or neither.`;
   return undefined;
 };
 

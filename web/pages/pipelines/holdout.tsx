@@ -1,5 +1,6 @@
 // Hold-out of a pipeline: who is not contacted, the smallest effect that can be seen, and what each campaign brought.
 
+import { useState } from "react";
 import { Link } from "wouter";
 import {
   campaignSentence,
@@ -9,16 +10,18 @@ import {
 } from "../../../src/words/holdout.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
-import { usePart, useRecord } from "../../api/resources.js";
+import { useChange, usePart, useRecord } from "../../api/resources.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
+import { Button } from "../../ui/button.js";
+import { Confirm } from "../../ui/dialog.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { formatCount, formatDay, formatPercent, reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
 import { CampaignForm } from "./campaign-form.js";
+import { type Campaign, type CampaignResult, listedCampaigns } from "./campaigns.js";
 import styles from "./holdout.module.css";
 
 type ScopeHoldout = Schemas["ScopeHoldout"];
-type Campaign = ScopeHoldout["campaigns"][number];
 
 const useHoldout = (id: string) =>
   usePart("scopes", id, "holdout", () =>
@@ -82,22 +85,37 @@ const Campaigns = ({
   holdout: NonNullable<Records["scopes"]["holdout"]>;
 }) => {
   const { data: outcome } = useRecord("outcomes", data.outcome_id);
+  const [isAdding, setAdding] = useState(false);
+  const { campaigns = [] } = holdout;
   return (
     <>
-      {data.campaigns.length === 0 && (
+      {campaigns.length === 0 && (
         <p>
           No campaigns yet. Say when you contacted people, and their effect is measured once the horizon is
           over.
         </p>
       )}
-      {data.campaigns.map((campaign) => (
-        <CampaignResult
-          key={JSON.stringify(campaign)}
+      {listedCampaigns(campaigns, data.campaigns).map(({ campaign, index, result }) => (
+        <ListedCampaign
+          key={index}
+          pipelineId={pipeline.id}
           campaign={campaign}
+          result={result}
+          others={(changed) => campaigns.flatMap((each, i) => (i === index ? changed : [each]))}
           goal={outcome?.attainment_cohort_name}
         />
       ))}
-      <CampaignForm pipeline={pipeline} holdout={holdout} />
+      {isAdding ? (
+        <CampaignForm
+          pipelineId={pipeline.id}
+          withCampaign={(added) => [...campaigns, added]}
+          onDone={() => setAdding(false)}
+        />
+      ) : (
+        <div>
+          <Button onClick={() => setAdding(true)}>Add a campaign</Button>
+        </div>
+      )}
     </>
   );
 };
@@ -105,12 +123,67 @@ const Campaigns = ({
 const titleOf = ({ name, contacted_at }: Campaign): string =>
   name ? `${name}, ${formatDay(contacted_at)}` : `Contacted ${formatDay(contacted_at)}`;
 
-const CampaignResult = ({ campaign, goal }: { campaign: Campaign; goal: string | undefined }) => {
+interface ListedCampaignProps {
+  pipelineId: string;
+  campaign: Campaign;
+  result: CampaignResult | undefined;
+  /** All campaigns of the hold-out, with these in the place of this one. */
+  others: (changed: Campaign[]) => Campaign[];
+  goal: string | undefined;
+}
+
+const ListedCampaign = ({ pipelineId, campaign, result, others, goal }: ListedCampaignProps) => {
+  const [doing, setDoing] = useState<"editing" | "removing">();
+  const change = useChange("scopes", pipelineId);
+  const done = () => setDoing(undefined);
+  const title = titleOf(campaign);
+  return (
+    <section className={styles.campaign}>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <Button look="quiet" onClick={() => setDoing("editing")}>
+          Edit<span className="visually-hidden"> {title}</span>
+        </Button>
+        <Button look="quiet" onClick={() => setDoing("removing")}>
+          Remove<span className="visually-hidden"> {title}</span>
+        </Button>
+      </div>
+      {doing === "editing" ? (
+        <CampaignForm
+          pipelineId={pipelineId}
+          campaign={campaign}
+          withCampaign={(changed) => others([changed])}
+          onDone={done}
+        />
+      ) : (
+        <Result campaign={result} goal={goal} />
+      )}
+      {doing === "removing" && (
+        <Confirm
+          title={`Remove “${title}”?`}
+          action="Remove campaign"
+          isDangerous
+          isBusy={change.isPending}
+          problem={change.error}
+          onCancel={done}
+          onConfirm={() => change.mutate({ holdout: { campaigns: others([]) } }, { onSuccess: done })}
+        >
+          <p>
+            Its result goes too. The groups from before it are kept for a horizon at most, so a campaign of
+            long ago cannot be measured again.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+};
+
+const Result = ({ campaign, goal }: { campaign: CampaignResult | undefined; goal: string | undefined }) => {
+  if (!campaign) return <p>The next build says when it can be measured.</p>;
   const { contact, held_out: held, conversions, profit } = campaign;
   const incremental = (conversions?.adjusted ?? conversions?.plain)?.total;
   return (
-    <section className={styles.campaign}>
-      <h3>{titleOf(campaign)}</h3>
+    <>
       {contact && held ? (
         <>
           <p>
@@ -123,7 +196,7 @@ const CampaignResult = ({ campaign, goal }: { campaign: Campaign; goal: string |
       ) : (
         <p>{campaign.headline}</p>
       )}
-    </section>
+    </>
   );
 };
 
@@ -135,10 +208,10 @@ interface EffectRow {
 }
 
 /** The same effect, seen in different ways; the first is the main one. */
-const rowsOf = ({ conversions, amount }: Campaign): { people: EffectRow[]; amounts: EffectRow[] } => {
+const rowsOf = ({ conversions, amount }: CampaignResult): { people: EffectRow[]; amounts: EffectRow[] } => {
   const named = (name: string, effect: { total: Omit<EffectRow, "name"> } | undefined) =>
     effect ? [{ name, ...effect.total }] : [];
-  const all = (effects: Campaign["amount"]) => [
+  const all = (effects: CampaignResult["amount"]) => [
     ...named("Adjusted by the score", effects?.adjusted),
     ...named("The two groups alone", effects?.plain),
     ...named("Of those really contacted", effects?.treated),
@@ -146,7 +219,7 @@ const rowsOf = ({ conversions, amount }: Campaign): { people: EffectRow[]; amoun
   return { people: all(conversions), amounts: all(amount) };
 };
 
-const Effects = ({ campaign }: { campaign: Campaign }) => {
+const Effects = ({ campaign }: { campaign: CampaignResult }) => {
   const { people, amounts } = rowsOf(campaign);
   const { contact, held_out: held } = campaign;
   const leftOut = (contact?.left_out_count ?? 0) + (held?.left_out_count ?? 0);
@@ -191,7 +264,7 @@ const Effects = ({ campaign }: { campaign: Campaign }) => {
   );
 };
 
-const DecileFigure = ({ campaign }: { campaign: Campaign }) => {
+const DecileFigure = ({ campaign }: { campaign: CampaignResult }) => {
   const rows = (campaign.deciles ?? []).flatMap(({ per_person: effect, ...decile }) =>
     effect ? [{ ...decile, effect }] : [],
   );

@@ -1,6 +1,6 @@
 // Observed performance: for earlier scores whose horizon is over, the actual conversions beside the expected ones.
 
-import { observedSentence } from "../../../src/words/expectation.js";
+import { observedSentence, observedValueSentence } from "../../../src/words/expectation.js";
 import { IntervalFigure } from "../../charts/interval-figure.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import {
@@ -12,6 +12,7 @@ import {
   reader,
 } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
+import { DecileFigure as ValueDeciles } from "../predictions/decile-figure.js";
 import { type ObservedOutcome, type ObservedScores, useScopeEfficacy } from "./analysis.js";
 import styles from "./observed-performance.module.css";
 
@@ -41,6 +42,7 @@ const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isO
           </p>
           <ExpectedAndActualFigure observed={observed} name={name} />
           <DecileFigure observed={newest} />
+          <ObservedValues observed={newest} />
         </>
       ) : (
         <p>No results yet: the horizon of the first scores is not over.</p>
@@ -132,6 +134,43 @@ const DecileFigure = ({ observed: { cutoff, deciles } }: { observed: ObservedSco
       ]}
       fileName="actual-rate-by-decile"
       height={240}
+    />
+  );
+};
+
+/** Amounts and counts beside what was expected; nothing for scores without them. */
+const ObservedValues = ({ observed: { cutoff, value } }: { observed: ObservedScores }) => {
+  const { amount, count } = value ?? {};
+  return (
+    <>
+      {amount && <ObservedValue measure="amount" figures={amount} cutoff={cutoff} />}
+      {!amount && count && <ObservedValue measure="count" figures={count} cutoff={cutoff} />}
+    </>
+  );
+};
+
+interface ObservedValueProps {
+  measure: "amount" | "count";
+  figures: NonNullable<NonNullable<ObservedScores["value"]>["amount"]>;
+  cutoff: string;
+}
+
+const ObservedValue = ({ measure, figures, cutoff }: ObservedValueProps) => {
+  const isAmount = measure === "amount";
+  const sentence = observedValueSentence({ ...figures, measure }, reader);
+  return (
+    <ValueDeciles
+      title={sentence}
+      about={`Scores as of ${formatDay(cutoff)}, in ten groups, those with the highest expected ${measure} first. Bar: actual, line: expected.`}
+      summary={sentence}
+      deciles={figures.deciles.map(({ observed, ...decile }) => ({ ...decile, actual: observed }))}
+      axes={{
+        across: "Highest 10 % → lowest 10 %",
+        up: isAmount ? "Amount per customer" : "Events per customer",
+        show: isAmount ? formatCount : undefined,
+        marginLeft: 60,
+      }}
+      fileName={`actual-${measure}s-by-decile`}
     />
   );
 };

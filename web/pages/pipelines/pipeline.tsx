@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatDay } from "../../ui/format.js";
 import { Facts, Panel } from "../../ui/panel.js";
 import { Columns } from "./columns.js";
+import { Contacts } from "./contacts.js";
 import { Delivery } from "./delivery.js";
 import { Deployments } from "./deployments.js";
 import { Holdout } from "./holdout.js";
@@ -28,6 +29,7 @@ const Pipeline = ({ id }: { id: string }) => (
         {pipeline.last_updated_output_at !== undefined && <Scores id={id} />}
         {pipeline.last_updated_output_at !== undefined && <Movers pipeline={pipeline} />}
         {pipeline.last_updated_output_at !== undefined && <ObservedPerformance id={id} />}
+        {pipeline.last_updated_output_at !== undefined && <Contacts pipeline={pipeline} />}
         {pipeline.last_updated_output_at !== undefined && <Holdout pipeline={pipeline} />}
         <Deployments id={id} />
         <Columns pipeline={pipeline} />

@@ -1,6 +1,7 @@
 // Reach of a prediction: how many of the likeliest people to contact, the expected number among them, and the expected profit.
 
 import { useMemo } from "react";
+import { maxContacts } from "../../../src/words/contacts.js";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
@@ -11,6 +12,7 @@ import { Field, NumberField } from "../../ui/field.js";
 import { formatCount, formatPercent, reader } from "../../ui/format.js";
 import { Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
+import { ProfitFigure, type ProfitPoint } from "./profit-figure.js";
 import { reachedAt, usualReach } from "./reach-curve.js";
 import styles from "./results.module.css";
 import { type Reach, useReach } from "./scored.js";
@@ -130,8 +132,68 @@ const Chooser = ({
         <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
         {reach.recommended && <p>{reach.recommended.headline}</p>}
       </div>
+      <div className={styles.whole}>
+        {isSaved(terms.value, scope) ? (
+          <RecommendedProfit reach={reach} economics={scope?.economics} />
+        ) : (
+          <OwnProfit reach={reach} terms={terms.value} />
+        )}
+      </div>
     </div>
   );
+};
+
+/** Whether these are the pipeline's own terms. */
+const isSaved = ({ cost, value }: Terms, scope: Records["scopes"] | undefined): boolean => {
+  const saved = savedTerms(scope);
+  return saved.cost !== undefined && saved.cost === cost && saved.value === value;
+};
+
+type Economics = NonNullable<Records["scopes"]["economics"]>;
+
+/** The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. */
+export const RecommendedProfit = ({
+  reach: { recommended, profit_curve: curve = [] },
+  economics,
+}: {
+  reach: Pick<Reach, "recommended" | "profit_curve">;
+  economics: Economics | undefined;
+}) => {
+  const points = curve.map(pointOf);
+  const most = points.at(-1)?.people ?? 0;
+  if (!recommended || !economics || most === 0) return null;
+  const budget = maxContacts(economics) ?? most;
+  return (
+    <ProfitFigure
+      points={points}
+      cutOff={{ people: recommended.people, ...profitIn(recommended) }}
+      budget={budget < most ? budget : undefined}
+      fileName="expected-profit"
+    />
+  );
+};
+
+interface ProfitFields {
+  profit?: number;
+  profit_low?: number;
+  profit_high?: number;
+}
+
+const profitIn = ({ profit = 0, profit_low: low, profit_high: high }: ProfitFields) => ({
+  profit,
+  low,
+  high,
+});
+
+const pointOf = ({ people, ...profit }: ProfitFields & { people: number }): ProfitPoint => ({
+  people,
+  ...profitIn(profit),
+});
+
+const OwnProfit = ({ reach, terms: { cost, value } }: { reach: Reach; terms: Terms }) => {
+  if (cost === undefined || value === undefined) return null;
+  const { points, best } = profitCurve(reach.points, { costPerContact: cost, worth: value });
+  return <ProfitFigure points={points} cutOff={best} fileName="expected-profit" />;
 };
 
 const Profit = ({
@@ -149,7 +211,7 @@ const Profit = ({
     return (
       <p className="soft small">Enter both to see the expected profit and the best number to contact.</p>
     );
-  const terms = { costPerContact: cost, valuePerBuyer: value };
+  const terms = { costPerContact: cost, worth: value };
   const { profit, low, high } = profitOf(reachedAt(points, people), terms);
   const { best } = profitCurve(points, terms);
   const amount = (of: number) => formatCount(Math.round(of));
