@@ -8,7 +8,7 @@ const points = [
 ];
 
 test("the best cut-off is where one more contact costs as much as it brings", () => {
-  const { best, points: curve } = profitCurve(points, { valuePerBuyer: 20, costPerContact: 2 });
+  const { best, points: curve } = profitCurve(points, { worth: 20, costPerContact: 2 });
   expect(curve).toEqual([
     { people: 0, profit: 0, low: 0, high: 0 },
     { people: 100, profit: 400, low: 200, high: 600 },
@@ -19,19 +19,19 @@ test("the best cut-off is where one more contact costs as much as it brings", ()
 });
 
 test("nobody is contacted where every contact costs more than it brings", () => {
-  expect(profitCurve(points, { valuePerBuyer: 5, costPerContact: 2 }).best).toMatchObject({
+  expect(profitCurve(points, { worth: 5, costPerContact: 2 }).best).toMatchObject({
     people: 0,
     profit: 0,
   });
 });
 
 test("contacts that cost nothing reach everyone, and equal profits the fewest", () => {
-  expect(profitCurve(points, { valuePerBuyer: 1, costPerContact: 0 }).best.people).toBe(400);
+  expect(profitCurve(points, { worth: 1, costPerContact: 0 }).best.people).toBe(400);
   const flat = points.map((point) => ({ ...point, expected: 30 }));
-  expect(profitCurve(flat, { valuePerBuyer: 1, costPerContact: 0 }).best.people).toBe(100);
+  expect(profitCurve(flat, { worth: 1, costPerContact: 0 }).best.people).toBe(100);
 });
 
 test("without an interval of the expected number there is none of the profit", () => {
-  const terms = { valuePerBuyer: 10, costPerContact: 1 };
+  const terms = { worth: 10, costPerContact: 1 };
   expect(profitOf({ people: 10, expected: 3 }, terms)).toEqual({ people: 10, profit: 20 });
 });
