@@ -1,15 +1,12 @@
 // Form of a campaign of a hold-out: the day on which people were contacted, and how many of the likeliest.
 
 import { useState } from "react";
-import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { NumberField, TextField } from "../../ui/field.js";
 import { type Campaign, changedCampaign } from "./campaigns.js";
 import styles from "./holdout.module.css";
-
-export type Holdout = NonNullable<Records["scopes"]["holdout"]>;
 
 interface CampaignFormProps {
   pipelineId: string;
