@@ -51,6 +51,12 @@ module.exports = {
       to: { path: "^(src|examples|bench|test)/", pathNot: "^src/words/" },
     },
     {
+      name: "clients-know-the-document-alone",
+      severity: "error",
+      from: { path: "^clients/" },
+      to: { path: "^(src|web|examples|bench|test)/" },
+    },
+    {
       name: "parts-know-no-page",
       severity: "error",
       from: { path: "^web/(ui|shell|charts|api|style)/" },

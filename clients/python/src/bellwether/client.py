@@ -1,0 +1,166 @@
+"""The client: one service, one account."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Union, cast
+
+from .errors import BellwetherError
+from .http import Http, Params
+from .progress import Progress
+from .resources import Dataset, Prediction, Resource, Target
+from .types import Account, CohortPreview, Suggestion
+from .uploads import Data, opened, send_file, slug
+
+kinds = {"datasets": Dataset, "targets": Target}
+
+
+class Bellwether:
+    """An account of a service.
+
+    `url` and `key` default to the variables BELLWETHER_URL and BELLWETHER_KEY. `timeout` is that of a request, in
+    seconds; `retries` the number of times that a request is repeated when the service is busy or does not answer.
+    `progress` shows bars for uploads and builds; by default in terminals and notebooks. Files of more than
+    `part_bytes` are uploaded in parts.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        key: Optional[str] = None,
+        *,
+        timeout: float = 60,
+        retries: int = 5,
+        progress: Optional[bool] = None,
+        part_bytes: int = 8_000_000,
+    ) -> None:
+        address = url or os.environ.get("BELLWETHER_URL") or "http://127.0.0.1:8080"
+        self._http = Http(address, key or os.environ.get("BELLWETHER_KEY"), timeout, retries)
+        self._progress = progress
+        self._part_bytes = part_bytes
+        self._created: List[Resource] = []
+
+    @classmethod
+    def sign_up(cls, url: str, name: str, email: str, **options: Any) -> Bellwether:
+        """Creates an account; the key is in `key`, and is shown once."""
+        made = cls(url, "", **options)
+        made._http.key = None
+        account = made._http.post("/accounts", {"name": name, "email": email})
+        made._http.key = account["api_key"]
+        return made
+
+    @property
+    def key(self) -> Optional[str]:
+        return self._http.key
+
+    def account(self) -> Account:
+        return cast(Account, self._http.get("/accounts/current"))
+
+    def upload(self, data: Data, name: str = "Orders", *, directory: Optional[str] = None) -> Dataset:
+        """Uploads a table, a file or bytes, and has its columns profiled. Nothing is built until `create()`.
+
+        A second upload of the same name replaces the file; with another name and the same `directory` it adds to it.
+        """
+        to = directory or slug(name)
+        self.add_file(data, to, name)
+        preview = self.create(
+            "datasets",
+            name=name,
+            preview=True,
+            identity_sets={},
+            output_to_streams={},
+            options={"type": "hosted_csv", "upload_directory": to},
+        )
+        return cast(Dataset, preview.wait())
+
+    def add_file(self, data: Data, directory: str, name: str = "data") -> str:
+        """Uploads into a directory; datasets that read it are updated. Returns directory and file name."""
+        file, filename = opened(data, name)
+        with file, Progress(filename, self._progress) as progress:
+            return send_file(self._http, file, directory, filename, progress, self._part_bytes)["subpath"]
+
+    def suggestions(self) -> List[Suggestion]:
+        """Predictions that the data can answer, with past rates and a proposed horizon."""
+        return cast(List[Suggestion], self._http.get("/suggestions"))
+
+    def predict(self, suggestion: Union[str, Suggestion], horizon_days: Optional[int] = None) -> Prediction:
+        """Creates a suggested prediction with its cohorts and a pipeline that scores everyone."""
+        chosen = suggestion if isinstance(suggestion, str) else suggestion["id"]
+        horizon = {} if horizon_days is None else {"horizon_days": horizon_days}
+        [made] = self._http.post("/suggestions", {"suggestions": [{"id": chosen, **horizon}]})
+        return cast(Prediction, self._remember(self.prediction(made["scope_id"], made["outcome_id"])))
+
+    def prediction(self, scope: str, outcome_id: Optional[str] = None) -> Prediction:
+        """A pipeline by id or name, and one of its predictions; by default the first."""
+        record = self.find("scopes", scope).record
+        chosen = outcome_id or (record["payload"].get("outcome_ids") or [None])[0]
+        if chosen is None:
+            raise BellwetherError(f"The pipeline {record['name']} has no prediction.")
+        return Prediction(self._http, record, chosen, self._progress)
+
+    def create(self, kind: str, **fields: Any) -> Any:
+        """Creates a resource, such as `create("cohorts", name="Customers", stream_name="transaction")`. Resources among
+        the fields stand for their ids. Bodies are described in `types`: `CohortPost`, `OutcomePost`, …
+        """
+        record = self._http.post(f"/{kind}", with_ids(fields))
+        return self._remember(self._resource(kind, record))
+
+    def preview_cohort(self, **fields: Any) -> CohortPreview:
+        """How many people a cohort would have."""
+        return cast(CohortPreview, self._http.post("/cohorts/preview", fields))
+
+    def list(self, kind: str) -> Iterator[Any]:
+        """All resources of a kind, newest first, read in pages."""
+        for record in self._http.pages(f"/{kind}"):
+            yield self._resource(kind, record)
+
+    def find(self, kind: str, name_or_id: str) -> Any:
+        """A resource by its id or one of its names. Raises an error if there is none, or if there are several."""
+        found = [each for each in self.list(kind) if name_or_id in (each.id, each.name, each.record.get("stream_name"))]
+        exact = [each for each in found if each.id == name_or_id] or found
+        if len(exact) == 1:
+            return exact[0]
+        if not exact:
+            raise BellwetherError(f"There is no {name_or_id!r} among {kind}. list({kind!r}) has them all.")
+        ids = ", ".join(each.id for each in exact)
+        raise BellwetherError(f"{len(exact)} {kind} have the name {name_or_id!r}. Use the id: {ids}.")
+
+    def wait(self, *resources: Resource, timeout: Optional[float] = None) -> None:
+        """Waits for resources; by default for all that this client has created."""
+        for resource in resources or self._created:
+            resource.wait(timeout)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Optional[Mapping[str, Any]] = None,
+        params: Optional[Params] = None,
+    ) -> Any:
+        """Any request of the API, for whatever has no method here."""
+        if method == "POST":
+            return self._http.post(path, body or {})
+        if method == "PATCH":
+            return self._http.patch(path, body or {})
+        return self._http.send(method, path, params=params).json()
+
+    def _resource(self, kind: str, record: Dict[str, Any]) -> Resource:
+        made = kinds.get(kind)
+        if made is None:
+            return Resource(self._http, kind, record, self._progress)
+        return made(self._http, kind, record, self._progress)
+
+    def _remember(self, resource: Any) -> Any:
+        self._created.append(resource)
+        return resource
+
+
+def with_ids(value: Any) -> Any:
+    """The value with the id in the place of each resource."""
+    if isinstance(value, Resource):
+        return value.id
+    if isinstance(value, Mapping):
+        return {field: with_ids(each) for field, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [with_ids(each) for each in value]
+    return value

@@ -1,0 +1,126 @@
+// The Python client as a user installs it: checked by mypy and ruff, against a service that is busy and breaks, and in its notebook from a
+// file to a lift chart. It needs Debian's python3-venv and the package index PyPI, and is skipped without them.
+
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { generateShop } from "../../examples/shop/shop.js";
+import { openBreakableProxy } from "../browser/support/breakable-proxy.js";
+import { type RunningService, startService } from "../support/service.js";
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../..");
+const scripts = path.join(import.meta.dirname, "python");
+
+const packages = [
+  ...["pandas==3.1.1", "tqdm==4.70.1", "matplotlib==3.11.2", "nbclient==0.11.0", "ipykernel==7.4.0"],
+  ...["mypy==2.4.1", "ruff==0.17.6", "pandas-stubs==3.1.0.261029", "setuptools==80.9.0"],
+];
+/** Installed once: the packages weigh 500 MB. */
+const venv = path.join(
+  process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"),
+  "bellwether/python-client",
+);
+const program = (name: string): string => path.join(venv, "bin", name);
+
+let dir: string;
+let service: RunningService;
+let isInstalled = false;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "bellwether-python-"));
+  isInstalled = await install();
+  if (isInstalled) service = await startService({});
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true });
+  if (!isInstalled) return;
+  await service.stop();
+  await rm(service.dataDir, { recursive: true });
+});
+
+/** Of a copy, because building leaves files in the folder of the package. */
+const install = async (): Promise<boolean> => {
+  try {
+    await mkdir(path.dirname(venv), { recursive: true });
+    await run("python3", ["-m", "venv", venv]);
+    await run(program("pip"), ["install", "--quiet", ...packages]);
+  } catch (error) {
+    const reason = (error as Error).message.slice(0, 300);
+    console.warn(`Skipped: the Python client needs Debian's python3-venv and PyPI. ${reason}`);
+    return false;
+  }
+  await cp(path.join(root, "clients/python"), path.join(dir, "package"), { recursive: true });
+  const flags = ["--quiet", "--no-deps", "--no-build-isolation", "--force-reinstall"];
+  await run(program("pip"), ["install", ...flags, path.join(dir, "package")]);
+  return true;
+};
+
+test("mypy --strict and ruff find nothing, and the installed package is typed", async ({ skip }) => {
+  if (!isInstalled) return skip();
+  const cwd = path.join(dir, "package");
+  expect((await run(program("mypy"), [], { cwd })).stdout).toContain("Success");
+  expect((await run(program("ruff"), ["check", "."], { cwd })).stdout).toContain("All checks passed");
+  await run(program("ruff"), ["format", "--check", "."], { cwd });
+  const typed = [
+    "-c",
+    "import importlib.resources as r; print(r.files('bellwether').joinpath('py.typed').is_file())",
+  ];
+  expect((await run(program("python"), typed, { cwd: dir })).stdout).toBe("True\n");
+});
+
+test("requests are repeated, uploads continue, and errors say what to do", async ({ skip }) => {
+  if (!isInstalled) return skip();
+  const proxy = await openBreakableProxy(service.port, 60_000);
+  const repairer = createServer((_request, response) => {
+    proxy.repair();
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(repairer, "listening");
+  const repairUrl = `http://127.0.0.1:${(repairer.address() as AddressInfo).port}`;
+  try {
+    const script = path.join(scripts, "behaviour.py");
+    const { stdout } = await run(program("python"), [script, service.url, proxy.url, repairUrl]);
+    expect(JSON.parse(stdout)).toEqual({
+      busy: { id: "1", pauses_are_respected: true, keys: 1 },
+      errors: {
+        key: expect.stringMatching(/failed with 401 .*\nSee http.*\/docs\/errors\//),
+        field: expect.stringContaining("nmae: is not a known field; did you mean name?"),
+        nobody: expect.stringContaining("Start it with `bellwether serve`"),
+        name: expect.stringContaining("There is no 'Nope' among cohorts."),
+      },
+      upload: { subpath: "orders/big.csv", is_whole: true, breaks: 1 },
+      pages: 3,
+    });
+  } finally {
+    repairer.close();
+    await proxy.close();
+  }
+});
+
+test("the notebook leads from a CSV file to a lift chart", async ({ skip }) => {
+  if (!isInstalled) return skip();
+  const { transactions } = await generateShop({ customers: 400, seed: 1, out: dir });
+  const response = await fetch(`${service.url}/v1/accounts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Notebook", email: "me@example.com" }),
+  });
+  const { api_key } = (await response.json()) as { api_key: string };
+  const notebook = path.join(root, "clients/python/examples/first-score.ipynb");
+  const { stdout } = await run(program("python"), [path.join(scripts, "run_notebook.py"), notebook], {
+    cwd: dir,
+    env: { ...process.env, BELLWETHER_URL: service.url, BELLWETHER_KEY: api_key, ORDERS: transactions },
+  });
+  expect(stdout).toMatch(/transaction_date +event.datetime/);
+  expect(stdout).toMatch(/Expected: \d+ of \d+ people/);
+  const png = await readFile(path.join(dir, "lift.png"));
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect((await stat(path.join(dir, "lift.png"))).size).toBeGreaterThan(10_000);
+});
