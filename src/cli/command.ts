@@ -46,6 +46,12 @@ export interface Group {
   verbs: Readonly<Record<string, Command>>;
 }
 
+/** A command in the list of all. */
+export interface Listed {
+  summary: string;
+  load(): Promise<Command | Group>;
+}
+
 interface Specification<O extends Options> extends Described {
   options: O;
   /** Minimum and maximum number of operands. */

@@ -1,11 +1,6 @@
 // All commands, in the order of help. Each is loaded when it is used, because only `serve` needs the whole service.
 
-import type { Command, Group } from "./command.js";
-
-export interface Listed {
-  summary: string;
-  load(): Promise<Command | Group>;
-}
+import type { Listed } from "./command.js";
 
 const own: Record<string, Listed> = {
   serve: { summary: "run the service", load: async () => (await import("./serve.js")).serve },
@@ -136,7 +131,7 @@ const remote: Record<string, Listed> = {
 const shell: Record<string, Listed> = {
   completion: {
     summary: "print the completion of bash, zsh or fish",
-    load: async () => (await import("./completion.js")).completion,
+    load: async () => (await import("./completion.js")).completionOf(commands),
   },
 };
 

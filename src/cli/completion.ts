@@ -1,7 +1,6 @@
 // The `bellwether completion` command: what a shell proposes after Tab, made from the commands and their options.
 
-import { type Command, command, type Group, type Options, unknown } from "./command.js";
-import { commands } from "./commands.js";
+import { type Command, command, type Group, type Listed, type Options, unknown } from "./command.js";
 import { UsageError } from "./exit.js";
 
 /** What can follow a command: verbs of a group, or options. */
@@ -15,21 +14,24 @@ interface Completable {
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-export const completion = command({
-  usage: `completion (${shells.join(" | ")})`,
-  text: `Prints the completion of a shell. For bash, put eval "$(bellwether completion bash)" into ~/.bashrc; for zsh, after compinit,
-eval "$(bellwether completion zsh)" into ~/.zshrc; for fish, bellwether completion fish > ~/.config/fish/completions/bellwether.fish.`,
-  options: {},
-  operands: [1, 1],
-  async run({ operands: [typed = ""] }, { out }) {
-    const shell = shells.find((each) => each === typed);
-    if (!shell) throw new UsageError(unknown("shell", typed, shells));
-    out.write(scripts[shell](await completable()));
-  },
-});
+type Commands = () => Promise<Readonly<Record<string, Listed>>>;
 
-const completable = async (): Promise<Completable[]> => {
-  const all = Object.entries(await commands());
+export const completionOf = (commands: Commands): Command =>
+  command({
+    usage: `completion (${shells.join(" | ")})`,
+    text: `Prints the completion of a shell. For bash, put eval "$(bellwether completion bash)" into ~/.bashrc; for zsh, after compinit,
+eval "$(bellwether completion zsh)" into ~/.zshrc; for fish, bellwether completion fish > ~/.config/fish/completions/bellwether.fish.`,
+    options: {},
+    operands: [1, 1],
+    async run({ operands: [typed = ""] }, { out }) {
+      const shell = shells.find((each) => each === typed);
+      if (!shell) throw new UsageError(unknown("shell", typed, shells));
+      out.write(scripts[shell](await completable(await commands())));
+    },
+  });
+
+const completable = async (commands: Readonly<Record<string, Listed>>): Promise<Completable[]> => {
+  const all = Object.entries(commands);
   const found = await Promise.all(
     all.map(async ([name, { summary, load }]) => ofCommand(name, summary, await load())),
   );

@@ -1,7 +1,6 @@
 // Help texts of the program, its command groups and its commands.
 
-import type { Command, Group, Option } from "./command.js";
-import type { Listed } from "./commands.js";
+import type { Command, Group, Listed, Option } from "./command.js";
 
 export const overview = (commands: Readonly<Record<string, Listed>>): string =>
   [
