@@ -7,9 +7,9 @@ import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { Button } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatDay, formatPercent } from "../../ui/format.js";
+import { formatDay, formatPercent, unbroken } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { ChangeParts, widestOf } from "../pipelines/change-parts.js";
+import { ChangeParts, partUnits, widestOf } from "../pipelines/change-parts.js";
 import { useMovers } from "../pipelines/use-movers.js";
 import { usePersonScores } from "./queries.js";
 import styles from "./scores.module.css";
@@ -86,10 +86,13 @@ const ScoreChange = ({ id, score: { scope_id, outcome_id } }: { id: string; scor
   return (
     <section aria-label="Why the probability changed">
       <p>
-        {formatPercent(from)} in the build of {formatDay(data.from.built_at)}, {formatPercent(to)} now
-        {parts.length === 0 ? ": nothing changed." : "."}
+        {unbroken(
+          `${formatPercent(from)} in the build of ${formatDay(data.from.built_at)}, ${formatPercent(to)} now` +
+            (parts.length === 0 ? ": nothing changed." : "."),
+        )}
       </p>
       {parts.length > 0 && <ChangeParts parts={parts} widest={widestOf([mover])} />}
+      {parts.length > 0 && <p className="small soft">{partUnits}</p>}
     </section>
   );
 };

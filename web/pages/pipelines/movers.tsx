@@ -7,9 +7,9 @@ import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { SelectField } from "../../ui/field.js";
-import { formatCount, formatDay, formatMoment, formatPercent } from "../../ui/format.js";
+import { formatCount, formatDay, formatMoment, formatPercent, unbroken } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
-import { ChangeParts, widestOf } from "./change-parts.js";
+import { ChangeParts, partUnits, widestOf } from "./change-parts.js";
 import styles from "./movers.module.css";
 import { type Movers as Moved, type Mover, useMovers } from "./use-movers.js";
 
@@ -56,7 +56,7 @@ const Comparison = ({ pipeline }: { pipeline: Records["scopes"] }) => {
   return (
     <>
       <p>
-        <strong>{data.text}</strong>
+        <strong>{unbroken(data.text)}</strong>
       </p>
       <div className={styles.tools}>
         {chosen.length > 1 && (
@@ -96,7 +96,7 @@ const Everyone = ({ summary }: { summary: NonNullable<Moved["summary"]> }) => {
           <p className="soft">Nothing changed.</p>
         )}
         <p className="small soft">
-          Percentage points, and log-odds beside them; both add up.
+          {partUnits}
           {sampled < summary.people && ` Means of a random sample of ${formatCount(sampled)}.`}
         </p>
       </section>
