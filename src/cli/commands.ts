@@ -90,6 +90,10 @@ const remote: Record<string, Listed> = {
     summary: "download the file of a deployment (target)",
     load: async () => (await import("./commands/download.js")).download,
   },
+  manifest: {
+    summary: "show how old a deployment's (target's) file is, and what it expects",
+    load: async () => (await import("./commands/manifest.js")).manifest,
+  },
   list: {
     summary: "write the likeliest people of a pipeline (scope) as a CSV file",
     load: async () => (await import("./commands/list.js")).list,

@@ -4,7 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { refuse } from "../errors/refusal.js";
 import type { Interval } from "./evaluation.js";
-import type { EffectFigure, EffectFigures } from "./holdout.js";
+import type { EffectFigure, MeasuredCampaign } from "./holdout.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
 import { closed, described, id, optional } from "./schema.js";
 
@@ -120,13 +120,19 @@ export const planProfit = ({
  * amounts where the goal's events have no values.
  */
 export const campaignProfit = (
-  effects: { conversions: EffectFigures; amount?: EffectFigures | undefined },
-  { people, contacts }: { people: number; contacts: number },
+  {
+    contact,
+    conversions,
+    amount,
+  }: Pick<MeasuredCampaign, "contact" | "conversions"> & {
+    amount?: MeasuredCampaign["amount"] | undefined;
+  },
   terms: Economics,
 ): EffectFigure | undefined => {
-  const found = isByAmount(terms) ? effects.amount : effects.conversions;
+  const found = isByAmount(terms) ? amount : conversions;
   const effect = found?.adjusted ?? found?.plain;
   if (!effect) return undefined;
+  const { people, contacted: contacts = people } = contact;
   const profit = (perPerson: number) =>
     perPerson * people * worthOf(terms) - contacts * terms.cost_per_contact;
   return { value: profit(effect.value), low: profit(effect.low), high: profit(effect.high) };

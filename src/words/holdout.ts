@@ -1,6 +1,7 @@
 // Hold-outs as sentences: who is held out, the smallest effect that can be seen, and what a campaign did.
 
 import type { DetectableEffect } from "../domain/detectable-effect.js";
+import type { EffectFigure, MeasuredCampaign } from "../domain/holdout.js";
 import { type Bounds, english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";
 
@@ -70,6 +71,30 @@ const effectSentence = (
   return rounded >= 0
     ? `That is ${count(rounded)} more ${interval}: no effect can be seen.`
     : `That is ${count(-rounded)} fewer ${interval}: no effect can be seen.`;
+};
+
+/** An effect on each of so many people as one on all of them. */
+export const timesPeople = ({ value, low, high }: EffectFigure, people: number): EffectFigure => ({
+  value: value * people,
+  low: low * people,
+  high: high * people,
+});
+
+/** What a campaign brought: conversions, those of people who were really contacted, and the profit, as far as they are known. */
+export const measuredSentence = (
+  { contact, held_out, conversions }: Pick<MeasuredCampaign, "contact" | "held_out" | "conversions">,
+  { goal, profit }: { goal?: string | undefined; profit?: EffectFigure | undefined },
+  format: Formatter = english,
+): string => {
+  const effect = conversions.adjusted ?? conversions.plain;
+  const incremental = effect && timesPeople(effect, contact.people);
+  const isKnown = contact.contacted !== undefined && held_out.contacted !== undefined;
+  const contacts = { contact: contact.contacted ?? 0, held_out: held_out.contacted ?? 0 };
+  return [
+    campaignSentence({ contact, held_out, incremental, goal }, format),
+    ...(isKnown ? [contactedSentence(contacts, conversions.treated, format)] : []),
+    ...(profit ? [profitSentence(profit, format)] : []),
+  ].join(" ");
 };
 
 /** Of a campaign that has no figures yet. */

@@ -249,3 +249,12 @@ export const dateOperatorLabels: Readonly<Partial<Record<keyof typeof columnOper
   _gte: "is on or after",
   _lt: "is before",
 };
+
+const valueRules: Record<string, string> = {
+  purchase_model: "BG/NBD with Gamma-Gamma",
+  last_period: "As in the last period",
+  last_year: "As a year before",
+};
+
+/** Name of a simple rule that expected amounts and counts are compared with. */
+export const valueRuleLabel = (name: string): string => valueRules[name] ?? name;

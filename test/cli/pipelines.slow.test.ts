@@ -121,6 +121,39 @@ test("an interrupted download continues where it stopped", async () => {
   await expect(stat(`${out}.${version}.part`)).rejects.toThrow("ENOENT");
 });
 
+test("a pipeline file holds people out and has economics, by the name of the prediction", async () => {
+  const campaign = `preview: false
+    holdout: { share: 0.1, outcome_id: Likelihood to churn, campaigns: [{ contacted_at: 2026-01-01 }] }
+    economics: { cost_per_contact: 1, value_per_conversion: 20, outcome_id: Likelihood to churn }`;
+  const text = (await readFile(churn, "utf8"))
+    .replace(/preview: true.*$/m, campaign)
+    .replace("{ type: hosted_csv }\n", "{ type: hosted_csv, track_changes: true }\n");
+  const file = await written("campaign.yaml", text);
+  await done("apply", file, "--yes", "--wait");
+  expect(await done("plan", file)).toContain("Nothing to change");
+  const [scope] = JSON.parse(await done("scope", "list", "--json"));
+  const [outcome] = scope.payload.outcome_ids;
+  expect(scope.holdout).toMatchObject({ outcome_id: outcome, campaigns: [{ contacted_at: "2026-01-01" }] });
+  expect(scope.economics).toMatchObject({ outcome_id: outcome, value_per_conversion: 20 });
+  const out = path.join(dir, "campaign.csv");
+  await done("download", "Churn CSV", "--out", out);
+  const rows = (await rowsOf(out)) as Record<string, string>[];
+  const arms = rows.map(({ fdy_holdout_arm: arm }) => arm).filter((arm) => arm !== "");
+  expect(new Set(arms)).toEqual(new Set(["contact", "held_out"]));
+  expect(rows.some(({ fdy_economics_contact: isContacted }) => isContacted === "true")).toBe(true);
+});
+
+test("what changed in a file is downloaded since a build, and its manifest is printed", async () => {
+  expect((await runCommand("download", "Churn CSV", "--changes", "--since", "x")).code).toBe(
+    exitCodes.misused,
+  );
+  const out = path.join(dir, "changes.csv");
+  const { err } = await runCommand("download", "Churn CSV", "--changes", "--out", out);
+  const manifest = JSON.parse(await done("manifest", "Churn CSV"));
+  expect(await rowsOf(out)).toHaveLength(manifest.row_count);
+  expect(err).toContain(`Next time: --since ${manifest.build}`);
+  await done("download", "Churn CSV", "--since", manifest.build, "--out", out);
+  expect(await rowsOf(out)).toEqual([]);
 test("an export makes the same pipeline in another account, and changes nothing where it comes from", async () => {
   const file = path.join(dir, "exported.yaml");
   await done("export", "--out", file);

@@ -161,6 +161,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     undecided: "not_attained",
     builtAt: null,
     changes: [],
+    pipelines: [],
     result: {
       ...trained.report,
       ...found,

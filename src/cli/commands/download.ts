@@ -1,4 +1,4 @@
-// The `bellwether download` command: fetches a target's file. The bytes go to a partial file that is named after the file's
+// The `bellwether download` command: fetches a target's file, or what changed in it. The bytes go to a partial file that is named after the file's
 // version, so that an interrupted download continues if the file is still the same. The complete file replaces the old one
 // by a rename: a reader gets the old file or the new one, whole.
 
@@ -17,13 +17,22 @@ import { typeAt } from "../resources/types.js";
 import { createScreen, type Screen } from "../terminal.js";
 
 export const download = command({
-  usage: "download TARGET [--out FILE]",
+  usage: "download TARGET [--out FILE] [--since BUILD | --changes]",
   text: "Downloads the newest file of a deployment (target), and says until when it is good. After an interruption, run it again to continue.",
   options: {
     out: {
       type: "string",
       value: "FILE",
       text: "Output file; default: the target's name, in this directory.",
+    },
+    since: {
+      type: "string",
+      value: "BUILD",
+      text: "Only the rows that were added, changed or removed since this build, or since the file with this SHA-256. The target needs options.track_changes.",
+    },
+    changes: {
+      type: "boolean",
+      text: "The same from nothing: every row is added. It says the build to give with --since the next time.",
     },
     ...connection,
   },
@@ -32,9 +41,24 @@ export const download = command({
     const client = connect(values, terminal);
     const screen = createScreen(terminal.err);
     const target = await find(client, typeAt("targets"), typed);
-    const out = values.out ?? fileNameOf(target);
-    const from = `/targets/${target.id}/download.csv`;
-    await downloadFile(client, from, out, { screen, signal: terminal.signal, pauseMs: 1_000 });
+    if (values.changes && values.since !== undefined)
+      throw new UsageError("Give --since BUILD or --changes, not both.");
+    const isChanges = values.changes || values.since !== undefined;
+    const out = values.out ?? fileNameOf(target, isChanges ? "-changes" : "");
+    const downloading = { screen, signal: terminal.signal, pauseMs: 1_000 };
+    if (isChanges) {
+      const since = values.since === undefined ? "" : `?since=${encodeURIComponent(values.since)}`;
+      const { headers } = await downloadFile(
+        client,
+        `/targets/${target.id}/changes.csv${since}`,
+        out,
+        downloading,
+      );
+      screen.say(`${target.name}: changes downloaded to ${out}`);
+      screen.say(`Next time: --since ${headers.get("bellwether-build")}`);
+      return;
+    }
+    await downloadFile(client, `/targets/${target.id}/download.csv`, out, downloading);
     screen.say(`${target.name}: downloaded to ${out}`);
     const { text } = await client.get<{ text?: string }>(`/targets/${target.id}/manifest`);
     if (text) screen.say(text);
@@ -42,12 +66,12 @@ export const download = command({
 });
 
 /** `Repeat purchase CSV` → `repeat-purchase-csv.csv` */
-const fileNameOf = (target: ServerRecord): string => {
+const fileNameOf = (target: ServerRecord, ending: string): string => {
   const slug = String(target.name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `${slug || target.id}.csv${get(target, "options.gzip") === true ? ".gz" : ""}`;
+  return `${slug || target.id}${ending}.csv${get(target, "options.gzip") === true ? ".gz" : ""}`;
 };
 
 const attempts = 5;
@@ -59,18 +83,19 @@ interface Downloading {
   pauseMs: number;
 }
 
-/** Continues after a broken connection, a few times. An error status is not tried again. */
+/** Continues after a broken connection, a few times. An error status is not tried again. Returns the last answer, whose body is read. */
 export const downloadFile = async (
   client: Client,
   from: string,
   out: string,
   { screen, signal, pauseMs }: Downloading,
-): Promise<void> => {
+): Promise<Response> => {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(client, from, out);
     try {
       await receive(answer, out, screen);
-      return await rename(answer.part, out);
+      await rename(answer.part, out);
+      return answer.response;
     } catch (error) {
       if (signal.aborted || attempt === attempts) throw error;
       await sleep(pauseMs, undefined, { signal });

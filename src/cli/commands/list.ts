@@ -26,6 +26,7 @@ export const list = command({
     },
     "min-chance": { type: "string", value: "CHANCE", text: "People with at least this probability, 0 to 1." },
     "with-attained": { type: "boolean", text: "Also people who reached the goal already, at the end." },
+    "with-held-out": { type: "boolean", text: "Also people who are held out of campaigns." },
     locale: { type: "string", value: "LOCALE", text: `${csvLocales.join(", ")}; default: en.` },
     out: { type: "string", value: "FILE", text: "Output file; default: standard output." },
     ...connection,
@@ -40,6 +41,7 @@ export const list = command({
       ...{ form: values.form, outcome_id: outcome?.id, top: values.top, locale: values.locale },
       ...{ top_percent: values["top-percent"], min_chance: values["min-chance"] },
       with_attained: values["with-attained"] ? "true" : undefined,
+      with_held_out: values["with-held-out"] ? "true" : undefined,
     };
     const given = Object.entries(requested).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,

@@ -178,6 +178,8 @@ export const types: readonly Type[] = [
       "population.cohort_ids.[]": "cohorts",
       "population.exclusion_cohort_ids.[]": "cohorts",
       "payload.outcome_ids.[]": "outcomes",
+      "holdout.outcome_id": "outcomes",
+      "economics.outcome_id": "outcomes",
       "payload.cohort_ids.[]": "cohorts",
       "payload.persona_set_ids.[]": "persona_sets",
       "payload.recommender_ids.[]": "recommenders",

@@ -1,7 +1,11 @@
-// Facts of a report: names of the prediction and of its cohorts, and the stored result.
+// Facts of a report: names of the prediction and of its cohorts, the stored result, and those of pipelines that use it.
 
+import type { ContactPlan, Economics } from "../../domain/economics.js";
+import type { HoldoutResult } from "../../domain/holdout.js";
+import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { OutcomeResult, Undecided } from "../../domain/outcome.js";
 import type { EpochMs } from "../../domain/resource.js";
+import type { ScoredOutcome } from "../../domain/scope.js";
 import type { ChangeTotals, ScoreChanges } from "../../domain/score-change.js";
 
 /** Of the prediction in one pipeline, since its build before. */
@@ -23,4 +27,19 @@ export interface ReportFacts {
   result: OutcomeResult;
   /** Of each pipeline with an earlier build. */
   changes: readonly PipelineChanges[];
+  /** Pipelines that score people by the prediction, those with most people first. */
+  pipelines: readonly ReportedPipeline[];
+}
+
+/** What a pipeline's last build says about the prediction. */
+export interface ReportedPipeline {
+  name: string;
+  scores: ScoredOutcome;
+  /** Only where the prediction decides whom to contact. */
+  contacts?: ContactPlan | undefined;
+  economics?: Economics | undefined;
+  /** Only where it is the prediction's conversions that are compared. */
+  holdout?: HoldoutResult | undefined;
+  /** Newest scores whose horizon is over. */
+  observed?: ObservedPerformance | undefined;
 }

@@ -8,7 +8,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | null | false | readonly Part[];
+type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, i) => text + textOf(parts[i - 1]!) + string));
@@ -17,7 +17,7 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 export const verbatim = (text: string): Html => new Html(text);
 
 const textOf = (part: Part): string => {
-  if (part === null || part === false) return "";
+  if (part === null || part === undefined || part === false) return "";
   if (part instanceof Html) return part.text;
   return typeof part === "object" ? part.map(textOf).join("") : escaped(String(part));
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Intervals, metricNames, type Scores } from "../../domain/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
-import type { ReportFacts } from "./facts.js";
+import type { ReportedPipeline, ReportFacts } from "./facts.js";
 import { reportPage } from "./page.js";
 
 const scores: Scores = {
@@ -86,6 +86,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     attrition: null,
     undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
+    pipelines: [],
     result: { ...result, ...over },
     changes: [],
     ...facts,
@@ -243,5 +244,85 @@ test("a model without inputs, and people of one group, have plain words", () => 
   expect(text).toContain("The model gives everyone the same probability.");
   expect(text).toContain("No input improves the prediction");
   expect(text).not.toContain("Tenure is");
+  expect(text).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+const group = { people: 1614, attained: 197, expected: 152, left_out: 0 };
+const pipeline: ReportedPipeline = {
+  name: "Repeat <purchase>",
+  scores: {
+    ...{ scored: 1794, attained: 12, not_eligible: 0, expected: 168.6 },
+    expected_interval: { low: 140, high: 200 },
+    histogram: Array.from({ length: 100 }, (_, bin) => (bin === 9 ? 1794 : 0)),
+    value: { amount: { expected: 41_237, interval: { low: 36_912, high: 45_790 } }, spent: 90_000 },
+  },
+  economics: { cost_per_contact: 0.8, value_per_conversion: 25, budget: 400 },
+  contacts: {
+    ...{ outcome_id: "o", people: 500, paying: 512, min_chance: 0.0321, expected: 52.8 },
+    terms: { cost_per_contact: 0.8, value_per_conversion: 25, budget: 400 },
+    expected_interval: { low: 28.4, high: 75.2 },
+    curve: [0, 500, 1000, 1614].map((people) => ({
+      people,
+      profit: people - people ** 2 / 1000,
+      low: -people / 2,
+      high: people,
+    })),
+  },
+  holdout: {
+    ...{ outcome_id: "o", by: "pipeline", share: 0.1, horizon_days: 60, contact: 1614, held_out: 180 },
+    snapshots: [],
+    campaigns: [
+      { campaign: { contacted_at: "2025-01-01" }, at: "without" },
+      {
+        campaign: { name: "Spring", contacted_at: "2025-03-01" },
+        ...{ at: "measured", cutoff: day(2025, 2, 28), until: day(2025, 4, 30) },
+        measured: {
+          contact: group,
+          held_out: { people: 180, attained: 17, expected: 17, left_out: 0 },
+          conversions: { adjusted: { value: 0.028, low: -0.005, high: 0.061 } },
+          amount: { plain: { value: 1.13, low: -1, high: 3 } },
+          deciles: [
+            { decile: 1, contact: group, held_out: group, effect: { value: 0.02, low: -0.01, high: 0.05 } },
+          ],
+        },
+      },
+    ],
+  },
+  observed: {
+    ...{ cutoff: day(2025, 1, 5), horizon_days: 60, model: "m", people: 1700, left_out: 0 },
+    ...{ expected: 160, expected_interval: { low: 130, high: 190 }, attained: 170, deciles: [] },
+    values: {
+      amount: {
+        ...{ expected: 40_000, expected_interval: { low: 35_000, high: 45_000 }, observed: 39_812 },
+        deciles: [{ people: 170, expected: 12_000, observed: 11_000 }],
+      },
+    },
+  },
+};
+
+test("a pipeline has what to expect, whom to contact with the profit curve, who is held out and what campaigns brought", () => {
+  const html = page({}, { pipelines: [pipeline] });
+  const text = read(html);
+  expect(text).toContain("Pipeline “Repeat &lt;purchase&gt;”");
+  expect(text).toMatch(
+    /Expected: 169 of 1,794 people .* \(95 % interval 140 to 200\)\. These 1,794 people are expected to spend 41,200/,
+  );
+  expect(text).toContain("They have spent 90,000 so far.");
+  expect(text).toMatch(
+    /Expected to spend 40,000, actual 39,800: inside .* Amounts by decile, of the scores of 5 January 2025/,
+  );
+  expect(text).toContain(
+    "Contact 500 people, those with a chance of 3.2 % or more: cost 400, expected profit 920",
+  );
+  expect(html).toMatch(/aria-label="Expected profit by the number of people contacted: 920 at 500\./);
+  expect(text).toContain("Dashed upright line: the end of the budget.");
+  expect(text).toMatch(/180 of 1,794\. With 180 held out, the smallest effect/);
+  expect(text).toMatch(
+    /Spring, 1 March 2025\. Of 1,614 people to contact, 197 \(12 %\) reached “Repeat purchasers”/,
+  );
+  expect(text).toMatch(/Profit −161 \(95 % interval −1,493 to 1,170\)/);
+  expect(text).toMatch(/Adjusted by the score 45 −8 to 98 –/);
+  expect(text).toMatch(/By decile, Spring.* 1 1,614 12 % 1,614 12 % \+2\.0 −1\.0 to \+5\.0/);
+  expect(text).toMatch(/Contacted on 1 January 2025\. There are no scores/);
   expect(text).not.toMatch(/NaN|undefined|Infinity/);
 });

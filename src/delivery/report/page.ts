@@ -1,5 +1,5 @@
-// The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from the stored result, and
-// loads nothing from the network.
+// The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from stored results, its own and those of
+// pipelines that use it, and loads nothing from the network.
 
 import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
@@ -17,6 +17,7 @@ import { biasSection, tenureSection } from "./groups.js";
 import { type Html, html } from "./html.js";
 import { methodSection, trainingSection } from "./method.js";
 import { calibrationSection, rankingSection } from "./performance.js";
+import { pipelinesSection } from "./pipelines.js";
 import { style } from "./style.js";
 import { valueSection } from "./value.js";
 
@@ -45,6 +46,7 @@ ${rankingSection(result)}
 ${calibrationSection(result)}
 ${comparisonSection(result)}
 ${valueSection(result)}
+${pipelinesSection(facts)}
 ${tenureSection(result)}
 ${biasSection(result)}
 ${featuresSection(result)}

@@ -27,7 +27,7 @@ export class Plot {
   ) {}
 
   /** `alt` describes the picture to a screen reader. */
-  draw(alt: string, marks: readonly Html[]): Html {
+  draw(alt: string, marks: readonly (Html | false)[]): Html {
     const { width, height } = size;
     return html`
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt}">
@@ -36,7 +36,7 @@ ${marks}
 </svg>`;
   }
 
-  line(points: readonly Point[], kind: "model" | "reference"): Html {
+  line(points: readonly Point[], kind: "model" | "reference" | "cut"): Html {
     return html`<path class="${kind}" d="${this.path(points)}"/>`;
   }
 
@@ -95,9 +95,13 @@ const place = (at: number, { from, to }: Scale, start: number, end: number): num
 };
 
 /** Round numbers from 0 to just above `most`, in four to six steps. */
-export const roundTicks = (most: number): number[] => {
-  const rough = most / 5;
+export const roundTicks = (most: number): number[] => ticksBetween(0, most);
+
+/** Round numbers from just below `low` to just above `high`, in four to seven steps. */
+export const ticksBetween = (low: number, high: number): number[] => {
+  const rough = (high - low || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10);
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+  const first = Math.floor(low / step);
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, i) => (first + i) * step);
 };

@@ -34,6 +34,7 @@ main { max-width: 58rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 4rem) clam
 h1, .lead, .verdict h2, .key dd { font-family: Charter, "Iowan Old Style", "Source Serif 4", Georgia, "DejaVu Serif", serif; }
 h1 { font-size: clamp(1.6rem, 5vw, 2.4rem); line-height: 1.15; margin: 0 0 1rem; font-weight: 600; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; line-height: 1.3; margin: 0 0 .5rem; font-weight: 650; }
+h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; font-weight: 650; }
 p { margin: 0 0 1rem; max-width: 44rem; overflow-wrap: anywhere; }
 small { color: var(--soft); font-size: .8em; font-weight: 400; }
 section { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--rule); }
@@ -59,6 +60,7 @@ svg text { fill: var(--soft); font-size: 11px; } .xtick { text-anchor: middle; }
 .ytick { text-anchor: end; dominant-baseline: central; }
 .grid { stroke: var(--rule); stroke-width: 1; } .axis { stroke: var(--soft); stroke-width: 1; opacity: .6; }
 .model { fill: none; stroke: var(--model); stroke-width: 2; stroke-linejoin: round; } .band { fill: var(--band); }
+.cut { fill: none; stroke: var(--down); stroke-width: 2; }
 .reference { fill: none; stroke: var(--soft); stroke-width: 1; stroke-dasharray: 4 4; }
 .dot { fill: var(--model); } .bar { stroke: var(--model); stroke-width: 1.5; opacity: .55; }
 .fill { fill: var(--model); } .up { fill: var(--up); } .down { fill: var(--down); }

@@ -8,6 +8,7 @@ import {
   valueMeasures,
 } from "../../domain/value.js";
 import { english } from "../../words/format.js";
+import { valueRuleLabel } from "../../words/labels.js";
 import { type Html, html, table } from "./html.js";
 
 const { count, fixed, percent, range } = english;
@@ -33,7 +34,7 @@ ${table(
   ["Method", "Gini", "Expected", "Actual", "Deciles off by"],
   [
     ["The model", model] as const,
-    ...Object.entries(rules).map(([name, scores]) => [ruleNames[name] ?? name, scores] as const),
+    ...Object.entries(rules).map(([name, scores]) => [valueRuleLabel(name), scores] as const),
   ].map(([name, scores]) => [name, ...figures(scores)]),
 )}
 ${table(
@@ -47,12 +48,6 @@ ${table(
   ]),
 )}
 </section>`;
-
-const ruleNames: Record<string, string> = {
-  purchase_model: "BG/NBD with Gamma-Gamma",
-  last_period: "As in the last period",
-  last_year: "As a year before",
-};
 
 const figures = ({ gini, expected, observed, decile_error }: ValueScores): string[] => [
   fixed(gini, 3),

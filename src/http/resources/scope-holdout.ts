@@ -6,6 +6,7 @@ import {
   type ArmFigures,
   type CampaignDecile,
   type CampaignResult,
+  drawnShare,
   type EffectFigure,
   type EffectFigures,
   type HoldoutResult,
@@ -15,12 +16,11 @@ import {
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
 import { refuse } from "../../errors/refusal.js";
 import {
-  campaignSentence,
-  contactedSentence,
   detectableSentence,
+  measuredSentence,
   pendingSentence,
-  profitSentence,
   shareSentence,
+  timesPeople,
 } from "../../words/holdout.js";
 import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
@@ -42,7 +42,7 @@ export const renderScopeHoldout = (
   const scores = result.outcomes[id]!;
   const held = result.holdout?.outcome_id === id ? result.holdout : undefined;
   const share = query.share ?? config.holdout?.share ?? usualShare;
-  const drawn = query.share === undefined && held ? held.held_out / (held.contact + held.held_out) : share;
+  const drawn = query.share === undefined && held ? drawnShare(held) : share;
   const names = predictionNames(id, referenced);
   const words = { goal: names.attainment_cohort_name, economics: config.economics };
   return present({
@@ -131,20 +131,9 @@ const renderMeasured = (
   { goal, economics }: Words,
 ): JsonObject => {
   const effect = conversions.adjusted ?? conversions.plain;
-  const incremental = effect && timesPeople(effect, contact.people);
-  const contacts = contact.contacted ?? contact.people;
-  const profit =
-    economics && campaignProfit({ conversions, amount }, { people: contact.people, contacts }, economics);
-  const contacted =
-    contact.contacted === undefined || held_out.contacted === undefined
-      ? undefined
-      : contactedSentence({ contact: contact.contacted, held_out: held_out.contacted }, conversions.treated);
+  const profit = economics && campaignProfit({ contact, conversions, amount }, economics);
   return present({
-    headline: [
-      campaignSentence({ contact, held_out, incremental, goal }),
-      ...(contacted ? [contacted] : []),
-      ...(profit ? [profitSentence(profit)] : []),
-    ].join(" "),
+    headline: measuredSentence({ contact, held_out, conversions }, { goal, profit }),
     effect: effect && verdictOf(effect),
     contact: renderGroup(contact),
     held_out: renderGroup(held_out),
@@ -157,12 +146,6 @@ const renderMeasured = (
 
 const verdictOf = ({ low, high }: EffectFigure): "increase" | "decrease" | "none_seen" =>
   low > 0 ? "increase" : high < 0 ? "decrease" : "none_seen";
-
-const timesPeople = ({ value, low, high }: EffectFigure, people: number): EffectFigure => ({
-  value: value * people,
-  low: low * people,
-  high: high * people,
-});
 
 const renderGroup = ({ people, attained, expected, left_out, amount, contacted }: ArmFigures): JsonObject =>
   present({ people, attained, expected, left_out_count: left_out, amount, contacted_count: contacted });

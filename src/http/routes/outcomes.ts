@@ -2,14 +2,12 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import type { Kysely } from "kysely";
-import type { Database } from "../../db/schema.js";
-import type { ReportFacts } from "../../delivery/report/facts.js";
+import type { ReportedPipeline, ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
 import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome.js";
 import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { listResources, type Resource } from "../../store/resources.js";
+import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import { type LinkRequest, requireByLink } from "../links.js";
@@ -136,9 +134,9 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
       const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: outcomeCohortIds(outcome.config),
+        all: ["scopes"],
       });
-      const changes = await changesIn(options.db.kysely, outcome);
-      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced, changes)));
+      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced)));
     },
   );
 };
@@ -157,29 +155,49 @@ const factsOf = (
   outcome: Resource<"outcomes">,
   result: OutcomeResult,
   referenced: ReferencedResources,
-  changes: ReportFacts["changes"],
 ): ReportFacts => ({
   name: outcome.name,
   ...cohortNames(outcome, referenced),
   undecided: outcome.config.undecided ?? "not_attained",
   builtAt: outcome.lastUpdatedOutputAt,
   result,
-  changes,
+  changes: changesIn(referenced.all("scopes"), outcome.id),
+  pipelines: referenced
+    .all("scopes")
+    .flatMap((scope) => reportedPipeline(scope, outcome.id))
+    .sort((a, b) => b.scores.scored - a.scores.scored)
+    .slice(0, maxPipelines),
 });
 
 /** Of pipelines in use, in the order of their names. */
-const changesIn = async (
-  db: Kysely<Database>,
-  { id, accountId }: Resource<"outcomes">,
-): Promise<ReportFacts["changes"]> => {
-  const scopes = await listResources(db, accountId, "scopes");
-  return scopes
+const changesIn = (scopes: readonly Resource<"scopes">[], outcomeId: string): ReportFacts["changes"] =>
+  scopes
     .filter(({ archivedAt }) => archivedAt === null)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name: pipeline, result }) => {
-      const totals = result?.changes?.outcomes[id];
+      const totals = result?.changes?.outcomes[outcomeId];
       return result?.changes && totals ? [{ pipeline, since: result.changes.since, totals }] : [];
     });
+
+/** A report is read by people. */
+const maxPipelines = 10;
+
+/** None where the pipeline has not scored anybody by the outcome. */
+const reportedPipeline = (
+  { name, archivedAt, config, result }: Resource<"scopes">,
+  outcomeId: string,
+): ReportedPipeline[] => {
+  const scores = result?.outcomes[outcomeId];
+  if (!scores || archivedAt !== null || !config.payload.outcome_ids.includes(outcomeId)) return [];
+  const { contacts, holdout, followed = {} } = result;
+  return [
+    {
+      ...{ name, scores, economics: config.economics },
+      contacts: contacts?.outcome_id === outcomeId ? contacts : undefined,
+      holdout: holdout?.outcome_id === outcomeId ? holdout : undefined,
+      observed: followed[outcomeId]?.realised.at(-1),
+    },
+  ];
 };
 
 const cohortNames = ({ name, config }: Resource<"outcomes">, referenced: ReferencedResources) => {

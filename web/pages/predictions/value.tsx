@@ -1,6 +1,7 @@
 // Expected amounts and counts of a prediction: the total over the scored customers, and the test by tenths of them.
 
 import { valueSentence } from "../../../src/words/expectation.js";
+import { valueRuleLabel } from "../../../src/words/labels.js";
 import type { Records } from "../../api/kinds.js";
 import { formatCount, formatPeople, formatPercent, reader, unbroken } from "../../ui/format.js";
 import type { Analysis } from "../outcomes/evaluation/analysis.js";
@@ -53,7 +54,48 @@ interface ValueFigureProps {
   name: string;
 }
 
-const ValueFigure = ({ evaluation, isAmount, name }: ValueFigureProps) => {
+const ValueFigure = (props: ValueFigureProps) => (
+  <>
+    <ValueDeciles {...props} />
+    <SimpleRules {...props} />
+  </>
+);
+
+/** The model beside rules that need none. */
+const SimpleRules = ({ evaluation: { model, rules }, isAmount }: ValueFigureProps) => {
+  const label = `Expected ${isAmount ? "amounts" : "counts"} beside simple rules`;
+  const rows = [["The model", model] as const, ...Object.entries(rules)];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className={styles.rules} aria-label={label} tabIndex={0}>
+      <table>
+        <caption className="small soft">
+          {label}. Gini: 1 is a perfect order of customers, 0 one by chance.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col">Gini</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Deciles off by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([rule, { gini, expected, decile_error }]) => (
+            <tr key={rule}>
+              <th scope="row">{valueRuleLabel(rule)}</th>
+              <td>{reader.fixed(gini, 2)}</td>
+              <td>{formatCount(expected)}</td>
+              <td>{formatPercent(decile_error)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const ValueDeciles = ({ evaluation, isAmount, name }: ValueFigureProps) => {
   const { held, people } = evaluation.range;
   return (
     <DecileFigure
