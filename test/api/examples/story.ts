@@ -93,6 +93,8 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     name: "Repeat purchase scoring",
     population: { include: [once] },
     payload: { outcome_ids: [outcome], explainability: true },
+    holdout: { share: 0.1, campaigns: [{ name: "New Year mailing", contacted_at: "2026-01-05" }] },
+    economics: { cost_per_contact: 0.8, value_per_conversion: 25, budget: 400 },
   });
   const target = await create("targets", {
     name: "Repeat purchase CSV",
@@ -154,6 +156,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
     `/recommenders/${recommender}/analysis`,
     `/scopes/${scope}/analysis`,
     `/scopes/${scope}/efficacy`,
+    `/scopes/${scope}/holdout`,
     `/scopes/${scope}/top_people?limit=3`,
     `/scopes/${scope}/reach`,
     `/targets/${target}/analysis`,
