@@ -121,7 +121,7 @@ test("an interrupted download continues where it stopped", async () => {
   await expect(stat(`${out}.${version}.part`)).rejects.toThrow("ENOENT");
 });
 
-test("a pipeline file holds people out and has economics, by the name of the prediction", async () => {
+test("a pipeline file with a hold-out and economics names their prediction", async () => {
   const campaign = `preview: false
     holdout: { share: 0.1, outcome_id: Likelihood to churn, campaigns: [{ contacted_at: 2026-01-01 }] }
     economics: { cost_per_contact: 1, value_per_conversion: 20, outcome_id: Likelihood to churn }`;
