@@ -154,6 +154,8 @@ test("what changed in a file is downloaded since a build, and its manifest is pr
   expect(err).toContain(`Next time: --since ${manifest.build}`);
   await done("download", "Churn CSV", "--since", manifest.build, "--out", out);
   expect(await rowsOf(out)).toEqual([]);
+});
+
 test("an export makes the same pipeline in another account, and changes nothing where it comes from", async () => {
   const file = path.join(dir, "exported.yaml");
   await done("export", "--out", file);
