@@ -97,6 +97,9 @@ const sampleCustomers = 6000;
 /** Where `vite build web` puts the console. */
 const consoleDir = path.resolve(import.meta.dirname, "../../dist/web");
 
+/** The guides, which the package has too. */
+const docsDir = path.resolve(import.meta.dirname, "../../docs");
+
 /** Time that running requests get when the service stops: a stalled client would never end. */
 const graceMs = 5_000;
 
@@ -369,6 +372,7 @@ const openFront = (shared: Shared): Front => {
     },
     signUp: config.signUp,
     consoleDir,
+    docsDir,
     sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,
     metrics: metricsOf(shared),

@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { Problem } from "./api/client.js";
 import { App } from "./app.js";
 import { reportUnlessMissing } from "./shell/missing-page.js";
-import { applyTheme } from "./shell/theme.js";
+import { applyTheme } from "./style/theme.js";
 import "./style/fonts.css";
 import "./style/tokens.css";
 import "./style/base.css";

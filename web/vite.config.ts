@@ -1,4 +1,4 @@
-// Build of the console into static files in dist/web, which the service serves. During development `npx vite web` serves the sources and
+// Build of the console, and of the script and style of the documentation, into static files in dist/web, which the service serves. During development `npx vite web` serves the sources and
 // proxies everything else to the service at BELLWETHER_URL.
 
 import react from "@vitejs/plugin-react";
@@ -16,6 +16,15 @@ export default defineConfig({
     // Inlined images would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { index: "index.html", docs: "docs/docs.ts" },
+      // The service writes the pages of the documentation, and so must know the names of their files.
+      output: {
+        entryFileNames: ({ name }) => (name === "docs" ? "docs/docs.js" : "assets/[name]-[hash].js"),
+        assetFileNames: ({ names }) =>
+          names.includes("docs.css") ? "docs/docs.css" : "assets/[name]-[hash][extname]",
+      },
+    },
   },
   // Words are shared with the service, and stand beside the root of the console.
   server: {

@@ -94,7 +94,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   keepWaitingAudit(app, options);
   honourIdempotencyKeys(app, options);
   addEtags(app);
-  serveApiDocs(app);
+  serveApiDocs(app, options);
   serveConsole(app, options.consoleDir);
   healthRoutes(app, options, openFiles);
   for (const routes of jsonRoutes) routes(app, options);

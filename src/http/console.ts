@@ -9,13 +9,6 @@ import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag } from "./etag.js";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A file of the console, not an operation of the API. */
-    isConsole?: boolean;
-  }
-}
-
 const page = "index.html";
 const pageUrls = ["/", "/console", "/console/*"];
 
@@ -25,7 +18,7 @@ export const serveConsole = (app: FastifyInstance, dir: string | undefined): voi
   for (const name of filesIn(dir)) {
     const file = readConsoleFile(dir, name);
     for (const url of name === page ? pageUrls : [`/${name}`])
-      app.get(url, { config: { isPublic: true, isConsole: true } }, (request, reply) =>
+      app.get(url, { config: { isPublic: true, isPage: true } }, (request, reply) =>
         send(request, reply, file),
       );
   }

@@ -77,6 +77,8 @@ export interface AppOptions {
   sampleShop(dir: string, through: string): Promise<{ transactions: string; cancellations: string }>;
   /** Who may create an account: anyone, or only the first user. */
   signUp: SignUpRule;
+  /** Directory of the guides, `docs` of the repository. */
+  docsDir: string;
   /** Directory of the built console; none is served if it is undefined or missing. */
   consoleDir: string | undefined;
   confirmation: ConfirmationOptions;

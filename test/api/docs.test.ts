@@ -1,47 +1,159 @@
-// Documentation pages: self-contained, with links that resolve.
+// Documentation pages: their size, their links, and the code on them.
 
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../src/errors/catalogue.js";
-import { callerOf, openApi } from "./harness.js";
+import type { OpenApi } from "../../src/http/openapi/document.js";
+import { callerOf, openApi, startApi } from "./harness.js";
 
-const pageAt = async (url: string) => callerOf((await openApi()).app, {}).get(url);
+/** Files of the console's build, which these tests do not serve. */
+const built = ["/docs/docs.css", "/docs/docs.js"];
 
-test("the reference describes every operation and schema, and its links resolve", async () => {
-  const { status, headers, body } = await pageAt("/docs");
-  expect({ status, type: headers["content-type"] }).toEqual({
-    status: 200,
-    type: "text/html; charset=utf-8",
-  });
-  const { body: document } = await pageAt("/openapi.json");
-  const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-  const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
-    Object.values(path).map(({ operationId }) => operationId),
-  );
-  expect(operations.filter((id) => !ids.has(id))).toEqual([]);
-  expect(Object.keys(document.components.schemas).filter((name) => !ids.has(name))).toEqual([]);
-  const anchors = [...body.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor);
-  expect(anchors.filter((anchor) => !ids.has(anchor))).toEqual([]);
-  const codes = [...body.matchAll(/href="docs\/errors\/([^"]+)"/g)].map(([, code]) => code);
-  expect(codes.filter((code) => !(code in catalogue))).toEqual([]);
+const pages = new Map<string, string>();
+let document: OpenApi;
+
+/** Reads all pages that links of the start page lead to. */
+beforeAll(async () => {
+  const { app, close } = await startApi();
+  document = (await app.inject("/openapi.json")).json();
+  const found = new Set(["/docs"]);
+  for (const url of found) {
+    const { statusCode, headers, body } = await app.inject(url);
+    expect({ url, statusCode }).toEqual({ url, statusCode: 200 });
+    if (!String(headers["content-type"]).startsWith("text/html")) continue;
+    expect(headers["content-security-policy"]).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self'/,
+    );
+    pages.set(url, body);
+    for (const [, target] of body.matchAll(/(?:href|src)="(\/docs[^"#?]*)/g))
+      if (!built.includes(target!)) found.add(target!);
+  }
+  await close();
 });
 
-test.each(["/docs", "/docs/errors", "/docs/errors/body-invalid"])(
-  "%s loads nothing from other hosts",
-  async (url) => {
-    const { headers, body } = await pageAt(url);
-    expect(body).not.toMatch(/<script|<link|<img|@import|url\(|href="http|undefined|\[object/);
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
-  },
-);
+const mapOf = <T>(partOf: (page: string) => T): Map<string, T> =>
+  new Map([...pages].map(([url, page]) => [url, partOf(page)]));
 
-test("every error has a page that its answers link to, and other codes have none", async () => {
+const linksIn = (page: string): string[] => [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
+
+test("no page is larger than 200 kB", () => {
+  expect(pages.size).toBeGreaterThan(100);
+  const large = [...pages].filter(([, page]) => Buffer.byteLength(page) > 200_000).map(([url]) => url);
+  expect(large).toEqual([]);
+});
+
+test("every link leads to a page, and to something on it", () => {
+  const idsOf = mapOf((page) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)));
+  const broken = [...pages].flatMap(([url, page]) =>
+    linksIn(page)
+      .filter((href) => /^(#|\/docs)/.test(href) && !built.includes(href) && href !== "/docs/orders.csv")
+      .filter((href) => {
+        const [target, anchor] = href.split("#");
+        const linked = pages.get(target || url);
+        return (
+          linked === undefined ||
+          (anchor !== undefined && !idsOf.get(target || url)!.has(decodeURIComponent(anchor)))
+        );
+      })
+      .map((href) => `${url}: ${href}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("pages load their own script and style alone, and say nothing undefined", () => {
+  for (const [url, page] of pages) {
+    const loaded = [...page.matchAll(/<(?:script|img|link)[^>]*(?:src|href)="([^"]+)"/g)].map(
+      ([, from]) => from,
+    );
+    expect({ url, loaded }).toEqual({ url, loaded: ["/favicon.svg", ...built] });
+    expect(page.replace(/<pre[\s\S]*?<\/pre>/g, ""), url).not.toMatch(/<style|\sstyle=|\[object|undefined</);
+  }
+});
+
+test("every operation and every schema is on one page, which its former address leads to", () => {
+  const start = pages.get("/docs")!;
+  const wanted = [
+    ...Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((each) => String(each.operationId)),
+    ),
+    ...Object.keys(document.components.schemas),
+  ];
+  expect(wanted.length).toBeGreaterThan(250);
+  const links = new Map(
+    [...start.matchAll(/<a id="(\w+)" data-moved href="([^"]+)"/g)].map(([, id, to]) => [id!, to!]),
+  );
+  const articles = [...pages].flatMap(([url, page]) =>
+    [...page.matchAll(/<article class="(?:operation|schema)" id="(\w+)"/g)].map(([, id]) => `${url}#${id}`),
+  );
+  expect(wanted.filter((id) => !links.get(id)?.endsWith(`#${id}`))).toEqual([]);
+  expect(articles.sort()).toEqual(wanted.map((id) => links.get(id)).sort());
+});
+
+test("every guide of the repository is a page", () => {
+  const files = readdirSync(path.resolve("docs")).filter((file) => file.endsWith(".md"));
+  const missing = files.filter((file) => !pages.has(`/docs/guides/${path.basename(file, ".md")}`));
+  expect(missing).toEqual([]);
+});
+
+const unescaped = (text: string): string => text.replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+const samplesIn = (language: string): string[] =>
+  [...pages.values()].flatMap((page) =>
+    [...page.matchAll(/<pre data-language="(\w+)"[^>]*><code>([\s\S]*?)<\/code>/g)]
+      .filter(([, of]) => of === language)
+      .map(([, , code]) => unescaped(code!)),
+  );
+
+test("every operation has a sample in each language, and each is well-formed", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+  const [shell, python, typescript] = ["curl", "python", "typescript"].map(samplesIn);
+  for (const samples of [shell, python, typescript]) expect(samples).toHaveLength(operations.length + 1);
+  expect(shell!.filter((code) => /\{\w+\}/.test(code.split("\n")[0]!))).toEqual([]);
+
+  execFileSync("bash", ["-n"], { input: shell!.join("\n\n") });
+  const parse = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
+  if (hasPython()) execFileSync("python3", ["-c", parse], { input: JSON.stringify(python) });
+  const wrong = typescript!.filter((code) => syntaxErrors(code) > 0);
+  expect(wrong).toEqual([]);
+  expect(syntaxErrors("await fetch(")).toBeGreaterThan(0);
+});
+
+const hasPython = (): boolean => {
+  try {
+    execFileSync("python3", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The compiler keeps them for its own use. */
+interface Parsed extends ts.SourceFile {
+  parseDiagnostics: readonly ts.Diagnostic[];
+}
+
+const syntaxErrors = (code: string): number =>
+  (ts.createSourceFile("sample.ts", code, ts.ScriptTarget.ESNext) as Parsed).parseDiagnostics.length;
+
+test("every error has a page that its answers link to; other codes, guides and resources have none", async () => {
   const caller = callerOf((await openApi()).app, {});
   for (const [code, { message }] of Object.entries(catalogue)) {
-    const { status, body } = await caller.get(`/docs/errors/${code}`);
-    expect({ code, status }).toEqual({ code, status: 200 });
-    expect(body).toContain(message.split(/[`'{]/)[0]);
+    const page = pages.get(`/docs/errors/${code}`);
+    expect(page, code).toContain(message.split(/[`'{]/)[0]);
   }
   const refused = await caller.get("/cohorts");
   expect(refused.headers.link).toBe('</docs/errors/key-missing>; rel="help"');
-  expect((await caller.get("/docs/errors/constructor")).status).toBe(404);
+  for (const url of ["/docs/errors/constructor", "/docs/guides/security.md", "/docs/api/constructor"])
+    expect({ url, status: (await caller.get(url)).status }).toEqual({ url, status: 404 });
+});
+
+test("the made-up orders have the columns that the first steps name", async () => {
+  const { status, headers, body } = await callerOf((await openApi()).app, {}).get("/docs/orders.csv");
+  expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "text/csv; charset=utf-8" });
+  expect(body.split("\n")[0].split(",")).toEqual(
+    expect.arrayContaining(["email", "transaction_date", "total"]),
+  );
 });

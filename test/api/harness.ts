@@ -109,6 +109,7 @@ export const startApi = async (
     confirmation: { isRequired: false, enqueue: null },
     signUp: "anyone",
     consoleDir: undefined,
+    docsDir: path.resolve("docs"),
     publicUrl: undefined,
     metrics: {
       metrics: createMetrics("test"),

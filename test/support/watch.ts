@@ -17,7 +17,7 @@ export const watchAnswers = (app: FastifyInstance): string[] => {
   app.addHook("onSend", async (request, reply, payload) => {
     const { url, method, config } = request.routeOptions;
     const isDescribed = !request.is404 && url !== undefined && url !== "/openapi.json" && method !== "HEAD";
-    if (!isDescribed || config.isConsole || request.method === "HEAD") return payload;
+    if (!isDescribed || config.isPage || request.method === "HEAD") return payload;
     const misfit = (await checkerFor(app))({
       method: request.method,
       path: url.replace(/:(\w+)/g, "{$1}"),

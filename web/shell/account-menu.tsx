@@ -4,7 +4,7 @@ import { useSession, useSignOut } from "../api/account.js";
 import { Button } from "../ui/button.js";
 import { Popover } from "../ui/popover.js";
 import styles from "./layout.module.css";
-import { ThemeChoice } from "./theme.js";
+import { ThemeChoice } from "./theme-choice.js";
 
 export const AccountMenu = () => {
   const { data } = useSession();

@@ -1,14 +1,21 @@
-// Routes of the API's documentation: the OpenAPI document, the reference page, and a page about each error. The document is generated
-// from the registered routes and the schemas that check their requests, so it cannot differ from them. `docs/reference/openapi.json`
-// is a committed copy, so that changes are visible in review.
+// Routes of the documentation: the OpenAPI document, and the pages for people. The document is generated from the registered routes and the
+// schemas that check their requests, so it cannot differ from them. `docs/reference/openapi.json` is a committed copy, so that changes are
+// visible in review.
 
 import { Type } from "@sinclair/typebox";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, RouteOptions } from "fastify";
 import { catalogue, type ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { type OpenApi, openApiDocument } from "../openapi/document.js";
+import type { AppOptions } from "../options.js";
 import { errorPage, errorsPage } from "./errors.js";
-import { referencePage } from "./reference.js";
+import { guidePage, readGuides } from "./guides.js";
+import { madeUpOrders } from "./made-up-orders.js";
+import { pageHeaders } from "./page.js";
+import { resourcePage, sharedSchemasPage } from "./reference-pages.js";
+import { searchIndex } from "./search-index.js";
+import { guideUrl, resourceUrl, type Site, sharedSchemasUrl, siteOf } from "./site.js";
+import { startPage } from "./start-page.js";
 
 const tags = ["service"];
 const config = { isPublic: true };
@@ -17,32 +24,28 @@ const codeParams = Type.Object({
   code: Type.String({ description: "Error code.", examples: ["body-invalid"] }),
 });
 
-/** Pages are self-contained. */
-const headers = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-  "x-content-type-options": "nosniff",
-  "cache-control": "no-cache",
-};
+const docsRoutes = (app: FastifyInstance, options: AppOptions, site: () => Site): void => {
+  const made = new Map<string, string>();
+  /** Pages are made when they are first asked for, and kept. */
+  const send = (reply: FastifyReply, url: string, make: (site: Site) => string): FastifyReply => {
+    const text = made.get(url) ?? make(site());
+    made.set(url, text);
+    return reply.headers(pageHeaders).send(text);
+  };
 
-export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void => {
-  let reference: string | undefined;
   app.get(
     "/docs",
     {
       config,
       schema: {
-        summary: "Read the API reference",
-        description: "This document as a page to read and print.",
+        summary: "Read the documentation",
+        description:
+          "The first of the documentation's pages: the guides and the API reference, to read and print.",
         tags,
         response: { 200: page },
       },
     },
-    (_request, reply) => {
-      reference ??= referencePage(document());
-      return reply.headers(headers).send(reference);
-    },
+    (_request, reply) => send(reply, "/docs", startPage),
   );
 
   app.get(
@@ -56,7 +59,7 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
         response: { 200: page },
       },
     },
-    (_request, reply) => reply.headers(headers).send(errorsPage()),
+    (_request, reply) => send(reply, "/docs/errors", errorsPage),
   );
 
   app.get<{ Params: { code: string } }>(
@@ -73,9 +76,41 @@ export const docsRoutes = (app: FastifyInstance, document: () => OpenApi): void 
       },
     },
     ({ params, method, originalUrl }, reply) => {
-      if (!isCode(params.code)) throw refuse("path-unknown", { method, path: originalUrl });
-      return reply.headers(headers).send(errorPage(params.code, document()));
+      const { code } = params;
+      if (!isCode(code)) throw refuse("path-unknown", { method, path: originalUrl });
+      return send(reply, `/docs/errors/${code}`, (of) => errorPage(code, of));
     },
+  );
+
+  const pagesOnly = { config: { ...config, isPage: true } };
+  app.get<{ Params: { name: string } }>("/docs/api/:name", pagesOnly, (request, reply) => {
+    const { params, method, originalUrl } = request;
+    const resource = site().resources.find(({ name }) => name === params.name);
+    if (!resource) throw refuse("path-unknown", { method, path: originalUrl });
+    return send(reply, resourceUrl(resource), (of) => resourcePage(resource, of));
+  });
+
+  app.get<{ Params: { name: string } }>("/docs/guides/:name", pagesOnly, (request, reply) => {
+    const { params, method, originalUrl } = request;
+    const guide = site().guides.find(({ name }) => name === params.name);
+    if (!guide) throw refuse("path-unknown", { method, path: originalUrl });
+    return send(reply, guideUrl(guide.name), (of) => guidePage(guide, of));
+  });
+
+  app.get(sharedSchemasUrl, pagesOnly, (_request, reply) => send(reply, sharedSchemasUrl, sharedSchemasPage));
+
+  let index: string | undefined;
+  app.get("/docs/search.json", pagesOnly, (_request, reply) => {
+    index ??= JSON.stringify(searchIndex(site()));
+    return reply.headers({ "cache-control": "no-cache" }).type("application/json; charset=utf-8").send(index);
+  });
+
+  const orders = madeUpOrders(options);
+  app.get("/docs/orders.csv", pagesOnly, async (_request, reply) =>
+    reply
+      .headers({ "cache-control": "no-cache" })
+      .type("text/csv; charset=utf-8")
+      .send(await orders()),
   );
 };
 
@@ -93,13 +128,17 @@ declare module "fastify" {
     /** Errors besides those that follow from its form. */
     refuses?: readonly ErrorCode[];
   }
+  interface FastifyContextConfig {
+    /** A page for people, or a file of one: not an operation of the API. */
+    isPage?: boolean;
+  }
 }
 
 /** Documents the routes that are registered after it, at `/openapi.json` and `/docs`. */
-export const serveApiDocs = (app: FastifyInstance): void => {
+export const serveApiDocs = (app: FastifyInstance, options: AppOptions): void => {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
-    if (route.method !== "HEAD" && !route.config?.isConsole) routes.push(route);
+    if (route.method !== "HEAD" && !route.config?.isPage) routes.push(route);
   });
   let made: OpenApi | undefined;
   const document = (): OpenApi => {
@@ -120,5 +159,9 @@ export const serveApiDocs = (app: FastifyInstance): void => {
     },
     document,
   );
-  docsRoutes(app, document);
+  let site: Site | undefined;
+  docsRoutes(app, options, () => {
+    site ??= siteOf(document(), readGuides(options.docsDir));
+    return site;
+  });
 };

@@ -3,7 +3,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Html, html } from "../../delivery/report/html.js";
+import { html } from "../../delivery/report/html.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { closed } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
@@ -13,7 +13,7 @@ import { findPeople } from "../../store/people.js";
 import { secretNamed } from "../../store/secrets.js";
 import { audit } from "../audit.js";
 import { accountOfConfirmation, askToConfirm, isConfirmation, mostPerDay } from "../confirmation.js";
-import { layout } from "../docs/layout.js";
+import { messagePage } from "../message-page.js";
 import type { AppOptions } from "../options.js";
 import { renderAccount } from "../resources/account.js";
 import { accountRecord } from "../schemas/account.js";
@@ -121,7 +121,7 @@ export const confirmationRoutes = (app: FastifyInstance, options: AppOptions): v
 };
 
 const confirmPage = (email: string, token: string): string =>
-  pageOf(
+  messagePage(
     "Confirm your e-mail address",
     html`<p>Someone signed up for Bellwether with <b>${email}</b>. If it was you, confirm the address: we then e-mail you when a build
 finishes or needs attention.</p>
@@ -129,11 +129,7 @@ finishes or needs attention.</p>
 <p class="soft">If it was not you, close this page. Nothing else is sent to this address.</p>`,
   );
 
-const confirmedPage = pageOf(
+const confirmedPage = messagePage(
   "Your e-mail address is confirmed",
   html`<p>You can close this page, or <a href="/console">open the console</a>.</p>`,
 );
-
-function pageOf(title: string, body: Html): string {
-  return layout(title, html`<main><h1>${title}</h1>${body}</main>`);
-}

@@ -2,8 +2,7 @@
 // each. Both happen in one transaction.
 
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
@@ -33,6 +32,7 @@ import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { isoMs } from "../resources/record.js";
 import { sampleDirectories, sampleParts } from "../resources/sample.js";
+import { withSampleShop } from "../sample-shop.js";
 import { sampleRecord } from "../schemas/sample.js";
 import { type ReceivedFile, receiveFile, recordUpload, type UploadDestination } from "../uploads/receive.js";
 import { cohortKind } from "./cohorts.js";
@@ -43,7 +43,6 @@ import { scopeKind } from "./scopes.js";
 import { targetKind } from "./targets.js";
 
 const tags = ["sample"];
-const msPerDay = 86_400_000;
 
 export const sampleRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db } = options;
@@ -145,14 +144,9 @@ interface WrittenFile {
 }
 
 /** The files of the shop, in place but not yet recorded. */
-const writeFiles = async (
-  { dataDir, cache, db, limits, clock, sampleShop }: AppOptions,
-  accountId: string,
-): Promise<WrittenFile[]> => {
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-sample-"));
-  try {
-    const through = new Date(clock() - msPerDay).toISOString().slice(0, 10);
-    const shop = await sampleShop(dir, through);
+const writeFiles = (options: AppOptions, accountId: string): Promise<WrittenFile[]> =>
+  withSampleShop(options, async (shop) => {
+    const { db, dataDir, cache, limits } = options;
     const sources = [
       { directory: sampleDirectories.orders, source: shop.transactions },
       { directory: sampleDirectories.cancellations, source: shop.cancellations },
@@ -167,10 +161,7 @@ const writeFiles = async (
       written.push({ place, file });
     }
     return written;
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
-};
+  });
 
 type PartType = (typeof sampleParts)[number]["type"];
 
