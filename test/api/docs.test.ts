@@ -1,10 +1,11 @@
 // Documentation pages: their size, their links, and the code on them.
 
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { catalogue } from "../../src/errors/catalogue.js";
 import type { OpenApi } from "../../src/http/openapi/document.js";
 import { callerOf, openApi, startApi } from "./harness.js";
@@ -114,12 +115,27 @@ test("every operation has a sample in each language, and each is well-formed", (
   expect(shell!.filter((code) => /\{\w+\}/.test(code.split("\n")[0]!))).toEqual([]);
 
   execFileSync("bash", ["-n"], { input: shell!.join("\n\n") });
-  const parse = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
-  if (hasPython()) execFileSync("python3", ["-c", parse], { input: JSON.stringify(python) });
+  if (hasPython()) execFileSync("python3", ["-c", parsePython], { input: JSON.stringify(python) });
   const wrong = typescript!.filter((code) => syntaxErrors(code) > 0);
   expect(wrong).toEqual([]);
   expect(syntaxErrors("await fetch(")).toBeGreaterThan(0);
 });
+
+test("the code of the guide about scheduling is well-formed", () => {
+  const guide = readFileSync(path.resolve("docs/scheduling.md"), "utf8");
+  const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language, code]) => ({
+    language,
+    code: code!,
+  }));
+  const of = (wanted: string): string[] =>
+    blocks.filter(({ language }) => language === wanted).map(({ code }) => code);
+  expect([of("sh").length, of("python").length, of("yaml").length].every((count) => count > 0)).toBe(true);
+  execFileSync("bash", ["-n"], { input: of("sh").join("\n") });
+  if (hasPython()) execFileSync("python3", ["-c", parsePython], { input: JSON.stringify(of("python")) });
+  for (const code of of("yaml")) expect(parseYaml(code)).toBeTypeOf("object");
+});
+
+const parsePython = "import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)";
 
 const hasPython = (): boolean => {
   try {
