@@ -9,6 +9,13 @@ import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag } from "./etag.js";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A page for people, or a file of one: not an operation of the API. */
+    isPage?: boolean;
+  }
+}
+
 const page = "index.html";
 const pageUrls = ["/", "/console", "/console/*"];
 

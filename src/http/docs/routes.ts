@@ -128,10 +128,6 @@ declare module "fastify" {
     /** Errors besides those that follow from its form. */
     refuses?: readonly ErrorCode[];
   }
-  interface FastifyContextConfig {
-    /** A page for people, or a file of one: not an operation of the API. */
-    isPage?: boolean;
-  }
 }
 
 /** Documents the routes that are registered after it, at `/openapi.json` and `/docs`. */
