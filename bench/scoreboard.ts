@@ -7,7 +7,6 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { secondsPerDay } from "../src/domain/resource.js";
 import { Refusal } from "../src/errors/refusal.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { numberOf, runProgram } from "./program/program.js";
@@ -23,7 +22,7 @@ import {
   taskText,
 } from "./scoreboard/page.js";
 import { peersAt } from "./scoreboard/peers.js";
-import { historyOf, readLabels, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
+import { daysBefore, historyOf, readLabels, readTasks, type TaskFacts } from "./scoreboard/public-data.js";
 import { expectedAuc, shopSpecs, writeNullShop, writeShop } from "./scoreboard/shop.js";
 import { type Task, tasks } from "./scoreboard/tasks.js";
 import { hasXgboost } from "./scoreboard/xgboost.js";
@@ -130,9 +129,6 @@ const scoreEarlier = async (
 };
 
 const tooShort: string[] = ["history-too-short", "too-little-to-learn"];
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * secondsPerDay * 1000).toISOString().slice(0, 10);
 
 const scoreShop = async (customers: number, dir: string, engine: Engine): Promise<ShopScore[]> => {
   const { uploads, truth, optimal: knowable } = await writeShop(dir, customers, 1);

@@ -8,12 +8,11 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { secondsPerDay } from "../src/domain/resource.js";
 import { openThreads } from "../src/threads/threads.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { runProgram } from "./program/program.js";
 import { buildAccount } from "./scoreboard/account.js";
-import { historyOf, readTasks } from "./scoreboard/public-data.js";
+import { daysBefore, historyOf, readTasks } from "./scoreboard/public-data.js";
 import { type Judged, judge, judgedText, summaryText } from "./value/judge.js";
 import { type ValueLog, valueLogs } from "./value/logs.js";
 import { peersOf } from "./value/peers.js";
@@ -55,9 +54,6 @@ const judgeAt = async (
   );
   return judge(name, day, predicted, peers);
 };
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * secondsPerDay * 1000).toISOString().slice(0, 10);
 
 const makePython = async (dir: string): Promise<string> => {
   const venv = path.join(dir, "venv");

@@ -3,6 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { secondsPerDay } from "../../src/domain/resource.js";
 import { copyToCsv } from "../../src/warehouse/delivery/file.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { ident, type Sql, sql } from "../../src/warehouse/sql/sql.js";
@@ -58,6 +59,10 @@ export const readLabels = async (engine: Engine, task: string): Promise<Labelled
     ),
   }));
 };
+
+/** Both days as `YYYY-MM-DD`. */
+export const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * secondsPerDay * 1000).toISOString().slice(0, 10);
 
 export type LogName = "cdnow" | "online_retail" | "grocery" | "completejourney" | "oulad";
 

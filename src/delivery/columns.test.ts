@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { predictedColumnsOf } from "../domain/predicted-columns.js";
 import { hashedColumns, identityColumns, type Payload, payloadColumns, slug } from "./columns.js";
 
 const nothing: Payload = {
@@ -73,8 +74,17 @@ test("a full name is hashed in parts, and an e-mail address or its hash in one c
   ]);
 });
 
+test("a horizon has a column of its own, and dates follow the longest", () => {
+  const several = { ...churn, predictedColumns: predictedColumnsOf({ horizons: [30, 7] }) };
+  expect(names({ outcomes: [several] }).slice(3)).toEqual(
+    ["probability_7d", "probability_30d", "expected_date", "date_low", "date_high", "date_status"].map(
+      (name) => `fdy_outcome_0f_1e_${name}`,
+    ),
+  );
+});
+
 test("amounts and counts follow the probability of their outcome", () => {
-  const valued = { ...churn, valueColumns: ["expected_amount", "expected_count"] as const };
+  const valued = { ...churn, predictedColumns: ["expected_amount", "expected_count"] as const };
   expect(names({ outcomes: [valued, { id: "2", name: "Again" }] })).toEqual([
     "fdy_outcome_0f_1e_propensity_probability",
     "fdy_outcome_0f_1e_propensity_percentile",

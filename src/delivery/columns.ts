@@ -2,9 +2,9 @@
 // are slugs of the resource's name.
 
 import type { IdentityField } from "../domain/dataset.js";
+import type { PredictedColumn } from "../domain/predicted-columns.js";
 import { maxRanks } from "../domain/recommender.js";
 import type { Bounds, RankBounds } from "../domain/target.js";
-import type { ValueColumn } from "../domain/value.js";
 import { refuse } from "../errors/refusal.js";
 
 /** `Likelihood to buy again!` → `likelihood_to_buy_again`. */
@@ -23,7 +23,7 @@ export interface Named {
 
 export interface NamedOutcome extends Named {
   /** Absent for an outcome that asks for the probability alone. */
-  valueColumns?: readonly ValueColumn[];
+  predictedColumns?: readonly PredictedColumn[];
 }
 
 /** The payload for each person, in the order of the columns. */
@@ -49,7 +49,7 @@ export interface PayloadColumn {
     | "percentile"
     | "status"
     | "explanation"
-    | ValueColumn
+    | PredictedColumn
     | "member"
     | "persona"
     | "recommendation"
@@ -82,7 +82,7 @@ export const payloadColumns = ({
     columnOf(outcome, "probability", "propensity_probability"),
     columnOf(outcome, "percentile", "propensity_percentile"),
     columnOf(outcome, "status", "status"),
-    ...(outcomes[i]!.valueColumns ?? []).map((name) => columnOf(outcome, name, name)),
+    ...(outcomes[i]!.predictedColumns ?? []).map((name) => columnOf(outcome, name, name)),
     ...(isExplained ? [explanationColumn(outcome)] : []),
   ]),
   ...namePairs("cohort", cohorts).map((cohort) => columnOf(cohort, "member", "member")),

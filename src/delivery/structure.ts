@@ -1,8 +1,10 @@
 // Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
 // allowed; by default a file has all of them.
 
+import { isHorizonProbability } from "../domain/horizons.js";
 import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
 import { nearest } from "../domain/nearest.js";
+import { isPredictedColumn, isPredictedNumber, type PredictedColumn } from "../domain/predicted-columns.js";
 import {
   type Aggregation,
   aggregations,
@@ -11,7 +13,7 @@ import {
   type TargetConfig,
 } from "../domain/target.js";
 import { presetColumns } from "../domain/target-presets.js";
-import { isValueColumn, summedColumns, type ValueColumn } from "../domain/value.js";
+import { summedColumns } from "../domain/value.js";
 import { refuse } from "../errors/refusal.js";
 import {
   crosswalkColumns,
@@ -113,25 +115,25 @@ const listStructure = (
   preset: ListPreset,
   { mapped, payload, goal = "reach the goal", listed }: Deliverable,
 ): DeliveredColumn[] => {
-  const valueColumns = listedValues(payload, listed).map(({ kind }) => kind);
+  const predictedColumns = listedPredictions(payload, listed).map(({ kind }) => kind);
   const isExplained = payload.some(({ kind }) => kind === "explanation");
-  return listColumns(preset, { mapped, goal: slug(goal), isExplained, valueColumns }).map(
+  return listColumns(preset, { mapped, goal: slug(goal), isExplained, predictedColumns }).map(
     ({ source, header }) => ({
       scope_col: source,
       output_col: header,
       source: listSource(source),
-      holds: listNumbers.has(source) || isValueColumn(source) ? "number" : "text",
+      holds: listNumbers.has(source) || isPredictedNumber(source) ? "number" : "text",
     }),
   );
 };
 
-/** The columns of the value of the outcome that orders a list. */
-export const listedValues = (
+/** The predicted columns of the outcome that orders a list. */
+export const listedPredictions = (
   payload: readonly PayloadColumn[],
   listed = payload.find(({ kind }) => kind === "probability")?.of,
-): (PayloadColumn & { kind: ValueColumn })[] =>
+): (PayloadColumn & { kind: PredictedColumn })[] =>
   payload.flatMap(({ kind, ...column }) =>
-    isValueColumn(kind) && column.of === listed ? [{ ...column, kind }] : [],
+    isPredictedColumn(kind) && column.of === listed ? [{ ...column, kind }] : [],
   );
 
 const listNumbers = new Set<ListSource>(["chance_pct", "rank", "decile"]);
@@ -187,7 +189,7 @@ export const possibleAggregations = ({ kind }: Pick<PayloadColumn, "kind">): rea
   isAveraged(kind) ? aggregations : ["count"];
 
 /** Expected values have a mean over people; bounds of ranges have none that is a bound. */
-const isAveraged = (kind: PayloadColumn["kind"]): boolean => averaged.has(kind);
+const isAveraged = (kind: PayloadColumn["kind"]): boolean => averaged.has(kind) || isHorizonProbability(kind);
 const averaged = new Set<PayloadColumn["kind"]>([
   "probability",
   "percentile",
@@ -214,12 +216,19 @@ const payloadColumn = (
 });
 
 const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
-  if (numbers.has(kind) || isValueColumn(kind)) return "number";
+  if (numbers.has(kind) || isPredictedNumber(kind)) return "number";
   return holdsCategory.has(kind) ? "category" : "text";
 };
 
 const numbers = new Set<PayloadColumn["kind"]>(["probability", "percentile", "profit"]);
-const holdsCategory = new Set<PayloadColumn["kind"]>(["status", "member", "persona", "arm", "contact"]);
+const holdsCategory = new Set<PayloadColumn["kind"]>([
+  "status",
+  "date_status",
+  "member",
+  "persona",
+  "arm",
+  "contact",
+]);
 
 const choose = (chosen: StructureColumn, at: string, deliverable: Deliverable): DeliveredColumn => {
   const { scope_col: wanted, output_col: output } = chosen;

@@ -3,7 +3,8 @@
 // properties of a profile, so those are named after the goal, which tells two predictions apart.
 
 import type { IdentityField } from "./dataset.js";
-import type { ValueColumn } from "./value.js";
+import { isHorizonProbability } from "./horizons.js";
+import type { PredictedColumn } from "./predicted-columns.js";
 
 export const listPresets = ["spreadsheet", "klaviyo", "mailchimp"] as const;
 export type ListPreset = (typeof listPresets)[number];
@@ -24,7 +25,7 @@ export type ListSource =
   | "chance_pct"
   | "rank"
   | "decile"
-  | ValueColumn
+  | PredictedColumn
   | `reason_${number}`
   | "scored_on";
 
@@ -40,7 +41,7 @@ export interface ListFacts {
   goal: string;
   isExplained: boolean;
   /** Of the outcome that orders the list. */
-  valueColumns?: readonly ValueColumn[];
+  predictedColumns?: readonly PredictedColumn[];
 }
 
 const fieldsOf: Partial<Record<ListSource, readonly IdentityField[]>> = {
@@ -63,7 +64,12 @@ export const isMapped = (source: ListSource, mapped: readonly string[]): boolean
   fieldsOf[source]?.some((field) => mapped.includes(field)) ?? false;
 
 /** Without e-mail addresses, whatever else tells who it is: a telephone number, and our own id in the end. */
-const spreadsheetColumns = ({ mapped, goal, isExplained, valueColumns = [] }: ListFacts): ListColumn[] => {
+const spreadsheetColumns = ({
+  mapped,
+  goal,
+  isExplained,
+  predictedColumns = [],
+}: ListFacts): ListColumn[] => {
   const has = (source: ListSource) => isMapped(source, mapped);
   const isNamed = has("email") || has("phone") || has("customer_id");
   return [
@@ -71,10 +77,10 @@ const spreadsheetColumns = ({ mapped, goal, isExplained, valueColumns = [] }: Li
     ...(has("phone") && !has("email") ? (["phone"] as const) : []),
     ...(isNamed ? [] : (["person_id"] as const)),
     ...(["chance_pct", "rank", "decile"] as const),
-    ...valueColumns,
+    ...predictedColumns,
     ...(isExplained ? reasonSources : []),
     "scored_on" as const,
-  ].map((source) => ({ source, header: source === "chance_pct" ? chanceTo(goal, "pct") : source }));
+  ].map((source) => ({ source, header: source === "chance_pct" ? chanceTo(goal, "pct") : headerOf(source) }));
 };
 
 const importHeaders: Record<Exclude<ListPreset, "spreadsheet">, readonly [ListSource, string][]> = {
@@ -94,16 +100,20 @@ const importHeaders: Record<Exclude<ListPreset, "spreadsheet">, readonly [ListSo
 
 const importColumns = (
   preset: Exclude<ListPreset, "spreadsheet">,
-  { mapped, goal, valueColumns = [] }: ListFacts,
+  { mapped, goal, predictedColumns = [] }: ListFacts,
 ): ListColumn[] => [
   ...importHeaders[preset]
     .filter(([source]) => isMapped(source, mapped))
     .map(([source, header]) => ({ source, header })),
   { source: "chance_pct", header: chanceTo(goal, "pct") },
   { source: "decile", header: chanceTo(goal, "decile") },
-  ...valueColumns.map((source) => ({ source, header: `${goal}_${source}` })),
+  ...predictedColumns.map((source) => ({ source, header: `${goal}_${headerOf(source)}` })),
   { source: "scored_on", header: chanceTo(goal, "scored_on") },
 ];
+
+/** Probabilities are per cent in lists: `chance_30d_pct`. */
+const headerOf = (source: string): string =>
+  isHorizonProbability(source) ? `${source.replace("probability", "chance")}_pct` : source;
 
 const chanceTo = (goal: string, what: string): string => `chance_to_${goal}_${what}`;
 

@@ -10,6 +10,7 @@ import type {
   TrainingLandmark,
   Warning,
 } from "./evaluation.js";
+import { horizonsConfig, type OutcomeHorizons } from "./horizons.js";
 import { limits } from "./limits.js";
 import type { Period } from "./quiet-periods.js";
 import type { EpochSeconds } from "./resource.js";
@@ -93,6 +94,7 @@ export const outcomeConfig = closed({
     }),
   ),
   value: optional(valueConfig),
+  horizons: optional(horizonsConfig),
 });
 export type OutcomeConfig = Static<typeof outcomeConfig>;
 
@@ -167,4 +169,6 @@ export interface OutcomeResult extends Evaluation {
   bias?: BiasReport;
   /** Of an outcome that asks for amounts or counts. */
   value?: OutcomeValue;
+  /** Of an outcome with further horizons. */
+  horizons?: OutcomeHorizons;
 }

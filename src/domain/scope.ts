@@ -5,6 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type ContactPlan, economicsField } from "./economics.js";
 import type { Interval, PopulationShift, Warning } from "./evaluation.js";
 import { type HoldoutResult, holdoutField } from "./holdout.js";
+import type { ScoredHorizons } from "./horizons.js";
 import { limits } from "./limits.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { EpochSeconds } from "./resource.js";
@@ -85,6 +86,8 @@ export interface ScoredOutcome {
   shift?: PopulationShift;
   /** Of an outcome that asks for amounts or counts. */
   value?: ScoredValue;
+  /** Of an outcome with further horizons. */
+  horizons?: ScoredHorizons;
   /** The model that made the scores; absent in results of version 0.1. */
   model?: ScoringModel;
 }

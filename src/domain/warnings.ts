@@ -42,6 +42,9 @@ export interface WarningFigures {
   too_few_reach_goal: Record<string, never>;
   /** Too few past dates to see how much dates differ. `quiet_days`: days of the history with hardly any events. */
   few_landmarks: { landmarks: number; quiet_days: number; horizon_days: number };
+  /** Days of horizons, listed: those that the history is too short to predict, and to test. */
+  horizons_not_predicted: { days: string };
+  horizons_not_tested: { days: string };
   /** Names of `feature_blocklist` that exclude nothing. */
   exclusions_unknown: { names: string };
   /** Names of built-in attributes in a payload, of which there are none. */

@@ -296,6 +296,15 @@ export const catalogue = {
   "value-with-mitigation": invalid(
     "The prediction asks for amounts or counts and mitigates bias, which re-ranks probabilities alone. Remove value, or set bias_mitigation to none.",
   ),
+  "horizons-with-mitigation": invalid(
+    "The prediction asks for further horizons and mitigates bias, which re-ranks the probabilities of one horizon alone. Remove horizons, or set bias_mitigation to none.",
+  ),
+  "horizons-with-undecided": invalid(
+    "The prediction asks for further horizons and leaves out undecided people, so its probability has no date. Remove horizons, or set undecided to not_attained.",
+  ),
+  "horizons-when-static": invalid(
+    "The prediction asks for further horizons, but prediction_mode static has no dates. Remove horizons, or set prediction_mode to auto.",
+  ),
   "scope-without-outcomes": invalid(
     "The pipeline has no content. Add at least one of outcome_ids, persona_set_ids and recommender_ids to the payload.",
   ),
@@ -568,6 +577,9 @@ export const catalogue = {
   ),
   "value-without-events": build(
     "The prediction asks for amounts or counts, but no event within the horizon reaches its goal: {cause} Remove value, or choose a goal that people reach by events with dates.",
+  ),
+  "horizons-without-events": build(
+    "The prediction asks for further horizons, but no event tells when people reach its goal: {cause} Remove horizons, or choose a goal that people reach by events with dates.",
   ),
   "question-undated": build(
     "“{stream}” has no dates: nobody can tell from it who will reach the goal within a horizon. Map datetime to a column of dates in each dataset of “{stream}”. Or set prediction_mode to static, without horizon_days and recurring, to learn who is like the people in the goal's cohort.",

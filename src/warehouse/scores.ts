@@ -1,5 +1,6 @@
 // Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
 
+import type { PredictedColumn } from "../domain/predicted-columns.js";
 import type { ValueColumn, ValueMeasure } from "../domain/value.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -110,13 +111,13 @@ export const exactValueSum = (value: Sql): Sql =>
 
 /**
  * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>
- * of each outcome i, and the columns of its value, by outcome, with the same ending.
+ * of each outcome i, and the further columns that it predicts, by outcome, with the same ending.
  */
 export const scoresByPerson = (
   people: Relation,
   scores: readonly Relation[],
   isExplained: boolean,
-  values: readonly (readonly ValueColumn[])[] = [],
+  predicted: readonly (readonly PredictedColumn[])[] = [],
 ): Sql => {
   const columns = scores.flatMap((_, i) =>
     [
@@ -124,7 +125,7 @@ export const scoresByPerson = (
       "probability",
       "percentile",
       ...(isExplained ? ["explanation"] : []),
-      ...(values[i] ?? []),
+      ...(predicted[i] ?? []),
     ].map((name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`),
   );
   const joins = scores.map((relation, i) => {

@@ -43,6 +43,14 @@ const table: [Diagnosis, string][] = [
     "feature_blocklist names inputs that this prediction does not have: fig/gender, recensy. They exclude nothing. Copy the names from the features of the analysis, or remove them.",
   ],
   [
+    { code: "horizons_not_predicted", figures: { days: "365" } },
+    "The history is too short to predict these horizons (days): 365. Their columns are empty. Upload a longer history, or remove them.",
+  ],
+  [
+    { code: "horizons_not_tested", figures: { days: "90, 182" } },
+    "The history is too short to test these horizons (days): 90, 182. A test needs a past date that lies a whole horizon back, and as long a history before it. Until then, do not rely on their probabilities.",
+  ],
+  [
     { code: "attributes_unavailable", figures: { names: "fig/age" } },
     "The attributes of the payload name traits that nobody has: fig/age. Their columns are empty, because there are no built-in attributes. Map a column to a trait of that name, or remove them.",
   ],

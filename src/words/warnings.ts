@@ -112,6 +112,11 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
       ? `hardly anything happened on ${format.days(quiet_days)} of the history. Upload what is missing, or choose a shorter horizon.`
       : `the history is short for a horizon of ${format.days(horizon_days)}. Upload a longer history, or choose a shorter horizon.`) +
     " Until then, expect results that differ from the test.",
+  horizons_not_predicted: ({ days }) =>
+    `The history is too short to predict these horizons (days): ${days}. Their columns are empty. Upload a longer history, or remove them.`,
+  horizons_not_tested: ({ days }) =>
+    `The history is too short to test these horizons (days): ${days}. A test needs a past date that lies a whole horizon back, and as long a ` +
+    "history before it. Until then, do not rely on their probabilities.",
   exclusions_unknown: ({ names }) =>
     `feature_blocklist names inputs that this prediction does not have: ${names}. They exclude nothing. Copy the names from the ` +
     "features of the analysis, or remove them.",

@@ -22,6 +22,7 @@ import { keepOutcome, writeBasis } from "./basis.js";
 import { biasDimensions, biasReport } from "./bias.js";
 import { evaluationOf, importantFeatures, importantStreams, trainingLandmarks } from "./evaluation.js";
 import { featuresFor } from "./feature-plan.js";
+import { horizonWarnings, learnHorizons, refuseHorizonsWithoutEvents } from "./horizons.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import {
@@ -37,7 +38,7 @@ import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 
 /**
  * Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown`, `bias-trait-missing`, `value-missing`
- * and `value-without-events`.
+ * `value-without-events` and `horizons-without-events`.
  */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) =>
   (await keepOutcome(input, tools)) ?? (await learnOutcome(input, tools));
@@ -49,6 +50,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const { plan, unknownExclusions } = await featuresFor(task, input, engine);
   refuseWithoutValues(input, task);
+  refuseHorizonsWithoutEvents(input, task);
   const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
   await refuseTooLittle(frame, task, engine);
 
@@ -70,6 +72,8 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
 
   if (input.config.value) progress(0.9, "Learning amounts and counts");
   const value = await learnValue(input, task, { frame, plan, learned, seed, threads }, engine);
+  if (input.config.horizons) progress(0.95, "Learning horizons");
+  const horizons = await learnHorizons(input, task, { frame, plan, learned, training }, engine);
 
   const files = outcomeFiles(dir);
   const isDated = task.staticReason === null;
@@ -80,6 +84,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     references: referenceDistributions(plan, learned, frame, horizonSeconds),
     levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
     ...(value && { value: value.models }),
+    ...(horizons && { horizons: horizons.stored }),
   };
   await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
@@ -89,7 +94,10 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const streams = definingStreamsOf(input);
   const byLandmark = trainingLandmarks(frame);
   const warnings: LearnedWarnings = {
-    labels: await warningsAboutLabels(task, learned.test, byLandmark, engine),
+    labels: [
+      ...(await warningsAboutLabels(task, learned.test, byLandmark, engine)),
+      ...horizonWarnings(horizons?.evaluation),
+    ],
     ...warningsOf(plan, learned, frame),
     watched: [...new Set([...streams, ...importantStreams(plan, learned)])],
   };
@@ -107,6 +115,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
       engine,
     )),
     ...(value && { value: value.evaluation }),
+    ...(horizons && { horizons: horizons.evaluation }),
   };
   if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, dir);
   return result;

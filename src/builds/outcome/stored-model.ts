@@ -9,12 +9,19 @@ import type { ValueMeasure } from "../../domain/value.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
 import { minImportance } from "../../model/evaluation/warnings.js";
+import type { HorizonsModel } from "../../model/horizons/model.js";
 import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { ValueModel } from "../../model/value/model.js";
 
 /** By measure. */
 export type StoredValue = Partial<Record<ValueMeasure, ValueModel>>;
+
+export interface StoredHorizons {
+  model: HorizonsModel;
+  /** Of the horizons that the outcome asks for, ascending. */
+  days: number[];
+}
 
 /** The contents of `model.json`. */
 export interface StoredModel {
@@ -27,6 +34,8 @@ export interface StoredModel {
   levelMargin: number | null;
   /** Models of amounts and counts, by measure; absent for an outcome that asks for neither. */
   value?: StoredValue | undefined;
+  /** Absent for an outcome without further horizons. */
+  horizons?: StoredHorizons | undefined;
 }
 
 /** Version of the model with these contents of `model.json`: it changes when they change, and only then. */

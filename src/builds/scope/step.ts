@@ -5,8 +5,10 @@ import { readFile } from "node:fs/promises";
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Warning } from "../../domain/evaluation.js";
 import type { HoldoutResult } from "../../domain/holdout.js";
+import { horizonColumns, type ScoredHorizons } from "../../domain/horizons.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import type { PredictedColumn } from "../../domain/predicted-columns.js";
 import type { ScopeConfig, ScopeResult, ScoringModel } from "../../domain/scope.js";
 import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import type { ScoredValue, ValueColumn } from "../../domain/value.js";
@@ -29,6 +31,7 @@ import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 import { valueScores } from "./expected-values.js";
 import { explainScores } from "./explanations.js";
 import { type HoldoutInput, holdOut } from "./holdout.js";
+import { horizonScores } from "./horizons.js";
 import { type KeptOutcome, keepScores, type PreviousScores } from "./kept-scores.js";
 import { type PerformanceTracking, trackPerformance } from "./observed-performance.js";
 import { scorePeople } from "./score-people.js";
@@ -84,21 +87,24 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   const { economics } = config;
   const decidingId = economics && (economics.outcome_id ?? outcomes[0]?.id);
   let deciding: DecidingOutcome | undefined;
-  const values: ValueColumn[][] = [];
+  const predicted: PredictedColumn[][] = [];
   const kept: KeptOutcome[] = [];
   let held: { place: number; arms: Relation; result: HoldoutResult } | undefined;
   const found: Found = { outcomes: {}, warnings: attributeWarnings(config, account), followed: {} };
   for (const [i, outcome] of outcomes.entries()) {
     const share = (done: number) => 0.1 + (0.8 * (i + done)) / outcomes.length;
     progress(share(0), `Scoring ${outcome.name}`);
-    const { scored, model, bins, value, unmitigated, scoring } = await scoreOutcome(
+    const { scored, model, bins, value, horizons, unmitigated, scoring } = await scoreOutcome(
       outcome,
       i,
       people,
       account,
       tools,
     );
-    values.push(value?.columns ?? []);
+    predicted.push([
+      ...(value?.columns ?? []),
+      ...horizonColumns(horizons?.horizons.map(({ days }) => days)),
+    ]);
     const spec = tracking?.specs[outcome.id];
     const learnedThrough = outcome.result.learned_through ?? null;
     if (spec) kept.push({ id: outcome.id, dir: outcome.dir, spec, learnedThrough, unmitigated });
@@ -113,6 +119,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
       elsewhere: outside,
       ...(value && { value: value.totals }),
       model: scoring,
+      ...(horizons && { horizons }),
     };
     found.warnings.push(...analysis.warnings.map((warning) => ({ outcome_id: outcome.id, ...warning })));
     const { levelMargin } = model;
@@ -137,7 +144,7 @@ export const buildScope: Step<ScopeInput, ResultOf<"scopes">> = async (
   }
 
   progress(0.9, "Writing scores");
-  const rows = scoresByPerson(people, scores, isExplained, values);
+  const rows = scoresByPerson(people, scores, isExplained, predicted);
   const grouped = held ? withArms(rows, held.arms, held.place) : rows;
   const hasArms = held !== undefined;
   const written = economics && deciding ? contactRows(grouped, deciding, economics, hasArms) : grouped;
@@ -177,6 +184,8 @@ interface ScoredPopulation {
   /** Null for an outcome that asks for the probability alone. */
   value: { columns: ValueColumn[]; totals: ScoredValue } | null;
   scoring: ScoringModel;
+  /** Null for an outcome without further horizons. */
+  horizons: ScoredHorizons | null;
 }
 
 const scoreOutcome = async (
@@ -201,8 +210,15 @@ const scoreOutcome = async (
     engine,
   );
   const unmitigated = model.mitigation ? ident(`probability_${index}`) : null;
-  const scoring = scoringModel(text, model, value !== null);
-  return { scored: value?.scored ?? scored, model, bins: bins.people, value, unmitigated, scoring };
+  const valued = value?.scored ?? scored;
+  const { dataThrough: now } = account;
+  const relations = { scored: valued, probabilities };
+  const horizons = await horizonScores(`horizons_${index}`, relations, model.horizons, now, engine);
+  return {
+    ...{ scored: horizons?.scored ?? valued, model, bins: bins.people, value, unmitigated },
+    horizons: horizons?.totals ?? null,
+    scoring: scoringModel(text, model, value !== null),
+  };
 };
 
 const scoringModel = (

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { PayloadColumn } from "../../delivery/columns.js";
-import { listedValues, listSource } from "../../delivery/structure.js";
+import { listedPredictions, listSource } from "../../delivery/structure.js";
 import type { Feature } from "../../domain/features/feature.js";
 import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
 import type { ScoreReason } from "../../domain/person.js";
@@ -81,7 +81,7 @@ export const rowsOfList = async (
     ranked: ident(rankedTable),
     phones: isPhoned ? await stagePhones(engine, written, input.country) : null,
     reasons: await reasonsOf(engine, input, chosen),
-    values: listedValues(payload, listedOutcome(input).id),
+    values: listedPredictions(payload, listedOutcome(input).id),
     scoredOn: scoredOn(input),
   });
 };

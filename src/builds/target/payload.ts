@@ -2,9 +2,9 @@
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import type { TraitCondition } from "../../domain/condition.js";
+import { isPredictedColumn, predictedColumnsIn } from "../../domain/predicted-columns.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target.js";
 import { isBuiltInName, traitMeant } from "../../domain/trait.js";
-import { isValueColumn, valueColumnsIn } from "../../domain/value.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
@@ -28,7 +28,7 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
     ...{ cohorts, personaSets, recommenders, attributes, isExplained },
     outcomes: outcomes.map((outcome) => ({
       ...outcome,
-      valueColumns: valueColumnsIn(scope.result.outcomes[outcome.id]?.value),
+      predictedColumns: predictedColumnsIn(scope.result.outcomes[outcome.id]),
     })),
     hasHoldout: scope.result.holdout !== undefined,
     hasContacts: scope.result.contacts !== undefined,
@@ -49,7 +49,7 @@ export const choosePeople = async (
   const attributes = attributesWanted(input, conditions, traits);
   const rows = payloadRows({
     scores: relation(scopeFiles(scope.dir).scores),
-    scored: payload.filter(({ kind }) => scoreKinds.has(kind) || isValueColumn(kind)),
+    scored: payload.filter(({ kind }) => scoreKinds.has(kind) || isPredictedColumn(kind)),
     cohorts: cohortsOf(input).map(({ dir }, place) => ({
       source: sourceOf("member", place),
       members: relation(cohortFiles(dir).members),

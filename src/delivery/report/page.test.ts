@@ -326,3 +326,36 @@ test("a pipeline has what to expect, whom to contact with the profit curve, who 
   expect(text).toMatch(/Contacted on 1 January 2025\. There are no scores/);
   expect(text).not.toMatch(/NaN|undefined|Infinity/);
 });
+
+test("further horizons have their tests, and those without one say why", () => {
+  const untested = { landmark: null, scores: null, expected: null, expected_interval: null };
+  const text = read(
+    page({
+      horizons: {
+        horizons: [
+          {
+            ...{
+              days: 30,
+              tested_on: "later dates" as const,
+              landmark: day(2025, 3, 5),
+              scores,
+              expected: 231,
+            },
+            expected_interval: { low: 190, high: 280 },
+          },
+          { days: 365, tested_on: "not predicted", ...untested },
+        ],
+        dates: {
+          ...{ landmark: day(2025, 3, 5), within_days: 30 },
+          ...{ expected: 200, held: 164, unlikely: 1885, unlikely_reached: 100 },
+        },
+        blend: { trees: 1 },
+      },
+    }),
+  );
+  expect(text).toContain("30 days 5 March 2025 2,085 231 240 0.740 0.3100 1.2 %");
+  expect(text).toContain("365 days Not predicted: history too short –");
+  expect(text).toContain("82 % of 200 people with an expected date reached the goal within its 80 % range.");
+  expect(text).toContain("Of 1,885 people who were unlikely to reach it within 30 days, 5.3 % did.");
+  expect(read(page())).not.toContain("Horizons");
+});

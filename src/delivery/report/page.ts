@@ -14,6 +14,7 @@ import { comparisonSection } from "./comparison.js";
 import type { ReportFacts } from "./facts.js";
 import { featuresSection } from "./features.js";
 import { biasSection, tenureSection } from "./groups.js";
+import { horizonsSection } from "./horizons.js";
 import { type Html, html } from "./html.js";
 import { methodSection, trainingSection } from "./method.js";
 import { calibrationSection, rankingSection } from "./performance.js";
@@ -46,6 +47,7 @@ ${rankingSection(result)}
 ${calibrationSection(result)}
 ${comparisonSection(result)}
 ${valueSection(result)}
+${horizonsSection(result)}
 ${pipelinesSection(facts)}
 ${tenureSection(result)}
 ${biasSection(result)}

@@ -9,6 +9,7 @@ import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
 import { candidateLabel, metrics } from "../../words/labels.js";
 import { type JsonObject, present } from "../json.js";
+import { renderHorizonsAnalysis } from "./horizons.js";
 import { horizonOf } from "./outcome.js";
 import { isoSeconds } from "./record.js";
 import { renderValueAnalysis } from "./value.js";
@@ -22,6 +23,7 @@ export const renderOutcomeAnalysis = (
   labels: labelsOf(result),
   ...(result.bias && { bias: renderBias(result.bias, result.training_rows, result.training_attained) }),
   ...(result.value && { value: renderValueAnalysis(result.value) }),
+  ...(result.horizons && { horizons: renderHorizonsAnalysis(result.horizons) }),
   overall_performance: {
     recognized_individuals: {
       roc_auc: result.roc_auc,

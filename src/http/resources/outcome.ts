@@ -73,7 +73,8 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `bias-strategies-differ` and `value-with-mitigation`.
+ * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `bias-strategies-differ`, `value-with-mitigation`
+ * and `horizons-…`.
  * The attainment and eligible cohorts may be equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
@@ -83,7 +84,15 @@ export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   refuseAttrition(config);
   refuseTwoStrategies(config);
   if (config.value && mitigatedStrategy(config.bias_mitigation)) throw refuse("value-with-mitigation");
+  refuseHorizons(config);
   return { name, config };
+};
+
+const refuseHorizons = ({ horizons, ...config }: OutcomeConfig): void => {
+  if (!horizons) return;
+  if (config.prediction_mode === "static") throw refuse("horizons-when-static");
+  if (config.undecided === "left_out") throw refuse("horizons-with-undecided");
+  if (mitigatedStrategy(config.bias_mitigation)) throw refuse("horizons-with-mitigation");
 };
 
 const refuseAttrition = ({ attrition_cohort_id: id, ...config }: OutcomeConfig): void => {

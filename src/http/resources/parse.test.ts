@@ -212,3 +212,13 @@ test("a target is about persons by default", () => {
   });
   expect(config.representation).toEqual({ mode: "identified", aggregate: "person" });
 });
+
+test.each<[string, Record<string, unknown>]>([
+  ["horizons-when-static", { prediction_mode: "static" }],
+  ["horizons-with-undecided", { attrition_cohort_id: "c", undecided: "left_out" }],
+  ["horizons-with-mitigation", { bias_mitigation: { age: "equality", gender: "none" } }],
+])("further horizons of a prediction that has none are refused: %s", (code, config) => {
+  const body = { name: "Again", attainment_cohort_id: "a", horizons: [7, 90] };
+  expect(parseOutcome(body).config.horizons).toEqual([7, 90]);
+  expect(() => parseOutcome({ ...body, ...config })).toThrow(expect.objectContaining({ code }));
+});

@@ -12,6 +12,7 @@ import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope
 import { expectationSentence, observedSentence, type PredictionNames } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
+import { renderScoredHorizons } from "./horizons.js";
 import { shownHorizon } from "./outcome.js";
 import { dataThrough, isoSeconds, nameOf } from "./record.js";
 import { renderObservedValues, renderScoredValue } from "./value.js";
@@ -69,6 +70,7 @@ const scoredOutcome = (scores: ScoredOutcome, prediction: PredictionNames): Json
     headline: expectationSentence(rendered, prediction),
     ...rendered,
     ...(scores.value && { value: renderScoredValue(scores.value, scores.scored, prediction) }),
+    ...(scores.horizons && { horizons: renderScoredHorizons(scores.horizons) }),
   };
 };
 

@@ -6,10 +6,11 @@ import { defaultStructure, structureColumn } from "../../delivery/structure.js";
 import { identityFields } from "../../domain/dataset.js";
 import { checkWorth, isByAmount } from "../../domain/economics.js";
 import { holdoutOutcome } from "../../domain/holdout.js";
+import { predictedColumnsOf } from "../../domain/predicted-columns.js";
 import { named } from "../../domain/schema.js";
 import { type ScopeConfig, scopeConfig } from "../../domain/scope.js";
 import type { Reference, Representation } from "../../domain/target.js";
-import { measuresOf, valueColumnsOf } from "../../domain/value.js";
+import { measuresOf } from "../../domain/value.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -110,7 +111,7 @@ export const payloadOf = (
   return payloadColumns({
     outcomes: outcomeIds.flatMap((id) => {
       const outcome = referenced.find("outcomes", id);
-      return outcome ? [{ ...outcome, valueColumns: valueColumnsOf(outcome.config.value) }] : [];
+      return outcome ? [{ ...outcome, predictedColumns: predictedColumnsOf(outcome.config) }] : [];
     }),
     cohorts: named("cohorts", cohortIds),
     personaSets: named("persona_sets", payload.persona_set_ids ?? []),

@@ -6,6 +6,7 @@ import { outcomeConfig, testKinds } from "../../domain/outcome.js";
 import { byName, closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
 import { biasAnalysis } from "./bias.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
+import { horizonsAnalysis } from "./horizons.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { eitherOf, stating } from "./rules.js";
 import { valueAnalysis } from "./value.js";
@@ -267,6 +268,7 @@ export const outcomeAnalysis = Type.Object(
     ),
     bias: optional(biasAnalysis),
     value: optional(valueAnalysis),
+    horizons: optional(horizonsAnalysis),
     verdict,
     warnings,
     comparison: Type.Object(

@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { count, described, instant, optional } from "../../domain/schema.js";
 import { histogramBins } from "../../domain/scope.js";
+import { scoredHorizons } from "./horizons.js";
 import { decile } from "./outcome.js";
 import { observedValues, scoredValue } from "./value.js";
 import { warningFields } from "./verdict.js";
@@ -104,6 +105,7 @@ export const scopeAnalysis = Type.Object(
         ),
         shift: optional(shift),
         value: optional(scoredValue),
+        horizons: optional(scoredHorizons),
       }),
       { description: "One entry for each outcome in the payload." },
     ),

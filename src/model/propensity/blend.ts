@@ -155,7 +155,7 @@ const isLower = (losses: Float64Array, others: Float64Array, errors: number): bo
 const indexOfMin = (values: number[]): number => values.indexOf(Math.min(...values));
 
 /** The numbers of all parts, in order. */
-const joined = (parts: readonly Float64Array[]): Float64Array => {
+export const joined = (parts: readonly Float64Array[]): Float64Array => {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

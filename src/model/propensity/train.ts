@@ -182,7 +182,7 @@ const fitMembers = (
   }));
 };
 
-const candidateOptionsOf = (
+export const candidateOptionsOf = (
   frame: LabelledFrame,
   { rfmFeatures, visitFeatures = [], horizonSeconds, seed }: TrainingOptions,
 ): CandidateOptions => {

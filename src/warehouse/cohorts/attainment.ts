@@ -11,7 +11,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";
-import { cohortMembers, firstEntries, membersWithin } from "./members.js";
+import { cohortMembers, firstEntries, firstEntriesWithin, membersWithin } from "./members.js";
 
 /** One row per person with label 1: person_id. Takes for granted that they are eligible and, unless recurring, not yet members. */
 
@@ -29,3 +29,20 @@ export const attainedWithin = (
 };
 
 export const withoutRecency = ({ recency: _, ...definition }: CohortConfig): CohortConfig => definition;
+
+/**
+ * One row per person who converts through an event in [cutoff, until): person_id, attained_at, the time of the first such event. Takes
+ * for granted what `attainedWithin` does, and an attainment cohort by events, or a recurring outcome.
+ */
+export const attainedAt = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  cutoff: EpochSeconds,
+  until: EpochSeconds,
+  recurring: boolean,
+): Relation => {
+  const entries = recurring
+    ? firstEntriesWithin(withoutRecency(definition), inputs, { from: cutoff, until })
+    : firstEntries(definition, inputs, cutoff, until);
+  return sql`select entry.person_id, min(entry.entered_at) as attained_at from (${entries}) as entry group by entry.person_id`;
+};

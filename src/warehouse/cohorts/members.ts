@@ -129,20 +129,34 @@ where entry.event_time >= ${from} and entry.event_time < ${until}
   and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}`;
   return sql`
 select entry.person_id, min(entry.event_time) as entered_at
-from (${runningTotals(definition, stream, until)}) as entry
+from (${runningTotals(definition, stream, { from: null, until })}) as entry
 where entry.event_time >= ${from} and ${totalsWithin(definition, "entry")}
   and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}
 group by entry.person_id`;
 };
 
 /**
- * One row per matching event: person_id, event_time, and the person's events and value up to and including that second. Events
- * of one second count together, since no cutoff can fall between them.
+ * One row per person who becomes a member through an event in the span if only the events in the span count, however briefly: person_id,
+ * entered_at, the time of the first such event. Takes a cohort of a dated stream without recency.
  */
-const runningTotals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => sql`
+export const firstEntriesWithin = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
+  const stream = definingStream(definition, inputs);
+  assert(stream?.isDated, "entries need a stream with dates");
+  return sql`
+select entry.person_id, min(entry.event_time) as entered_at
+from (${runningTotals(definition, stream, span)}) as entry
+where ${totalsWithin(definition, "entry")} and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}
+group by entry.person_id`;
+};
+
+/**
+ * One row per matching event in the span: person_id, event_time, and the person's events and value up to and including that second.
+ * Events of one second count together, since no cutoff can fall between them.
+ */
+const runningTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select matching.person_id, matching.event_time,
   count(*) over so_far as events, sum(matching.value) over so_far as value
-from (${matchingEvents(definition, stream, { from: null, until })}) as matching
+from (${matchingEvents(definition, stream, span)}) as matching
 window so_far as (
   partition by matching.person_id order by matching.event_time
   range between unbounded preceding and current row)`;

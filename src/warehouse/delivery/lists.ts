@@ -1,7 +1,8 @@
 // Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
 
+import { isHorizonProbability } from "../../domain/horizons.js";
 import type { ListSource } from "../../domain/list-columns.js";
-import type { ValueColumn } from "../../domain/value.js";
+import type { PredictedColumn } from "../../domain/predicted-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
@@ -82,7 +83,7 @@ export interface ListRowsSpec {
   /** person_id, reason_1, …; null: no reasons. */
   reasons: { relation: Relation; count: number } | null;
   /** Columns of the payload, under the names that lists have for them. */
-  values: readonly { kind: ValueColumn; source: string }[];
+  values: readonly { kind: PredictedColumn; source: string }[];
   /** Day of the scores, `YYYY-MM-DD`. */
   scoredOn: string;
   /** A row needs a value in any of these; null: every person has one. */
@@ -106,11 +107,14 @@ export const listRows = ({
   });
   const columns = [
     sql`c.person_id as row_key, c.*, r.rank as list_rank, r.decile as list_decile`,
-    sql`round(100 * r.chance, case when r.chance < 0.01 then 2 else 1 end) as list_chance_pct`,
+    sql`${perCent(sql`r.chance`)} as list_chance_pct`,
     sql`trim(person.email) as list_email, ${firstName} as list_first_name, ${lastName} as list_last_name`,
     sql`trim(person.customer_id) as list_customer_id`,
     sql`${phones ? e164 : sql`person.phone`} as list_phone, cast(c.person_id as varchar) as list_person_id`,
-    ...values.map(({ kind, source }) => sql`${ident("c", source)} as ${listed(kind)}`),
+    ...values.map(({ kind, source }) => {
+      const value = ident("c", source);
+      return sql`${isHorizonProbability(kind) ? perCent(value) : value} as ${listed(kind)}`;
+    }),
     ...reasonColumns,
     sql`case when r.rank is not null then ${scoredOn} end as list_scored_on`,
   ];
@@ -128,6 +132,9 @@ export const listRows = ({
   );
   return sql`select * from (${rows}) where ${any}`;
 };
+
+const perCent = (chance: Sql): Sql =>
+  sql`round(100 * ${chance}, case when ${chance} < 0.01 then 2 else 1 end)`;
 
 const listed = (source: string): Sql => ident(`list_${source}`);
 

@@ -1,5 +1,6 @@
 // Payload of a deployment: one row per person of the population with scores, cohort memberships, personas, recommendations and traits.
 
+import { isHorizonProbability } from "../../domain/horizons.js";
 import { isValueColumn } from "../../domain/value.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -73,7 +74,8 @@ const recommendedColumn = (source: string, rank: number, alias: Sql, popular: re
 
 const scoreColumn = (source: string, kind: string): Sql => {
   const column = ident("s", source);
-  if (kind === "probability") return sql`round(${column}, 6) as ${ident(source)}`;
+  if (kind === "probability" || isHorizonProbability(kind))
+    return sql`round(${column}, 6) as ${ident(source)}`;
   const isMoney = kind === "profit" || isValueColumn(kind);
   return isMoney ? sql`round(${column}, 2) as ${ident(source)}` : column;
 };

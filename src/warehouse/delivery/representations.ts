@@ -1,6 +1,7 @@
 // Rows of a deployment by representation: people with their identity, people by the owner's key, households, and areas. Each
 // has a row_key, unique and by default the order of the file, and the payload. For hashed rows see `hashed.ts`.
 
+import { isHorizonProbability } from "../../domain/horizons.js";
 import type { Area } from "../../domain/target.js";
 import { isValueColumn, summedColumns } from "../../domain/value.js";
 import { postcode } from "../persons/addresses.js";
@@ -58,7 +59,7 @@ export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${
 
 /**
  * One row per household: row_key (the id of its most likely member), the identity fields of that member, and the payload: the
- * highest probability and percentile of any member, the first status that any member has of `scored`, `not_eligible` and
+ * highest probabilities and percentile of any member, the first status that any member has of `scored`, `not_eligible` and
  * `attained`, membership if any member has it, the sum of expected values, without ranges; all other columns are those of the most likely member.
  */
 export const householdRows = (
@@ -92,7 +93,7 @@ const isSummed = (kind: string): boolean => (summedColumns as readonly string[])
 const ofHousehold = (source: string, kind: string): Sql => {
   const column = ident("c", source);
   if (kind === "member") return sql`bool_or(${column}) over (partition by h.household)`;
-  if (kind === "probability" || kind === "percentile" || kind === "status")
+  if (kind === "probability" || kind === "percentile" || kind === "status" || isHorizonProbability(kind))
     return sql`max(${column}) over (partition by h.household)`;
   if (isSummed(kind))
     return sql`cast(sum(cast(${column} as decimal(38, 2))) over (partition by h.household) as double)`;

@@ -40,6 +40,21 @@ test("a patch clears the fields that the draft no longer has", () => {
   });
 });
 
+test("further horizons are numbers of days in any order, and go with a prediction that has dates", () => {
+  const withHorizons = (horizons: string, rest: Partial<OutcomeDraft> = {}) =>
+    draftWith({ attainment: "a" }, { horizons, ...rest });
+  expect(definitionOf(withHorizons("90, 7;30")).horizons).toEqual([90, 7, 30]);
+  expect(definitionOf(withHorizons(" ")).horizons).toBeUndefined();
+  expect(patchOf(withHorizons(""))).toMatchObject({ horizons: null });
+  for (const text of ["a week", "0", "7, 7", "1.5", "4000"]) {
+    expect(unfinished(withHorizons(text))).toMatch(/numbers of days/);
+    expect(definitionOf(withHorizons(text)).horizons).toBeUndefined();
+  }
+  expect(unfinished(withHorizons("7"))).toBeUndefined();
+  expect(unfinished(withHorizons("7", { isStatic: true }))).toMatch(/no dates/);
+  expect(unfinished(withHorizons("7", { mitigated: { age: true, gender: false } }))).toMatch(/bias/);
+});
+
 test("one cohort can be the goal and the eligible cohort only if the goal is repeatable", () => {
   expect(unfinished(draftWith({ attainment: "a", eligible: "a" }))).toMatch(/same cohort/);
   expect(unfinished(draftWith({ attainment: "a", eligible: "a" }, { isRecurring: true }))).toBeUndefined();

@@ -16,6 +16,8 @@ export interface OutcomeDraft {
   horizonDays: number | undefined;
   isRecurring: boolean;
   isStatic: boolean;
+  /** Days of further horizons, as written: "7, 30, 90". */
+  horizons: string;
   /** Null: the probability alone. */
   value: Definition["value"] | null;
   mitigated: { readonly age: boolean; readonly gender: boolean };
@@ -31,6 +33,7 @@ export const emptyDraft: OutcomeDraft = {
   cohorts: { attainment: "", eligible: "", attrition: "" },
   isUndecidedLeftOut: false,
   horizonDays: undefined,
+  horizons: "",
   isRecurring: false,
   isStatic: false,
   value: null,
@@ -51,6 +54,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
     },
     isUndecidedLeftOut: outcome.undecided === "left_out",
     horizonDays: outcome.horizon_chosen_from_data ? undefined : outcome.horizon_days,
+    horizons: (outcome.horizons ?? []).join(", "),
     isRecurring: outcome.recurring ?? false,
     isStatic: outcome.prediction_mode === "static",
     value: outcome.value ?? null,
@@ -63,6 +67,7 @@ export const draftOf = (outcome: Schemas["Outcome"]): OutcomeDraft => {
 
 export const definitionOf = (draft: OutcomeDraft): Definition => {
   const { cohorts, mitigated, strategy } = draft;
+  const horizons = horizonsIn(draft.horizons);
   const strategyIf = (isMitigated: boolean) => (isMitigated ? strategy : "none");
   return {
     attainment_cohort_id: cohorts.attainment,
@@ -70,6 +75,7 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
     ...(cohorts.attrition && { attrition_cohort_id: cohorts.attrition }),
     ...(cohorts.attrition && draft.isUndecidedLeftOut && { undecided: "left_out" }),
     ...(draft.horizonDays !== undefined && { horizon_days: draft.horizonDays }),
+    ...(horizons && horizons.length > 0 && { horizons }),
     ...(draft.isRecurring && { recurring: true }),
     ...(draft.isStatic && { prediction_mode: "static" }),
     ...(draft.value && { value: draft.value }),
@@ -81,12 +87,26 @@ export const definitionOf = (draft: OutcomeDraft): Definition => {
   };
 };
 
+const mostHorizons = 8;
+const mostDays = 3650;
+
+/** Undefined where the text is no list of so many different whole days. */
+const horizonsIn = (text: string): number[] | undefined => {
+  const days = text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== "")
+    .map(Number);
+  const isValid = days.every((day) => Number.isInteger(day) && day >= 1 && day <= mostDays);
+  return isValid && days.length <= mostHorizons && new Set(days).size === days.length ? days : undefined;
+};
+
 const fields = [
   "attainment_cohort_id",
   "eligible_cohort_id",
   "attrition_cohort_id",
   "undecided",
   "horizon_days",
+  "horizons",
   "recurring",
   "prediction_mode",
   "value",
@@ -105,12 +125,33 @@ export const patchOf = (draft: OutcomeDraft): object => {
 };
 
 /** What must change before the draft can be saved; undefined: nothing. */
-export const unfinished = ({ cohorts, isRecurring }: OutcomeDraft): string | undefined => {
+export const unfinished = ({
+  cohorts,
+  isRecurring,
+  isStatic,
+  ...draft
+}: OutcomeDraft): string | undefined => {
   const { attainment, eligible, attrition } = cohorts;
   if (attainment === "") return "Choose a goal: the cohort that people are predicted to enter.";
   if (attainment === eligible && !isRecurring)
     return "The goal and the eligible people are the same cohort. Select “Repeatable”, or choose another cohort.";
   if (attrition !== "" && (attrition === attainment || attrition === eligible))
     return "Choose an attrition cohort that is neither the goal nor the eligible cohort.";
+  return unfinishedHorizons({ ...draft, isStatic });
+};
+
+const unfinishedHorizons = ({
+  horizons,
+  isStatic,
+  isUndecidedLeftOut,
+  mitigated,
+}: Pick<OutcomeDraft, "horizons" | "isStatic" | "isUndecidedLeftOut" | "mitigated">): string | undefined => {
+  const days = horizonsIn(horizons);
+  if (days === undefined)
+    return `Write further horizons as up to ${mostHorizons} different numbers of days from 1 to ${mostDays}, such as “7, 30, 90”.`;
+  if (days.length === 0) return undefined;
+  if (isStatic) return "A look-alike prediction has no dates. Remove the further horizons.";
+  if (isUndecidedLeftOut) return "Further horizons need undecided people as negative examples.";
+  if (mitigated.age || mitigated.gender) return "Further horizons and reduced bias exclude each other.";
   return undefined;
 };

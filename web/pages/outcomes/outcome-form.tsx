@@ -118,6 +118,13 @@ const HorizonFields = ({ draft, change }: { draft: OutcomeDraft; change: Change 
       value={draft.horizonDays}
       onChange={(horizonDays) => change({ horizonDays })}
     />
+    <TextField
+      label="Further horizons (days)"
+      hint="Optional, such as “7, 30, 90, 365”. Also predicts the chance within each, and the date on which each person is expected."
+      value={draft.horizons}
+      onChange={(horizons) => change({ horizons })}
+      autoComplete="off"
+    />
     <CheckField
       label="Repeatable"
       hint="Includes people who have already reached the goal, for example to predict the next purchase."

@@ -12,6 +12,10 @@ test("every kind of column is explained", () => {
   expect(meaningOf("fdy_outcome_2b73_amount_low")).toMatch("80 % range");
   expect(meaningOf("fdy_outcome_2b73_lifetime_value")).toMatch("so far");
   expect(meaningOf("fdy_outcome_2b73_expected_count")).toMatch("events");
+  expect(meaningOf("fdy_outcome_2b73_probability_30d")).toMatch("within 30 days");
+  expect(meaningOf("fdy_outcome_2b73_expected_date")).toMatch("day by which");
+  expect(meaningOf("fdy_outcome_2b73_date_high")).toMatch("last day");
+  expect(meaningOf("fdy_outcome_2b73_date_status")).toMatch("unlikely");
   expect(meaningOf("fdy_explanation_2b73")).toMatch("reasons");
   expect(meaningOf("fdy_persona_set_4_persona_name")).toMatch("persona");
   expect(meaningOf("fdy_recommender_b1af_rank_10")).toMatch("number 10");

@@ -29,12 +29,23 @@ const meaningOf = (name: string): string =>
 const meanings: readonly (readonly [form: RegExp, (name: string) => string])[] = [
   [/_propensity_probability$/, () => "probability, 0 to 1"],
   [/_propensity_percentile$/, () => "rank, 1 to 100: 95 is above 95 % of the people scored"],
+  [/^fdy_outcome_.*_date_status$/, () => "expected, or unlikely within the longest horizon"],
   [/^fdy_outcome_.*_status$/, () => "scored, already converted, or not eligible"],
   [/^fdy_outcome_.*_expected_amount$/, () => "what the person is expected to spend within the horizon"],
   [/^fdy_outcome_.*_amount_low$/, () => "lower end of the 80 % range of that amount"],
   [/^fdy_outcome_.*_amount_high$/, () => "upper end of that range"],
   [/^fdy_outcome_.*_lifetime_value$/, () => "what the person has spent so far, and the expected amount"],
   [/^fdy_outcome_.*_expected_count$/, () => "expected number of events within the horizon"],
+  [
+    /^fdy_outcome_.*_probability_\d+d$/,
+    (name) => `probability of reaching the goal within ${/(\d+)d$/.exec(name)![1]} days, 0 to 1`,
+  ],
+  [
+    /^fdy_outcome_.*_expected_date$/,
+    () => "the day by which the person is as likely as not to reach the goal",
+  ],
+  [/^fdy_outcome_.*_date_low$/, () => "first day of the 80 % range of that date"],
+  [/^fdy_outcome_.*_date_high$/, () => "last day of that range; empty where it is open"],
   [/^fdy_explanation_/, () => "up to three reasons for and three against the score"],
   [/_persona_name$/, () => "name of the persona"],
   [/_rank_\d+$/, (name) => `recommendation number ${/\d+$/.exec(name)![0]}`],

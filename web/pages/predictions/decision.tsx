@@ -11,6 +11,7 @@ import type { Analysis } from "../outcomes/evaluation/analysis.js";
 import { Builds } from "./builds.js";
 import { Forecast } from "./forecast.js";
 import { GetList } from "./get-list.js";
+import { HorizonsPanel } from "./horizons.js";
 import { ReachPanel } from "./reach.js";
 import { usualReach } from "./reach-curve.js";
 import styles from "./results.module.css";
@@ -38,6 +39,7 @@ export const Decision = ({ outcome, analysis }: DecisionProps) => {
         expected={expected}
         isScoring={scope === undefined || pipeline !== null}
       />
+      <HorizonsPanel analysis={analysis} expected={expected} />
       {scope ? (
         <>
           {analysis.method.mode === "point_in_time" && (

@@ -1,0 +1,127 @@
+// Horizons of an outcome: the model that is stored with it, and the test of each horizon and of expected dates.
+
+import type { Warning } from "../../domain/evaluation.js";
+import type { FeaturePlan } from "../../domain/features/plan.js";
+import { appendFrames, type Frame } from "../../domain/frame.js";
+import { ascending, type OutcomeHorizons } from "../../domain/horizons.js";
+import { stepDays } from "../../domain/landmarks.js";
+import { meets } from "../../domain/quiet-periods.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { refuse } from "../../errors/refusal.js";
+import { evaluateHorizons } from "../../model/horizons/evaluation.js";
+import { trainHorizons } from "../../model/horizons/train.js";
+import type { WaitingFrame } from "../../model/horizons/waits.js";
+import { labelled } from "../../model/propensity/rows.js";
+import type { TrainedPropensity, TrainingOptions } from "../../model/propensity/train.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { readFrames } from "../../warehouse/frame.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import { featureRelations } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import type { OutcomeInput, PredictionTask } from "./prediction-task.js";
+import type { StoredHorizons } from "./stored-model.js";
+import { readWaits } from "./waits.js";
+
+interface LearnedHorizons {
+  stored: StoredHorizons;
+  evaluation: OutcomeHorizons;
+}
+
+interface Learning {
+  frame: Frame;
+  plan: FeaturePlan;
+  learned: TrainedPropensity;
+  training: TrainingOptions;
+}
+
+/** Null for an outcome without further horizons. */
+export const learnHorizons = async (
+  { config, account }: OutcomeInput,
+  task: PredictionTask,
+  { frame, plan, learned, training }: Learning,
+  engine: Engine,
+): Promise<LearnedHorizons | null> => {
+  if (!config.horizons) return null;
+  const wanted = ascending(config.horizons);
+  const bounds = ascending([...new Set([...wanted, task.horizonDays])]);
+  const rows = await readWaitingRows(frame, plan, task, bounds, account, engine);
+  const trained = trainHorizons(frame, rows, learned, { ...training, bounds });
+  return { stored: { model: trained.model, days: wanted }, evaluation: evaluateHorizons(trained, wanted) };
+};
+
+/** The rows of the frame, and those of newer landmarks whose shorter horizons are over, with their waits. */
+export const readWaitingRows = async (
+  frame: Frame,
+  plan: FeaturePlan,
+  task: PredictionTask,
+  bounds: readonly number[],
+  account: AccountSnapshot,
+  engine: Engine,
+): Promise<WaitingFrame> => {
+  const spines = newerLandmarks(task, bounds[0]!).map((cutoff) => ({
+    cutoff,
+    people: sql`select s.person_id, s.landmark from (${task.spine(cutoff)}) as s`,
+  }));
+  const newer =
+    spines.length === 0 ? [] : [await readFrames(engine, plan, featureRelations(account), spines)];
+  const all = labelled(appendFrames([frame, ...newer.map(withoutLabels)]));
+  const { objective, inputs, learnedThrough } = task;
+  const known = { objective, inputs, knownUntil: learnedThrough!, longestDays: bounds.at(-1)! };
+  return { frame: all, ...(await readWaits(all, known, engine)) };
+};
+
+/** At the distance of near landmarks, and the newest that the shortest horizon allows. */
+const newerLandmarks = (
+  { landmarks, horizonDays, learnedThrough, quietPeriods }: PredictionTask,
+  shortestDays: number,
+): EpochSeconds[] => {
+  const horizonSeconds = shortestDays * secondsPerDay;
+  const step = stepDays(horizonDays * secondsPerDay) * secondsPerDay;
+  const newest = learnedThrough! - horizonSeconds;
+  const found: EpochSeconds[] = [];
+  for (let at = landmarks.at(-1)! + step; at <= newest - step / 2; at += step) found.push(at);
+  if (newest > landmarks.at(-1)!) found.push(newest);
+  return found.filter((at) => !meets(quietPeriods, at - step, at + horizonSeconds));
+};
+
+const withoutLabels = (frame: Frame): Frame => ({ ...frame, label: new Uint8Array(frame.rows) });
+
+/** Refuses `horizons-without-events`. */
+export const refuseHorizonsWithoutEvents = (
+  { config, attainment }: OutcomeInput,
+  task: Pick<PredictionTask, "staticReason">,
+): void => {
+  if (!config.horizons) return;
+  const cause = whyNoWaits(config, attainment, task);
+  if (cause !== null) throw refuse("horizons-without-events", { cause });
+};
+
+const whyNoWaits = (
+  { recurring }: OutcomeInput["config"],
+  { recency, max_count, max_value, ...attainment }: OutcomeInput["attainment"],
+  { staticReason }: Pick<PredictionTask, "staticReason">,
+): string | null => {
+  if (staticReason !== null) return staticReason;
+  if (recency && !recurring) return "people enter the attainment cohort as time passes, by its recency.";
+  if (attainment.min_count === 0) return "people without an event are in the attainment cohort.";
+  if (recurring && (max_count !== undefined || max_value !== undefined))
+    return "people can leave the attainment cohort again within the horizon, by its upper bound.";
+  return null;
+};
+
+/** A warning about horizons that the history is too short for. */
+export const horizonWarnings = (evaluation: OutcomeHorizons | undefined): Warning[] => {
+  const { horizons = [] } = evaluation ?? {};
+  const daysOf = (test: OutcomeHorizons["horizons"][number]["tested_on"]) =>
+    horizons.flatMap(({ days, tested_on }) => (tested_on === test ? [days] : []));
+  return (
+    [
+      ["horizons_not_predicted", daysOf("not predicted")],
+      ["horizons_not_tested", daysOf("not")],
+    ] as const
+  ).flatMap(([code, days]): Warning[] =>
+    days.length === 0
+      ? []
+      : [{ kind: "question", about: "horizons", code, figures: { days: days.join(", ") } }],
+  );
+};

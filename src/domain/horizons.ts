@@ -1,0 +1,90 @@
+// Horizons of an outcome: how likely people are to reach the goal within each of several times, and when they are expected to.
+
+import { Type } from "@sinclair/typebox";
+import type { Interval, Scores } from "./evaluation.js";
+import type { EpochSeconds } from "./resource.js";
+
+export const horizonsConfig = Type.Array(Type.Integer({ minimum: 1, maximum: 3650 }), {
+  minItems: 1,
+  maxItems: 8,
+  uniqueItems: true,
+  description:
+    "Days of further horizons. Also predict the probability of reaching the goal within each, which rises with the horizon, and the " +
+    "expected date. Adds columns to the scores of each pipeline, and a test to the analysis. Absent: the probability within " +
+    "`horizon_days` alone.",
+  examples: [[7, 30, 90, 365]],
+});
+
+/**
+ * `later dates`    tested as it would have been predicted at a past date
+ * `not`            learned, and the history is too short for a test
+ * `not predicted`  the history is too short to learn it, and its columns are empty
+ */
+export const horizonTests = ["later dates", "not", "not predicted"] as const;
+export type HorizonTestedOn = (typeof horizonTests)[number];
+
+export interface HorizonEvaluation {
+  days: number;
+  tested_on: HorizonTestedOn;
+  /** The rest: of the test, null without one. */
+  landmark: EpochSeconds | null;
+  scores: Scores | null;
+  /** Sum of the probabilities of the tested people. */
+  expected: number | null;
+  /** 95 % interval of the number of people, as it would have been shown before. */
+  expected_interval: Interval | null;
+}
+
+/** Test of expected dates, at the date of the longest horizon that is tested. */
+export interface DateEvaluation {
+  landmark: EpochSeconds;
+  within_days: number;
+  /** Tested people with an expected date, and how many of them reached the goal within their 80 % range. */
+  expected: number;
+  held: number;
+  /** Tested people who were unlikely to reach it, and how many did. */
+  unlikely: number;
+  unlikely_reached: number;
+}
+
+export interface OutcomeHorizons {
+  /** Ascending. */
+  horizons: HorizonEvaluation[];
+  dates: DateEvaluation | null;
+  /** Weight of each candidate in the model of hazards. */
+  blend: Record<string, number>;
+}
+
+export interface ScoredHorizon {
+  days: number;
+  /** Sum of the probabilities; null where the horizon is not predicted. */
+  expected: number | null;
+  /** Null without a test at a past date. */
+  interval: Interval | null;
+}
+
+export interface ScoredHorizons {
+  horizons: ScoredHorizon[];
+  /** The longest horizon that is predicted: people are expected within it, or unlikely. */
+  within_days: number;
+  /** People with an expected date. */
+  dated: number;
+  /** People who are more likely than not to stay away for `within_days`. */
+  unlikely: number;
+}
+
+export const dateColumns = ["expected_date", "date_low", "date_high", "date_status"] as const;
+export type HorizonColumn = (typeof dateColumns)[number] | `probability_${number}d`;
+
+export const probabilityColumn = (days: number): HorizonColumn => `probability_${days}d`;
+
+export const isHorizonColumn = (name: string): name is HorizonColumn =>
+  (dateColumns as readonly string[]).includes(name) || isHorizonProbability(name);
+
+export const isHorizonProbability = (name: string): boolean => /^probability_\d+d$/.test(name);
+
+/** Columns of some horizons in the scores of a person, in order; none without horizons. */
+export const horizonColumns = (days: readonly number[] | undefined): HorizonColumn[] =>
+  days === undefined || days.length === 0 ? [] : [...ascending(days).map(probabilityColumn), ...dateColumns];
+
+export const ascending = (days: readonly number[]): number[] => [...days].sort((a, b) => a - b);

@@ -1,0 +1,31 @@
+// Predicted columns: what an outcome adds to the scores of each person beside the probability, by what its configuration asks for.
+
+import { type HorizonColumn, horizonColumns, isHorizonColumn, isHorizonProbability } from "./horizons.js";
+import type { OutcomeConfig } from "./outcome.js";
+import type { ScoredOutcome } from "./scope.js";
+import { isValueColumn, type ValueColumn, valueColumnsIn, valueColumnsOf } from "./value.js";
+
+export type PredictedColumn = ValueColumn | HorizonColumn;
+
+export const isPredictedColumn = (name: string): name is PredictedColumn =>
+  isValueColumn(name) || isHorizonColumn(name);
+
+/** Dates and their status are text. */
+export const isPredictedNumber = (name: string): boolean => isValueColumn(name) || isHorizonProbability(name);
+
+/** None for an outcome that asks for the probability alone. */
+export const predictedColumnsOf = ({
+  value,
+  horizons,
+}: Pick<OutcomeConfig, "value" | "horizons">): PredictedColumn[] => [
+  ...valueColumnsOf(value),
+  ...horizonColumns(horizons),
+];
+
+/** The columns that scores have, by what is said of the people scored. */
+export const predictedColumnsIn = (
+  scored: Pick<ScoredOutcome, "value" | "horizons"> | undefined,
+): PredictedColumn[] => [
+  ...valueColumnsIn(scored?.value),
+  ...horizonColumns(scored?.horizons?.horizons.map(({ days }) => days)),
+];

@@ -1,0 +1,92 @@
+// Further horizons of a prediction: the expected number of customers within each, what its test found, and how many have an expected date.
+
+import { datesSentence, horizonNotTested } from "../../../src/words/horizons.js";
+import { formatCount, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
+import { List } from "../../ui/list.js";
+import { Panel } from "../../ui/panel.js";
+import type { Analysis } from "../outcomes/evaluation/analysis.js";
+import type { Expected } from "./scored.js";
+
+type Horizons = NonNullable<Analysis["horizons"]>;
+type Tested = Horizons["horizons"][number];
+
+/** Nothing for a prediction of one horizon. `expected` is undefined while nobody is scored. */
+export const HorizonsPanel = ({
+  analysis: { horizons },
+  expected,
+}: {
+  analysis: Analysis;
+  expected: Expected | undefined;
+}) => {
+  if (!horizons) return null;
+  const scored = expected?.horizons;
+  return (
+    <Panel title="Horizons">
+      {scored && <p>{datesSentence(scored, reader)}</p>}
+      <List
+        label="Horizons"
+        rows={horizons.horizons.map((test) => ({
+          test,
+          total: scored?.horizons.find(({ days }) => days === test.days),
+        }))}
+        rowKey={({ test }) => String(test.days)}
+        columns={[
+          {
+            header: "Within",
+            value: ({ test }) => test.days,
+            cell: ({ test }) => reader.days(test.days),
+          },
+          {
+            header: "Expected customers",
+            value: ({ total }) => total?.expected,
+            cell: ({ total }) => total?.expected !== undefined && expectedText(total),
+          },
+          { header: "Test", value: ({ test }) => test.landmark, cell: ({ test }) => testText(test) },
+          {
+            header: "AUC",
+            value: ({ test }) => test.auc,
+            cell: ({ test }) => test.auc !== undefined && reader.fixed(test.auc, 2),
+            isNumber: true,
+          },
+          {
+            header: "Calibration error",
+            value: ({ test }) => test.ece,
+            cell: ({ test }) => test.ece !== undefined && formatPercent(test.ece),
+            isNumber: true,
+          },
+        ]}
+        empty={null}
+      />
+      {horizons.dates && <p className="soft">{unbroken(datesText(horizons.dates))}</p>}
+    </Panel>
+  );
+};
+
+type Total = NonNullable<Expected["horizons"]>["horizons"][number];
+
+const expectedText = ({ expected = 0, expected_low: low, expected_high: high }: Total): string =>
+  low === undefined || high === undefined
+    ? formatCount(expected)
+    : reader.withRange(expected, { low, high }, formatCount);
+
+/** "Expected 210, actual 198 of 1,500 on 2 March 2025" */
+const testText = ({ tested_on, landmark, expected = 0, attained = 0, people = 0 }: Tested): string =>
+  landmark === undefined
+    ? horizonNotTested(tested_on)
+    : `Expected ${formatCount(expected)}, actual ${formatCount(attained)} of ${formatCount(people)} on ${formatDay(landmark)}`;
+
+const datesText = ({
+  expected,
+  held,
+  unlikely,
+  unlikely_reached,
+  within_days,
+}: NonNullable<Horizons["dates"]>): string =>
+  [
+    expected > 0
+      ? `Tested on past customers: ${formatPercent(held / expected)} of ${formatCount(expected)} with an expected date came within its 80 % range.`
+      : "",
+    unlikely > 0
+      ? `Of ${formatCount(unlikely)} who were unlikely to come within ${reader.days(within_days)}, ${formatPercent(unlikely_reached / unlikely)} did.`
+      : "",
+  ].join(" ");
