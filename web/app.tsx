@@ -108,6 +108,7 @@ const routes: readonly (readonly [path: string, Shown])[] = [
   ["/pipelines", lazy(() => import("./pages/pipelines/pipelines.js"))],
   ["/pipelines/new", lazy(() => import("./pages/pipelines/edit.js"))],
   ["/pipelines/:id", lazy(() => import("./pages/pipelines/pipeline.js"))],
+  ["/pipelines/:id/replays", lazy(() => import("./pages/pipelines/replays.js"))],
   ["/pipelines/:id/edit", lazy(() => import("./pages/pipelines/edit.js"))],
   ["/deployments", lazy(() => import("./pages/deployments/deployments.js"))],
   ["/deployments/new", lazy(() => import("./pages/deployments/edit.js"))],

@@ -11,6 +11,7 @@ import { people } from "./people/kind.js";
 import { personaSets } from "./personas/kind.js";
 import { places } from "./place/kind.js";
 import { recommenders } from "./recommender/kind.js";
+import { replays } from "./replay/kind.js";
 import { scopes } from "./scope/kind.js";
 import { streams } from "./stream/kind.js";
 import { targets } from "./target/kind.js";
@@ -27,6 +28,7 @@ const kinds = {
   recommenders,
   scopes,
   targets,
+  replays,
 } satisfies { [T in BuiltType]: Makes<T> };
 
 /** Each kind's step makes its own result. */

@@ -102,6 +102,10 @@ const remote: Record<string, Listed> = {
     summary: "list the people whose probability changed most, and why",
     load: async () => (await import("./commands/movers.js")).movers,
   },
+  replay: {
+    summary: "make the files of a pipeline (scope) again as of past dates",
+    load: async () => (await import("./commands/replay.js")).replay,
+  },
   people: {
     summary: "explain why two records are one person, or are not",
     load: async () => (await import("./commands/people.js")).people,

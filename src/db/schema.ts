@@ -183,7 +183,7 @@ export interface ReferenceTable {
 export interface JobTable {
   id: string;
   account_id: string;
-  kind: "build" | "mail" | "webhook";
+  kind: "build" | "replay" | "mail" | "webhook";
   payload: string;
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;
@@ -196,6 +196,15 @@ export interface JobTable {
   lease_until: number | null;
   error: string | null;
   created_at: number;
+}
+
+/** A file that a target delivered, by its hash. */
+export interface DeliveredFileTable {
+  target_id: string;
+  built_at: number;
+  sha256: string;
+  /** A `FileSource` as JSON. */
+  source: string;
 }
 
 /** An e-mail, written in the transaction of the change that it reports. `sent_at` stays null without a mail server. */
@@ -418,6 +427,7 @@ export interface Database {
   result: ResultTable;
   reference: ReferenceTable;
   job: Numbered<JobTable>;
+  delivered_file: Numbered<DeliveredFileTable>;
   outbox: Numbered<OutboxTable>;
   unmailed_build: UnmailedBuildTable;
   mailed_build: MailedBuildTable;

@@ -3,6 +3,7 @@
 
 import type { Verdict } from "./evaluation.js";
 import type { StaleReason } from "./freshness.js";
+import type { FileSource } from "./replay.js";
 import type { EpochMs, EpochSeconds } from "./resource.js";
 import type { ExpectedValue, ValueMeasure } from "./value.js";
 
@@ -16,6 +17,8 @@ export interface FileManifest {
   stale: StaleReason[];
   /** The arrivals that tell the rhythm of the data, oldest first; later builds continue them. */
   arrivals: EpochMs[];
+  /** What the file was made from; absent in results of earlier versions. */
+  source?: FileSource;
   outcomes: ManifestOutcome[];
 }
 

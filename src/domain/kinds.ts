@@ -9,6 +9,7 @@ import type { PeopleConfig, PeopleResult } from "./people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
 import type { PlaceConfig, PlaceResult } from "./place.js";
 import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
+import type { ReplayConfig, ReplayResult } from "./replay.js";
 import type { ResourceType } from "./resource.js";
 import type { ScopeConfig, ScopeResult } from "./scope.js";
 import type { StreamConfig, StreamResult } from "./stream.js";
@@ -28,6 +29,7 @@ export interface Kinds {
   recommenders: { config: RecommenderConfig; result: RecommenderResult };
   scopes: { config: ScopeConfig; result: ScopeResult };
   targets: { config: TargetConfig; result: TargetResult };
+  replays: { config: ReplayConfig; result: ReplayResult };
 }
 export type ConfigOf<T extends ResourceType> = Kinds[T]["config"];
 export type ResultOf<T extends ResourceType> = Kinds[T]["result"];

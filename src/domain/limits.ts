@@ -230,6 +230,20 @@ export const limits = {
     meaning: "Uploaded files of one account together, with resumable uploads that have not ended.",
     test: "test/api/account-limits.test.ts",
   },
+  replayDates: {
+    is: 24,
+    unit: "dates",
+    beyond: { error: "body-invalid" },
+    meaning: "Dates of one replay.",
+    test: "test/api/replays.slow.test.ts",
+  },
+  replaysOfScope: {
+    is: 20,
+    unit: "replays",
+    beyond: { error: "replays-too-many" },
+    meaning: "Replays of one pipeline that are kept, each with the files of its dates.",
+    test: "test/api/replays.slow.test.ts",
+  },
   queuedBuilds: {
     is: 200,
     unit: "builds",

@@ -77,7 +77,7 @@ const perHorizon = 4;
 /** About ten horizons. */
 const maxObserved = 40;
 
-export const horizonEnd = ({ cutoff, horizon_days }: PastScores): EpochSeconds =>
+export const horizonEnd = ({ cutoff, horizon_days }: Omit<PastScores, "model">): EpochSeconds =>
   cutoff + horizon_days * secondsPerDay;
 
 /** Snapshots whose horizon has ended and those that still wait, and whether a new one is due. */

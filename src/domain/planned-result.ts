@@ -5,6 +5,7 @@ import type { DatasetResult } from "./dataset-result.js";
 import type { ResultOf } from "./kinds.js";
 import type { PeopleResult } from "./people.js";
 import type { Persona } from "./persona-set.js";
+import type { PrivacyFindings } from "./privacy.js";
 import type { ResourceType } from "./resource.js";
 
 interface PlannedResults {
@@ -12,7 +13,10 @@ interface PlannedResults {
     /** The names count. */
     streams: Record<string, Record<string, never>>;
   };
-  people: Pick<PeopleResult, "forgotten"> & { traits: Pick<PeopleResult["traits"][number], "name">[] };
+  people: Pick<PeopleResult, "forgotten"> & {
+    /** By dataset. */
+    privacy?: Record<string, Pick<PrivacyFindings, "print">>;
+  } & { traits: Pick<PeopleResult["traits"][number], "name">[] };
   persona_sets: { personas: Pick<Persona, "id" | "name">[] };
 }
 
@@ -34,8 +38,11 @@ const partOf: { [T in keyof PlannedResults]: (result: ResultOf<T>) => PlannedRes
     ...(content !== undefined && { content }),
     streams: Object.fromEntries(Object.keys(streams).map((name) => [name, {}])),
   }),
-  people: ({ forgotten, traits }) => ({
+  people: ({ forgotten, privacy, traits }) => ({
     ...(forgotten !== undefined && { forgotten }),
+    ...(privacy !== undefined && {
+      privacy: Object.fromEntries(Object.entries(privacy).map(([id, { print }]) => [id, { print }])),
+    }),
     traits: traits.map(({ name }) => ({ name })),
   }),
   persona_sets: ({ personas }) => ({ personas: personas.map(({ id, name }) => ({ id, name })) }),

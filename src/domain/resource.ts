@@ -14,6 +14,7 @@ export const resourceTypes = [
   "recommenders",
   "scopes",
   "targets",
+  "replays",
 ] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
@@ -46,6 +47,7 @@ export const singular: Record<ResourceType, string> = {
   recommenders: "recommender",
   scopes: "pipeline",
   targets: "target",
+  replays: "replay",
 };
 
 /**

@@ -152,6 +152,12 @@ export const catalogue = {
     "caller",
     "An account can have {most} {type}. Delete some that you no longer need, or ask the operator to raise the limit.",
   ),
+  "replays-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "A pipeline keeps {most} replays. Delete one that you no longer need.",
+  ),
   "storage-full": entry(
     "MAX_RESOURCES_REACHED",
     403,
@@ -425,6 +431,22 @@ export const catalogue = {
   ),
   "scores-not-explained": conflict(
     "The change since the build of {built_at} cannot be explained: its model reads what is no longer there ({missing}). Choose a later build as since.",
+  ),
+  "replay-date-unreadable": invalid(
+    "{field}: {date} is no date. Write a day, such as 2026-03-01, or a moment, such as 2026-03-01T12:00:00Z.",
+  ),
+  "replay-date-future": conflict(
+    "dates.{index}: {date} is in the future. A replay shows what was known at a moment that has passed.",
+  ),
+  "replay-date-empty": conflict("dates.{index}: nothing had been uploaded before {date}. {first}"),
+  "replay-of-table": conflict(
+    "Dataset {dataset} reads a table, and only its rows of now are known. A pipeline can be replayed if all of its data are uploads.",
+  ),
+  "replay-file-unknown": entry(
+    "NOT_FOUND",
+    404,
+    "caller",
+    "The replay has no such file. Its files, as date and target_id: {files}.",
   ),
   "file-of-lookup": conflict("This target is a lookup_api and has no file. POST to its output_url instead."),
   "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it when its build is finished."),

@@ -39,6 +39,7 @@ import { personaSetRoutes } from "./routes/persona-sets.js";
 import { placeRoutes } from "./routes/places.js";
 import { privacyRoutes } from "./routes/privacy.js";
 import { recommenderRoutes } from "./routes/recommenders.js";
+import { replayRoutes } from "./routes/replays.js";
 import { resumableUploadRoutes } from "./routes/resumable-uploads.js";
 import { sampleRoutes } from "./routes/sample.js";
 import { scopeListRoutes, scopeRoutes } from "./routes/scopes.js";
@@ -101,6 +102,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.register(async (scope) => confirmationRoutes(scope, options));
   app.register(async (scope) => connectionRoutes(scope, options));
   app.register(async (scope) => scopeListRoutes(scope, options));
+  app.register(async (scope) => replayRoutes(scope, options));
   app.register(async (scope) => listRoutes(scope, options));
   app.register(async (scope) => outcomeRoutes(scope, options));
   app.register(async (scope) => targetRoutes(scope, options));

@@ -123,6 +123,8 @@ const found = ({ type, result, config }: News): string => {
     }
     case "targets":
       return `${counted((result as ResultOf<"targets">).rows, "row")}.`;
+    case "replays":
+      return `${counted((result as ResultOf<"replays">).dates.length, "date")}.`;
   }
 };
 

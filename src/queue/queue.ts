@@ -121,7 +121,7 @@ class StoredQueue implements Queue {
   /** Ids of the jobs that this process is doing. */
   readonly #inHand = new Set<string>();
   /** Accounts whose jobs were claimed of late, the last one last. */
-  readonly #served: Record<JobKind, string[]> = { build: [], mail: [], webhook: [] };
+  readonly #served: Record<JobKind, string[]> = { build: [], replay: [], mail: [], webhook: [] };
   #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueOptions) {

@@ -53,13 +53,14 @@ export const forgetUnmailed = async (db: Kysely<Database>, accountId: string): P
   await db.deleteFrom("unmailed_build").where("account_id", "=", accountId).execute();
 };
 
-/** Whether nothing of the account is queued or running, except builds that wait for the world or to be tried again. */
+/** Whether no build of the account is queued or running, except those that wait for the world or to be tried again. */
 export const isAtRest = async (db: Kysely<Database>, accountId: string): Promise<boolean> => {
   const busy = await db
     .selectFrom("resource")
     .select("id")
     .where("account_id", "=", accountId)
     .where("archived_at", "is", null)
+    .where("type", "!=", "replays")
     .where((row) =>
       row.or([
         row("status", "=", "running"),

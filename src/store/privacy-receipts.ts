@@ -119,6 +119,17 @@ export const listReceipts = async (db: Kysely<Database>, datasetId: string): Pro
   return rows.map(toReceipt);
 };
 
+/** Moments at which people of an account were first left out, ascending. */
+export const listPeopleLeftOut = async (db: Kysely<Database>, accountId: string): Promise<EpochMs[]> => {
+  const rows = await db
+    .selectFrom("privacy_receipt")
+    .select("applied_at")
+    .where("account_id", "=", accountId)
+    .orderBy("applied_at")
+    .execute();
+  return rows.map(({ applied_at }) => applied_at);
+};
+
 /** Receipts that lack a date, of all accounts, oldest first. */
 export const openReceipts = async (db: Kysely<Database>): Promise<PrivacyReceipt[]> => {
   const rows = await db

@@ -240,7 +240,7 @@ export const updateResource = async <T extends ResourceType>(
   return (await findById(db, id)) as Resource as Resource<T>;
 };
 
-/** In a transaction: deletes a resource and discards its result. Refuses `resource-in-use`, with the list of its users. */
+/** In a transaction: deletes a resource with its replays, and discards their results. Refuses `resource-in-use`, with the list of its users. */
 export const removeResource = async (
   db: Kysely<Database>,
   { id, accountId, type }: Resource,
@@ -252,10 +252,22 @@ export const removeResource = async (
     throw refuse("resource-in-use", {
       users: users.map(({ type, name }) => `${singular[type]} ${name}`).join(", "),
     });
+  if (type === "scopes")
+    for (const replay of await listReplays(db, accountId, id)) await removeResource(db, replay, now);
   const row = await db.deleteFrom("resource").where("id", "=", id).returning("result_dir").executeTakeFirst();
   if (row?.result_dir) await discard(db, { accountId, path: row.result_dir, reason: "deleted" }, now);
   if (isShared(type)) noteEverything(db);
   else noteChange(db, id);
+};
+
+/** Replays of a pipeline, newest first. They do not hold it up: they go with it. */
+export const listReplays = async (
+  db: Kysely<Database>,
+  accountId: string,
+  scopeId: string,
+): Promise<Resource<"replays">[]> => {
+  const all = await listResources(db, accountId, "replays");
+  return all.filter(({ config }) => config.scope_id === scopeId);
 };
 
 /** The resources whose configuration refers to this one, in order of type and name. */

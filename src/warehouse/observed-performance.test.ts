@@ -6,7 +6,7 @@ import { inputsOf, type Log } from "../../test/support/event-log.js";
 import { secondsPerDay } from "../domain/resource.js";
 import type { Objective } from "./cohorts/inputs.js";
 import { type Engine, openEngine } from "./engine.js";
-import { observedDeciles, scoreSnapshot } from "./observed-performance.js";
+import { labelledScores, observedDeciles, scoreSnapshot } from "./observed-performance.js";
 import { join, type Relation, sql } from "./sql/sql.js";
 
 let root: string;
@@ -36,7 +36,7 @@ const scoresOf = (...people: [person: number, probability: number, percentile: n
     as t(person_id, probability, percentile))`;
 const decilesOf = (snapshot: Relation, log: Log, objective = again) =>
   engine.rows<{ people: number; attained: number; expected: number; lowest: number; highest: number }>(
-    observedDeciles(snapshot, objective, inputsOf(log), window),
+    observedDeciles(labelledScores(snapshot, objective, inputsOf(log), window)),
   );
 const attainedOf = async (log: Log, objective = again): Promise<number> =>
   (await decilesOf(scoresOf([1, 0.5, 50]), log, objective))[0]?.attained ?? -1;

@@ -26,21 +26,15 @@ export interface SnapshotWindow {
 /**
  * One row per decile of the percentiles, the highest first: people INTEGER; lowest and highest DOUBLE, the range of their
  * probabilities; expected DOUBLE, the sum; variance DOUBLE of the number of conversions; attained INTEGER, the people who converted
- * within the horizon. People who no longer exist are left out, and so are undecided people where the outcome does not learn from
- * them. Eligibility is not checked again: it may depend on a trait that has changed since.
+ * within the horizon. `labelled`: see `labelledScores`.
  */
-export const observedDeciles = (
-  snapshot: Relation,
-  objective: Objective,
-  inputs: CohortInputs,
-  window: SnapshotWindow,
-): Relation => sql`
+export const observedDeciles = (labelled: Relation): Relation => sql`
 select cast(count(*) as integer) as people,
   min(scored.probability) as lowest, max(scored.probability) as highest,
   ${exactSum(sql`scored.probability`)} as expected,
   ${exactSum(sql`scored.probability * (1 - scored.probability)`)} as variance,
   cast(count(*) filter (where scored.has_attained) as integer) as attained
-from (${withLabels(snapshot, objective, inputs, window)}) as scored
+from ${labelled} as scored
 group by least(9, scored.percentile // 10)
 order by least(9, scored.percentile // 10) desc`;
 
@@ -55,11 +49,11 @@ export interface ValuedSnapshot {
 
 /**
  * One row per decile of what was expected, the highest first: people INTEGER; expected DOUBLE and variance DOUBLE, sums; observed DOUBLE, what
- * these people had within the horizon. Who did not reach the goal had nothing, as in the labels. People are those of `observedDeciles`.
+ * these people had within the horizon. Who did not reach the goal had nothing, as in the labels. `labelled`: see `labelledScores`.
  */
 export const observedValues = (
-  snapshot: Relation,
-  objective: Objective,
+  labelled: Relation,
+  { attainment }: Objective,
   inputs: CohortInputs,
   { cutoff, horizonDays }: SnapshotWindow,
   { measure, square, discountRate }: ValuedSnapshot,
@@ -75,15 +69,19 @@ select cast(count(*) as integer) as people, ${exactValueSum(expected)} as expect
 from (
   select scored.*, case when scored.has_attained then coalesce(cast(${had} as double), 0) else 0 end as observed,
     ntile(10) over (order by ${expectedOf("scored", measure)} desc, scored.person_id) as tenth
-  from (${withLabels(snapshot, objective, inputs, { cutoff, horizonDays })}) as scored
-  left join (${amountsWithin(objective.attainment, inputs, span, discount)}) as had on had.person_id = scored.person_id
+  from ${labelled} as scored
+  left join (${amountsWithin(attainment, inputs, span, discount)}) as had on had.person_id = scored.person_id
 ) as valued
 group by valued.tenth
 order by valued.tenth`;
 };
 
-/** One row per person of a snapshot whose outcome is known: its columns and has_attained. */
-const withLabels = (
+/**
+ * One row per person of a snapshot whose outcome is known: its columns, and has_attained. People who no longer exist are left out, and so
+ * are undecided people where the outcome does not learn from them. Eligibility is not checked again: it may depend on a trait that has
+ * changed since.
+ */
+export const labelledScores = (
   snapshot: Relation,
   { attainment, attrition, undecided, recurring }: Objective,
   inputs: CohortInputs,
@@ -96,12 +94,12 @@ const withLabels = (
     ? sql`labelled.has_attained
   or labelled.person_id in (${attainedWithin(attrition, inputs, cutoff, horizonSeconds, false)})`
     : sql`true`;
-  return sql`
+  return sql`(
 select labelled.*
 from (
   select s.*, s.person_id in (${attained}) as has_attained
   from ${snapshot} as s
   where s.person_id in (select person.person_id from ${inputs.people} as person)
 ) as labelled
-where ${decided}`;
+where ${decided})`;
 };

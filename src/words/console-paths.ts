@@ -15,4 +15,5 @@ export const consolePaths: Record<ResourceType, string> = {
   recommenders: "recommenders",
   scopes: "pipelines",
   targets: "deployments",
+  replays: "replays",
 };

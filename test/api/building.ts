@@ -55,7 +55,8 @@ export const startBuildingApi = async (
     log: { info: () => {}, warn: () => {}, error: onFailure },
   });
   const build = async (): Promise<void> => {
-    while (await runner.buildOne(new AbortController().signal));
+    const { signal } = new AbortController();
+    while ((await runner.buildOne(signal)) || (await runner.replayOne(signal)));
   };
   const buildSome = async (jobs: number): Promise<void> => {
     for (let job = 0; job < jobs; job++) if (!(await runner.buildOne(new AbortController().signal))) return;

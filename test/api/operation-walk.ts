@@ -143,6 +143,24 @@ export const steps: Record<string, Step> = {
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
   downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
+  createReplay: async (walk, api) => {
+    api.tick(1_000);
+    const dates = [new Date(api.now()).toISOString()];
+    const answer = await made("replay", `/scopes/${walk.ids.scope}/replays`, () => ({ dates }))(walk, api);
+    walk.ids.replayed = dates[0]!;
+    await api.build();
+    return answer;
+  },
+  downloadReplay: on(
+    "GET",
+    ({ scope, replay, replayed, target }) =>
+      `/scopes/${scope}/replays/${replay}/download.csv?date=${replayed}&target_id=${target}`,
+  ),
+  downloadReplayPeople: on(
+    "GET",
+    ({ scope, replay, replayed }) => `/scopes/${scope}/replays/${replay}/people.csv?date=${replayed}`,
+  ),
+  deleteReplay: on("DELETE", ({ scope, replay }) => `/scopes/${scope}/replays/${replay}`),
   findPeople: on("GET", () => "/people?email=kate@example.com"),
   getPerson: on("GET", (ids) => `/people/${ids.person}`),
   explainPair: on("GET", (ids) => `/people/why?left=${ids.person}&right=${ids.other}`),

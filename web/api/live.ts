@@ -7,7 +7,7 @@ import type { Kind, Status } from "./kinds.js";
 
 export interface Notice {
   id: string;
-  resource_type: Kind | "people" | "mail";
+  resource_type: Kind | "people" | "replays" | "mail";
   name: string;
   status: Status;
   status_error?: string;

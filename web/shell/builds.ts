@@ -1,4 +1,4 @@
-// Builds in progress, from the service's notices.
+// Builds in progress, from the service's notices. Replays go on behind them, on their own page.
 
 import type { Notice } from "../api/live.js";
 
@@ -12,7 +12,8 @@ export interface Builds {
 
 export const buildsOf = (notices: readonly Notice[]): Builds => {
   const built = notices.filter(
-    ({ resource_type, archived_at, deleted }) => resource_type !== "mail" && !archived_at && !deleted,
+    ({ resource_type, archived_at, deleted }) =>
+      resource_type !== "mail" && resource_type !== "replays" && !archived_at && !deleted,
   );
   const running = built.filter(({ status }) => status === "running");
   const queued = built.filter(({ status }) => status === "starting").length;

@@ -16,6 +16,7 @@ import {
   allFiles,
   type DataDirectory,
   dirOf,
+  filePrints,
   type RecordedFile,
   type RecordedResource,
 } from "../kind/recorded.js";
@@ -41,6 +42,13 @@ export const datasets: Kind<"datasets", DatasetInput> = {
         ...forgotten.input(data),
       }),
     };
+  },
+  // Identities are as old as they are today, also where the file that had them first is gone: ids of people follow from it.
+  asOf: (input, { at, peopleDir }) => {
+    const { history } = input;
+    if (!history || history.previous || peopleDir === null) return input;
+    const known = { peopleDir, before: at, originsFile: peopleFiles(peopleDir).origins };
+    return { ...input, history: { ...history, known } };
   },
   loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
@@ -217,9 +225,6 @@ const forgetReplacedFiles = async (
   const until = Math.min(...readers.map(({ result }) => result?.arrivals_through ?? 0));
   await forgetReplaced(trx, { accountId, directory: options.upload_directory, until }, now);
 };
-
-const filePrints = (files: readonly RecordedFile[]) =>
-  files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
 
 const uploadedFiles = (files: readonly RecordedFile[], data: DataDirectory): UploadedFile[] =>
   files.map((file) => uploadedFile(file, data));

@@ -20,7 +20,7 @@ export interface Announcers {
   clock: () => EpochMs;
 }
 
-/** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration. */
+/** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration, except of replays. */
 export const announceBuild = async (
   trx: Kysely<Database>,
   resourceId: string,
@@ -30,6 +30,7 @@ export const announceBuild = async (
   if (resource?.type === "people") return announceLists(trx, resource, { announce, clock });
   if (!resource) return;
   await announceToEndpoints(trx, resource, clock());
+  if (resource.type === "replays") return;
   const news = resource.status === "error" ? "failed" : "built";
   const isAwaited = resource.announced !== news;
   await noteBuild?.(trx, resource.accountId, { resourceId, news, isAwaited });

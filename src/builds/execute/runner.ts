@@ -51,6 +51,7 @@ import { attemptName, publishDirectory, resultDir } from "./data-directory.js";
 import { type MachineState, stateText } from "./given-up.js";
 import { keepLease } from "./lease.js";
 import type { Reads } from "./reads.js";
+import { carryOutReplay, isReplay, type ReplayJob } from "./replay-job.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
@@ -103,6 +104,7 @@ const maxFailures = 4;
 
 export class Runner {
   private readonly waits: Waits;
+  private isReplaying = false;
 
   constructor(private readonly options: RunnerOptions) {
     this.waits = new Waits(options.troubles);
@@ -113,6 +115,22 @@ export class Runner {
     return this.options.queue.work("build", (job) =>
       inLogContext(logContextOf(job), () => this.buildJob(job, signal)),
     );
+  }
+
+  /**
+   * Makes one queued replay, between whose steps builds go first; false if none is queued, or one is being made. The signal is as in
+   * `buildOne`.
+   */
+  async replayOne(signal: AbortSignal): Promise<boolean> {
+    if (this.isReplaying) return false;
+    this.isReplaying = true;
+    try {
+      return await this.options.queue.work("replay", (job) =>
+        inLogContext(logContextOf(job), () => this.buildJob(job, signal)),
+      );
+    } finally {
+      this.isReplaying = false;
+    }
   }
 
   private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
@@ -312,11 +330,14 @@ export class Runner {
     const { db, runStep, memoryMb, threads, clock, log } = this.options;
     const [{ resource, now }] = tasks as [Task];
     await mkdir(work, { recursive: true });
+    const onProgress = (fraction: number, doing: string) =>
+      void markProgress(db.kysely, idsOf(tasks), fraction, doing, clock()).catch(() => {});
     let usage: ProcessUsage | undefined;
+    const input = await this.inputOf(tasks, { work, signal, onProgress });
     const output = await runStep({
       request: {
         type: resource.type,
-        input: combinedInput(tasks),
+        input,
         ...(tasks.length > 1 && { parts: jobsOf(tasks).map(attemptName) }),
         dir: outputDir(work),
         known: filesToLink(tasks[0]!, this.options.dataDir, this.options.cache !== undefined),
@@ -332,12 +353,23 @@ export class Runner {
       onUsage: (used) => {
         usage = used;
       },
-      onProgress: (fraction, doing) =>
-        void markProgress(db.kysely, idsOf(tasks), fraction, doing, clock()).catch(() => {}),
+      onProgress,
       signal,
       ...(this.options.buildTime && { most: this.options.buildTime }),
     });
     return { output, ...(usage && { usage }) };
+  }
+
+  private async inputOf(
+    tasks: readonly Task[],
+    job: Pick<ReplayJob, "work" | "signal" | "onProgress">,
+  ): Promise<unknown> {
+    const [task] = tasks as [Task];
+    if (!isReplay(task)) return combinedInput(tasks);
+    const giveWay = async () => {
+      while (!job.signal.aborted && (await this.buildOne(job.signal)));
+    };
+    return carryOutReplay({ ...job, task, giveWay }, this.options);
   }
 
   /** False if the lease is lost. Until the result is recorded, its directory is a discard. */
@@ -388,8 +420,8 @@ export class Runner {
     const { clock } = this.options;
     const result = made as ResultOf<BuiltType>;
     await recordResult(trx, resource.id, { result, resultDir, resultFiles, fingerprint }, clock());
-    const { accountId, config } = resource;
-    await kindOf(resource.type).afterBuild?.(trx, { accountId, config, result, now: clock() });
+    const { id, accountId, config } = resource;
+    await kindOf(resource.type).afterBuild?.(trx, { id, accountId, config, result, now: clock() });
     await announceBuild(trx, resource.id, this.options);
   }
 

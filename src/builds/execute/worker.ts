@@ -1,4 +1,5 @@
-// The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free.
+// The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free, and a replay if no
+// build waits.
 
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
@@ -31,7 +32,7 @@ const buildLoop = async (options: WorkerOptions, signal: AbortSignal): Promise<v
 
 const buildOne = async ({ runner, troubles, log }: WorkerOptions, signal: AbortSignal): Promise<boolean> => {
   try {
-    return await runner.buildOne(signal);
+    return (await runner.buildOne(signal)) || (await runner.replayOne(signal));
   } catch (error) {
     if (!troubles.covers(error)) log.error({ err: error }, "the runner itself failed");
     return false;

@@ -40,10 +40,21 @@ export interface Reading<Input> {
 
 /** A recorded build. */
 export interface Built<T extends BuiltType> {
+  id: string;
   accountId: string;
   config: ConfigOf<T>;
   result: ResultOf<T>;
   now: EpochMs;
+}
+
+/** A past date whose builds are repeated. */
+export interface PastDate<T extends BuiltType> {
+  at: EpochMs;
+  /** As it is today. */
+  resource: RecordedResource<T>;
+  /** Of today's people; null if there is none. */
+  peopleDir: string | null;
+  data: DataDirectory;
 }
 
 /** Builds of several resources of an account in one step, where that costs less than a step for each. */
@@ -66,6 +77,8 @@ export interface Kind<T extends BuiltType, Input> {
    * all files. Absent: no file is.
    */
   continuesFrom?(file: string): boolean;
+  /** The input of a build of a past date, with what the plan of then cannot know; absent: the plan's. See `execute/replay.ts`. */
+  asOf?(input: Input, then: PastDate<T>): Input;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
   /** Absent: each resource has a step of its own. */

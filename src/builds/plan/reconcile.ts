@@ -31,7 +31,7 @@ import type { Verdict } from "../kind/account.js";
 import { isDueInFull, plannedInFull } from "./full-plans.js";
 import { type Plan, planVerdicts } from "./plan.js";
 
-/** The payload of a job of kind `build`. */
+/** The payload of a job of kind `build` or `replay`. */
 export interface BuildJob {
   resourceId: string;
   /** The request that caused the build, also through the builds before it; for the log. */
@@ -72,6 +72,7 @@ const reconcileAll = async (plan: Reconciliation): Promise<void> => {
   const verdicts = await verdictsOf(plan, resources);
   const queued = await queuedJobs(plan.db, plan.accountId, "build");
   await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
+  await enqueueReplays(plan, resources, verdicts);
   await recordStatuses(plan, resources, verdicts);
 };
 
@@ -89,6 +90,7 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   const others = await otherBuilds(plan, isAffected, queued);
   const builds = [...buildsOf(concerned, verdicts), ...others].sort(newestFirst);
   await enqueueBuilds(plan, builds, queued);
+  await enqueueReplays(plan, concerned, verdicts);
   await recordStatuses(plan, concerned, verdicts);
   return true;
 };
@@ -105,6 +107,9 @@ type Build = Pick<PlannedResource, "id" | "createdAt" | "sequence">;
 type Queued = Map<string, EpochMs>;
 
 const buildsOf = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): Build[] =>
+  toBuild(resources, verdicts).filter(({ type }) => type !== "replays");
+
+const toBuild = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): PlannedResource[] =>
   resources.filter(({ id, status }) => status !== "running" && verdicts.get(id)?.at === "build");
 
 /** Builds that the change does not concern: those for which the queue had no room, and those that wait to be tried again. */
@@ -139,14 +144,28 @@ const enqueueBuilds = async (
   }
 };
 
+/** They are queued apart from builds, which go before them. */
+const enqueueReplays = async (
+  plan: Reconciliation,
+  resources: readonly PlannedResource[],
+  verdicts: Plan["verdicts"],
+): Promise<void> => {
+  const replays = toBuild(resources, verdicts).filter(({ type }) => type === "replays");
+  for (const { id } of replays) await enqueueBuild(plan, id, "replay");
+};
+
 /** Others run after so many, so that the thread is never held for long. */
 const enqueuedInTurn = 50;
 const markedInTurn = 250;
 
-const enqueueBuild = ({ db, queue, accountId }: Reconciliation, resourceId: string) =>
+const enqueueBuild = (
+  { db, queue, accountId }: Reconciliation,
+  resourceId: string,
+  kind: "build" | "replay" = "build",
+) =>
   queue.enqueue(db, {
     accountId,
-    kind: "build",
+    kind,
     payload: { resourceId, request: logContext().request } satisfies BuildJob,
     dedupeKey: resourceId,
   });

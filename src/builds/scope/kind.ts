@@ -5,7 +5,7 @@ import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../do
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";
-import type { Kind } from "../kind/kind.js";
+import type { Kind, PastDate } from "../kind/kind.js";
 import {
   allFiles,
   type BuiltResource,
@@ -64,10 +64,26 @@ export const scopes: Kind<"scopes", ScopeInput> = {
       }),
     };
   },
+  // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not followed again.
+  asOf: (input, then) => ({
+    ...{ ...input, tracking: null },
+    ...(input.holdout && { holdout: { ...input.holdout, previous: groupsOf(input.holdout, then) } }),
+  }),
   loadStep: async () => (await import("./step.js")).buildScope,
 };
 
 const keptFolders = ["snapshots/", "arms", "kept/", "models/"];
+
+/** Those of today's build; null if it held nobody out in this way. */
+const groupsOf = (
+  { config: { by = "pipeline" } }: HoldoutInput,
+  { resource: { result, resultDir, damagedFiles }, data }: PastDate<"scopes">,
+): HoldoutInput["previous"] => {
+  const held = result?.holdout;
+  if (held?.by !== by || resultDir === null) return null;
+  const kept = keptHoldout(held, dirOf({ resultDir }, data), damagedFiles);
+  return kept && { ...kept, snapshots: [] };
+};
 
 type Scored = { outcome: BuiltResource<"outcomes">; cohorts: OutcomeCohorts };
 

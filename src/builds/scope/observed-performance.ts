@@ -19,6 +19,7 @@ import { sumInterval } from "../../model/value/expected-sum.js";
 import type { Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
+  labelledScores,
   observedDeciles,
   observedValues,
   type SnapshotWindow,
@@ -112,22 +113,33 @@ const measuresIn = ({ measures }: SnapshotValues): ValueMeasure[] =>
 type Decile = Record<"people" | "lowest" | "highest" | "expected" | "variance" | "attained", number>;
 
 const evaluate = async (
-  { cutoff, horizon_days, model, people, level_margin, values }: ScoreSnapshot,
+  { model, values, ...snapshot }: ScoreSnapshot,
   scored: Relation,
   objective: Objective,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<ObservedPerformance> => {
-  const window = { cutoff, horizonDays: horizon_days };
-  const deciles = await engine.rows<Decile>(
-    observedDeciles(scored, objective, cohortInputs(account), window),
-  );
+  const window = { cutoff: snapshot.cutoff, horizonDays: snapshot.horizon_days };
+  const labelled = labelledScores(scored, objective, cohortInputs(account), window);
+  return {
+    model,
+    ...(await observedFrom(snapshot, labelled, engine)),
+    ...(values && { values: await evaluateValues(values, labelled, objective, account, window, engine) }),
+  };
+};
+
+/** `labelled`: see `labelledScores`. */
+export const observedFrom = async (
+  { cutoff, horizon_days, people, level_margin }: Omit<ScoreSnapshot, "model" | "values">,
+  labelled: Relation,
+  engine: Engine,
+): Promise<Omit<ObservedPerformance, "model">> => {
+  const deciles = await engine.rows<Decile>(observedDeciles(labelled));
   const sum = (of: keyof Decile) => deciles.reduce((total, decile) => total + decile[of], 0);
   const total = { people: sum("people"), expected: sum("expected"), variance: sum("variance") };
   return {
     cutoff,
     horizon_days,
-    model,
     people: total.people,
     left_out: people - total.people,
     expected: total.expected,
@@ -137,7 +149,6 @@ const evaluate = async (
       const { low, high } = wilsonInterval(decile.attained / decile.people, decile.people);
       return { ...decile, rate_low: low, rate_high: high };
     }),
-    ...(values && { values: await evaluateValues(values, scored, objective, account, window, engine) }),
   };
 };
 
@@ -145,7 +156,7 @@ type ObservedDecile = Record<"people" | "expected" | "variance" | "observed", nu
 
 const evaluateValues = async (
   values: SnapshotValues,
-  scored: Relation,
+  labelled: Relation,
   objective: Objective,
   account: AccountSnapshot,
   window: SnapshotWindow,
@@ -156,7 +167,7 @@ const evaluateValues = async (
     const { square, level_margin } = values.measures[measure]!;
     const of = { measure, square, discountRate: values.discount_rate };
     const deciles = await engine.rows<ObservedDecile>(
-      observedValues(scored, objective, cohortInputs(account), window, of),
+      observedValues(labelled, objective, cohortInputs(account), window, of),
     );
     const sum = (of: keyof ObservedDecile) => deciles.reduce((total, decile) => total + decile[of], 0);
     const [expected, variance] = [sum("expected"), sum("variance")];

@@ -5,6 +5,7 @@ import type { FileManifest } from "../../domain/file-manifest.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { ListRequest } from "../../domain/list.js";
 import type { PeopleResult } from "../../domain/people.js";
+import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
@@ -65,6 +66,7 @@ export interface ManifestSources {
   scoredAt: EpochMs | null;
   /** When files with events came; see `tellingArrivals`. */
   arrivals: EpochMs[];
+  source: FileSource;
   /** The dated streams, where these arrivals tell no rhythm. */
   streamDirs: string[];
   outcomes: ManifestedOutcome[];

@@ -2,9 +2,11 @@
 // persona sets, recommenders, and the dataset with the owner's keys. Names count where the file shows them.
 
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { outcomeCohortIds } from "../../domain/outcome.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource.js";
+import { payloadIds, populationIds } from "../../domain/scope.js";
 import {
   escapesFormulas,
   isCrosswalk,
@@ -45,6 +47,11 @@ export const targets: Kind<"targets", TargetInput> = {
     };
   },
   loadStep: async () => (await import("./step.js")).buildTarget,
+  afterBuild: async (trx, { id, config, result: { sha256, manifest }, now }) => {
+    if (config.options.type !== "hosted_csv" || !manifest?.source) return;
+    const { noteDelivered } = await import("../../store/delivered-files.js");
+    await noteDelivered(trx, id, { built_at: now, sha256, source: manifest.source });
+  },
 };
 
 type Target = RecordedResource<"targets">;
@@ -172,8 +179,33 @@ const inputOf = (
     ...(isCrosswalk(config) && { datasetNames: datasetNames(account) }),
     referenceDir: reference && dirOf(reference, data),
     ...(tracksChanges(config) && { previousTracking: previousTracking(target, data) }),
-    manifest: manifestSources({ scope, outcomes, previous: result?.manifest ?? null }, account, data),
+    manifest: manifestSources(
+      { scope, outcomes, definedBy: definedBy(target, scope, account), previous: result?.manifest ?? null },
+      account,
+      data,
+    ),
   };
+};
+
+/** The target with everything that it names, directly or not. */
+const definedBy = (
+  { config, ...target }: Target,
+  scope: BuiltResource<"scopes">,
+  account: Account,
+): RecordedResource[] => {
+  const { filter } = config;
+  const outcomes = scope.config.payload.outcome_ids.map((id) => account.inUse("outcomes", id));
+  const ids = [
+    ...populationIds(scope.config),
+    ...payloadIds(scope.config),
+    ...outcomes.flatMap((outcome) => (outcome ? outcomeCohortIds(outcome.config) : [])),
+    ...(filter?.cohort_membership ?? []).map(({ cohort_id }) => cohort_id),
+    ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
+  ];
+  const types = ["cohorts", "outcomes", "persona_sets", "recommenders"] as const;
+  const named = [...new Set(ids)].flatMap((id) => types.flatMap((type) => account.inUse(type, id) ?? []));
+  const file = { ...config, options: fileOptions(config.options) };
+  return [{ ...target, config: file }, scope, ...named, ...account.ofType("places")];
 };
 
 /** The builds that the last result tracks, without those whose files are damaged. */

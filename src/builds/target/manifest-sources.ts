@@ -1,23 +1,33 @@
-// Sources of a file's manifest: the rhythm in which the account's data come, and the models behind the pipeline's outcomes. None of it
+// Sources of a file's manifest: the rhythm in which the account's data come, the models behind the pipeline's outcomes, and
+// what the file is made from. None of it
 // is in the fingerprint: it changes nothing in the file.
 
+import { createHash } from "node:crypto";
 import type { FileManifest } from "../../domain/file-manifest.js";
 import { hasRhythm, tellingArrivals } from "../../domain/freshness.js";
 import { judgedVerdict } from "../../domain/judgement.js";
+import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Account } from "../kind/account.js";
 import { directoriesRead, outputsAnything } from "../kind/datasets.js";
-import type { BuiltResource, DataDirectory } from "../kind/recorded.js";
+import {
+  type BuiltResource,
+  type DataDirectory,
+  filePrints,
+  type RecordedResource,
+} from "../kind/recorded.js";
 import type { ManifestedOutcome, ManifestSources } from "./input.js";
 
 interface Described {
   scope: BuiltResource<"scopes">;
   outcomes: readonly BuiltResource<"outcomes">[];
+  /** All that defines the file, besides datasets and people. */
+  definedBy: readonly RecordedResource[];
   previous: FileManifest | null;
 }
 
 export const manifestSources = (
-  { scope, outcomes, previous }: Described,
+  { scope, outcomes, definedBy, previous }: Described,
   account: Account,
   data: DataDirectory,
 ): ManifestSources => {
@@ -26,6 +36,7 @@ export const manifestSources = (
   return {
     scoredAt: scope.lastUpdatedOutputAt ?? null,
     arrivals,
+    source: sourceOf(definedBy, account),
     streamDirs: hasRhythm(arrivals) ? [] : dated.map(({ dir }) => dir),
     outcomes: outcomes.map((outcome) => manifested(outcome)),
     previous,
@@ -42,6 +53,26 @@ const arrivalsOf = (account: Account): EpochMs[] => {
     return [...files.map(({ created_at }) => created_at), ...updates.map(({ datetime }) => datetime)];
   });
 };
+
+const sourceOf = (definedBy: readonly RecordedResource[], account: Account): FileSource => {
+  // Lists of people to leave out count as they are now, for the files of any date.
+  const datasets = account.readableDatasets().filter(({ config }) => config.privacy === undefined);
+  const all = [...account.ofType("people"), ...datasets, ...definedBy];
+  const known = datasets.map(({ result }) => result.arrivals_through ?? 0);
+  return {
+    arrivals_through: Math.max(0, ...known),
+    definitions: Object.fromEntries(all.map(({ id, config }) => [id, hashOf(config)])),
+    files: Object.fromEntries(datasets.map((dataset) => [dataset.id, hashOf(filesOf(dataset, account))])),
+  };
+};
+
+const filesOf = ({ config }: RecordedResource<"datasets">, account: Account) =>
+  (directoriesRead(config.options, account.ofType("datasets")) ?? []).flatMap((directory) =>
+    filePrints(account.filesIn(directory)),
+  );
+
+const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
 const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
   const { id, name, result, lastUpdatedOutputAt } = outcome;

@@ -45,7 +45,7 @@ export const manifestOf = async (
     scored_at: sources.scoredAt,
     data_through: dataThrough,
     stale: staleReasons({ arrivals, rhythm, dataThrough, horizonDays }),
-    ...{ arrivals, outcomes },
+    ...{ arrivals, source: sources.source, outcomes },
   };
 };
 

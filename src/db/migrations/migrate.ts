@@ -20,6 +20,7 @@ import { sample } from "./014-sample.js";
 import { mails } from "./015-mails.js";
 import { commitMarkers } from "./016-commit-markers.js";
 import { nodes } from "./017-nodes.js";
+import { replays } from "./018-replays.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   mails,
   commitMarkers,
   nodes,
+  replays,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

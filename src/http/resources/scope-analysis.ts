@@ -104,7 +104,7 @@ const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
   waiting: waiting.map(given).reverse(),
 });
 
-const observedScores = (observed: ObservedPerformance): JsonObject => ({
+export const observedScores = (observed: Omit<ObservedPerformance, "model">): JsonObject => ({
   headline: observedSentence({
     ...observed,
     ...bounds(observed.expected_interval),
@@ -119,12 +119,12 @@ const observedScores = (observed: ObservedPerformance): JsonObject => ({
   ...(observed.values && { value: renderObservedValues(observed.values) }),
 });
 
-const given = (scores: ObservedPerformance | ScoreSnapshot): JsonObject => ({
+const given = (scores: Omit<ObservedPerformance | ScoreSnapshot, "model">): JsonObject => ({
   cutoff: isoSeconds(scores.cutoff),
   horizon_end: isoSeconds(horizonEnd(scores)),
   horizon_days: scores.horizon_days,
   people: scores.people,
 });
 
-const bounds = (interval: Interval | undefined): { expected_low?: number; expected_high?: number } =>
+export const bounds = (interval: Interval | undefined): { expected_low?: number; expected_high?: number } =>
   interval ? { expected_low: interval.low, expected_high: interval.high } : {};

@@ -51,14 +51,17 @@ const end = (side: "upstream" | "downstream", resource: Resource): JsonObject =>
   [`${side}_status`]: resource.status,
 });
 
+/** A replay has no edges: it goes with its pipeline, and nothing reads it. */
+const types = resourceTypes.filter((type) => type !== "replays");
+
 export const graphEdge = Type.Object(
   {
     upstream_id: Type.String({ description: "ID of the resource that is read." }),
-    upstream_type: oneOf(resourceTypes, "Type of the resource that is read."),
+    upstream_type: oneOf(types, "Type of the resource that is read."),
     upstream_literate: Type.String({ description: "Display name.", examples: ["Customers"] }),
     upstream_status: oneOf(resourceStatuses, "Status of its build."),
     downstream_id: Type.String({ description: "ID of the resource that reads it." }),
-    downstream_type: oneOf(resourceTypes, "Type of the resource that reads it."),
+    downstream_type: oneOf(types, "Type of the resource that reads it."),
     downstream_literate: Type.String({
       description: "Display name.",
       examples: ["Likelihood to buy again"],

@@ -124,33 +124,34 @@ const given = {
   people: described("People who were scored.", count),
 };
 
+/** Scores whose horizon is over, with what their people did. */
+export const observedFields = {
+  ...given,
+  headline: Type.String({
+    description: "The comparison in plain English, to display.",
+    examples: [
+      "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195.",
+    ],
+  }),
+  left_out_count: Type.Integer({
+    minimum: 0,
+    description: "Further scored people who no longer exist, or whose result is undecided.",
+  }),
+  ...expectation,
+  attained: Type.Integer({ minimum: 0, description: "Actual number of people who attained." }),
+  deciles: Type.Array(decile, {
+    description: "Deciles by the percentile at the time, highest first.",
+  }),
+};
+
 export const scopeEfficacy = Type.Object(
   {
     outcomes: Type.Array(
       Type.Object({
         ...outcome,
-        observed: Type.Array(
-          Type.Object({
-            ...given,
-            headline: Type.String({
-              description: "The comparison in plain English, to display.",
-              examples: [
-                "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195.",
-              ],
-            }),
-            left_out_count: Type.Integer({
-              minimum: 0,
-              description: "Further scored people who no longer exist, or whose result is undecided.",
-            }),
-            ...expectation,
-            attained: Type.Integer({ minimum: 0, description: "Actual number of people who attained." }),
-            deciles: Type.Array(decile, {
-              description: "Deciles by the percentile at the time, highest first.",
-            }),
-            value: optional(observedValues),
-          }),
-          { description: "Scores whose horizon is over, newest first." },
-        ),
+        observed: Type.Array(Type.Object({ ...observedFields, value: optional(observedValues) }), {
+          description: "Scores whose horizon is over, newest first.",
+        }),
         waiting: Type.Array(Type.Object(given), {
           description: "Scores whose horizon is not over, newest first.",
         }),

@@ -167,6 +167,7 @@ export const tell = async ({ caller, transactions, build }: Shop): Promise<Story
   ])
     await caller.get(path);
   await caller.post(`/targets/${target}/preview`);
+  await replays(caller, scope, build);
   await caller.post("/cohorts/preview", {
     stream_name: "transaction",
     min_count: 3,
@@ -223,6 +224,17 @@ const people = async (caller: Caller, lookup: string): Promise<void> => {
   await caller.post(`/people/${one.id}/merge`, { with: other.id });
   await caller.get("/people/decisions");
 };
+/** Of the moment after the newest upload. */
+const replays = async (caller: Caller, scope: string, build: () => Promise<void>): Promise<void> => {
+  const { body: uploads } = await caller.get("/uploads");
+  const arrived = uploads.map(({ created_at }: { created_at: string }) => Date.parse(created_at));
+  const dates = [new Date(Math.max(...arrived) + 1_000).toISOString()];
+  const { body: replay } = await caller.post(`/scopes/${scope}/replays`, { dates });
+  await build();
+  await caller.get(`/scopes/${scope}/replays`);
+  if (replay.id) await caller.get(`/scopes/${scope}/replays/${replay.id}`);
+};
+
 type Counted = { record_count: number };
 
 type Ids = Record<

@@ -66,8 +66,8 @@ const OutcomePerformance = ({ outcome, isOnly }: { outcome: ObservedOutcome; isO
   );
 };
 
-/** Expected and actual numbers of people, by the day of the scores. */
-const ExpectedAndActualFigure = ({
+/** Expected and actual numbers of people, by the day of the scores, which are given newest first. */
+export const ExpectedAndActualFigure = ({
   observed,
   name = "prediction",
 }: {
@@ -108,7 +108,7 @@ type Decile = ObservedScores["deciles"][number];
 
 const rateOf = ({ attained, people }: Decile): number => attained / people;
 
-const DecileFigure = ({ observed: { cutoff, deciles } }: { observed: ObservedScores }) => {
+export const DecileFigure = ({ observed: { cutoff, deciles } }: { observed: ObservedScores }) => {
   const filled = deciles.filter(({ people }) => people > 0);
   const [first, last] = [filled[0], filled.at(-1)];
   if (!first || !last) return null;

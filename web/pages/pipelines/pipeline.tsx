@@ -20,7 +20,12 @@ const Pipeline = ({ id }: { id: string }) => (
   <RecordPage
     kind="scopes"
     id={id}
-    actions={() => <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/edit`}>Edit</ButtonLink>}
+    actions={() => (
+      <>
+        <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/replays`}>Replays</ButtonLink>
+        <ButtonLink to={`/pipelines/${encodeURIComponent(id)}/edit`}>Edit</ButtonLink>
+      </>
+    )}
   >
     {(pipeline) => (
       <>

@@ -1,0 +1,127 @@
+// A replay's job: builds the files of its dates in the job's working directory, each step in a process of its own. Between two steps, builds
+// that wait go first.
+
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "../../db/schema.js";
+import { grantedTo } from "../../domain/table-grant.js";
+import type { FileChecker } from "../../integrity/file-checker.js";
+import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
+import type { FileCache } from "../../objects/file-cache.js";
+import { listDelivered } from "../../store/delivered-files.js";
+import { pathsOfAccount } from "../../store/discards.js";
+import { listReadBy } from "../../store/planned-resources.js";
+import { listPeopleLeftOut } from "../../store/privacy-receipts.js";
+import { listResources, type Resource } from "../../store/resources.js";
+import { listFileVersions } from "../../store/uploads.js";
+import type { DataDirectory } from "../kind/recorded.js";
+import type { StepInput } from "../kinds.js";
+import { filesRead } from "../repair/named-files.js";
+import type { BuildTime } from "./build-time.js";
+import type { Reads } from "./reads.js";
+import { type ReplayedAccount, type ReplayTools, replayDates } from "./replay.js";
+import type { StepOutput, StepRequest } from "./step.js";
+import { defaultSeed, type StepProcessOptions } from "./step-process.js";
+import type { Task, TaskOptions } from "./task.js";
+
+type ReplayTask = Task & { resource: Resource<"replays"> };
+
+export const isReplay = (task: Task): task is ReplayTask => task.resource.type === "replays";
+
+export interface ReplayJob {
+  task: ReplayTask;
+  work: string;
+  signal: AbortSignal;
+  /** Builds what waits. */
+  giveWay(): Promise<void>;
+  onProgress(fraction: number, doing: string): void;
+}
+
+interface ReplayOptions extends TaskOptions {
+  reads: Reads;
+  memoryMb: number;
+  threads: number;
+  buildTime?: BuildTime;
+  runStep(options: StepProcessOptions): Promise<StepOutput>;
+  log: { warn(fields: object, text: string): void };
+  checker: FileChecker;
+  cache?: FileCache | undefined;
+}
+
+/** The input of the replay's own step. The task then names all files that its steps have read. Refuses what its steps refuse. */
+export const carryOutReplay = async (
+  { task, work, signal, giveWay, onProgress }: ReplayJob,
+  options: ReplayOptions,
+): Promise<StepInput<"replays">> => {
+  const { db, dataDir, reads, runStep, memoryMb, threads, log } = options;
+  const { id, accountId, config, name } = task.resource;
+  const account = await accountOf(db.kysely, accountId, config.scope_id);
+  const release = reads.hold(await pathsOfAccount(db.kysely, accountId));
+  const { privateAddresses, maxUnpackedBytes, tableGrants, tableHours } = options;
+  const tables = tableGrants && grantedTo(accountId, tableGrants);
+  const data: DataDirectory = { dataDir, privateAddresses, maxUnpackedBytes, tables, tableHours };
+  const named = { accountId, ...account };
+  const require = async (input: unknown): Promise<void> => {
+    const files = filesRead(input, dataDir, named);
+    task.reads = joined(task.reads, files);
+    const damaged = await findDamage(files, { ...options, source: options.cache });
+    // What has failed is examined by the runner, which finds the damage in the task's files.
+    if (damaged.length > 0) throw new Error(`The file ${damaged[0]!.file.path} is damaged.`);
+  };
+  let steps = 0;
+  const build: ReplayTools["build"] = async ({ type, input, now, dir }, doing) => {
+    await giveWay();
+    await require(input);
+    onProgress(steps++ / (steps + usualSteps * config.dates.length), `${dayOf(now)}: ${doing}`);
+    const request: StepRequest = {
+      ...{ type, input, dir, tempDir: path.join(work, "spill"), memoryMb, threads, now, seed: defaultSeed },
+    };
+    const { result } = await runStep({
+      ...{ request, account: accountId, signal },
+      onLine: (line) => log.warn({ printed: line, replay: id }, `${name}: a step printed a line`),
+      onUsage: () => {},
+      onProgress: () => {},
+      ...(options.buildTime && { most: options.buildTime }),
+    });
+    return result;
+  };
+  try {
+    const newDir = () => path.join(work, "replay", randomUUID());
+    const input = await replayDates(config, account, { data, newDir, build });
+    await require(input);
+    return input;
+  } finally {
+    release();
+  }
+};
+
+/** Of a date in a small account; only the bar of progress follows from it. */
+const usualSteps = 8;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const joined = (some: readonly NamedFile[], more: readonly NamedFile[]): NamedFile[] => [
+  ...new Map([...some, ...more].map((file) => [file.path, file])).values(),
+];
+
+/** The pipeline and its deployments with a file, with all that they read. */
+const accountOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  scopeId: string,
+): Promise<ReplayedAccount> => {
+  const targets = (await listResources(db, accountId, "targets")).filter(
+    ({ config, archivedAt }) =>
+      config.scope_id === scopeId && config.options.type === "hosted_csv" && archivedAt === null,
+  );
+  const begun = [scopeId, ...targets.map(({ id }) => id)];
+  const resources = await listReadBy(db, accountId, begun);
+  const delivered = new Map<string, Awaited<ReturnType<typeof listDelivered>>>();
+  for (const { id } of targets) delivered.set(id, await listDelivered(db, id));
+  return {
+    ...{ resources, delivered },
+    uploads: await listFileVersions(db, accountId),
+    leftOutAt: await listPeopleLeftOut(db, accountId),
+  };
+};

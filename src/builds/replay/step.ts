@@ -1,0 +1,206 @@
+// The step of a replay: keeps the files that were built for each date, and looks up what the people who were scored then have done since.
+
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type {
+  DeliveredComparison,
+  ObservedOutcome,
+  ReplayedDate,
+  ReplayedFile,
+  ReplayedOutcome,
+} from "../../domain/replay.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { score } from "../../model/evaluation/metrics.js";
+import { countMinority } from "../../model/numeric/labels.js";
+import { totalInterval } from "../../model/propensity/expected-total.js";
+import { copyToCsv } from "../../warehouse/delivery/file.js";
+import { linkFile } from "../../warehouse/layers.js";
+import { labelledScores, type SnapshotWindow } from "../../warehouse/observed-performance.js";
+import { formerIds, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
+import { observedPeople, type ReplayedColumns, replayedScores } from "../../warehouse/replayed-scores.js";
+import { scoreTotals } from "../../warehouse/scores.js";
+import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Step, StepTools } from "../kind/kind.js";
+import { cohortInputs } from "../kind/relations.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+import type { StoredModel } from "../outcome/stored-model.js";
+import { observedFrom } from "../scope/observed-performance.js";
+
+export interface ReplayInput {
+  /** The account as of its last builds; null before people were resolved. */
+  today: AccountSnapshot | null;
+  dates: BuiltDate[];
+}
+
+/** What was built for a date. */
+interface BuiltDate {
+  at: EpochMs;
+  arrivalsThrough: EpochMs;
+  missing: string[];
+  error: string | null;
+  /** Null where the pipeline could not be built. */
+  scope: { dir: string; dataThrough: EpochSeconds | null; outcomes: ScoredOutcome[] } | null;
+  targets: BuiltFile[];
+}
+
+/** An outcome of the pipeline, in the order of its scores. */
+interface ScoredOutcome {
+  id: string;
+  name: string;
+  /** Of then. */
+  dir: string;
+  /** Null without dates. */
+  horizonDays: number | null;
+  /** As defined today. */
+  spec: OutcomeSpec;
+}
+
+interface BuiltFile {
+  id: string;
+  name: string;
+  error: string | null;
+  /** Null where there is none. */
+  built: { dir: string; file: string; rows: number; bytes: number; sha256: string } | null;
+  delivered: DeliveredComparison | null;
+}
+
+export const buildReplay: Step<ReplayInput, { dates: ReplayedDate[] }> = async ({ today, dates }, tools) => {
+  const found: ReplayedDate[] = [];
+  for (const [i, date] of dates.entries()) {
+    tools.progress(i / dates.length, "Looking up what people have done since");
+    await mkdir(path.join(tools.dir, nameOf(i)), { recursive: true });
+    const files: ReplayedFile[] = [];
+    for (const target of date.targets) files.push(await keepFile(target, i, tools));
+    const { outcomes, peopleFile } = await lookUp(date, i, today, tools);
+    const { at, arrivalsThrough: arrivals_through, missing, error, scope } = date;
+    found.push({
+      ...{ at, arrivals_through, missing, error, files, outcomes },
+      data_through: scope?.dataThrough ?? null,
+      people_file: peopleFile,
+    });
+  }
+  return { dates: found };
+};
+
+/** The directory of a date. */
+const nameOf = (index: number): string => `date-${index}`;
+
+const keepFile = async (
+  { id, name, error, built, delivered }: BuiltFile,
+  index: number,
+  { dir }: Pick<StepTools, "dir">,
+): Promise<ReplayedFile> => {
+  const about = { target_id: id, name, error, delivered };
+  if (!built) return { ...about, path: null, rows: 0, bytes: 0, sha256: "" };
+  const { file, rows, bytes, sha256 } = built;
+  const kept = path.join(nameOf(index), id, file);
+  await mkdir(path.dirname(path.join(dir, kept)), { recursive: true });
+  await linkFile(path.join(built.dir, file), path.join(dir, kept));
+  return { ...about, path: kept, rows, bytes, sha256 };
+};
+
+const lookUp = async (
+  { scope }: BuiltDate,
+  index: number,
+  today: AccountSnapshot | null,
+  { engine, dir }: StepTools,
+): Promise<{ outcomes: ReplayedOutcome[]; peopleFile: string | null }> => {
+  if (!scope) return { outcomes: [], peopleFile: null };
+  const outcomes: ReplayedOutcome[] = [];
+  const columns: ReplayedColumns[] = [];
+  for (const [place, outcome] of scope.outcomes.entries()) {
+    const looking = {
+      scores: relation(scopeFiles(scope.dir).scores),
+      cutoff: scope.dataThrough,
+      place,
+      today,
+    };
+    const { found, labels } = await follow(outcome, looking, `${index}_${place}`, engine);
+    outcomes.push(found);
+    columns.push({ id: outcome.id, place, labels });
+  }
+  const peopleFile = path.join(nameOf(index), "people.csv");
+  const rows = observedPeople(relation(scopeFiles(scope.dir).scores), columns);
+  await engine.run(
+    copyToCsv(rows, path.join(dir, peopleFile), { delimiter: ",", gzip: false, quoteAll: false }),
+  );
+  return { outcomes, peopleFile };
+};
+
+interface Looking {
+  /** Of the pipeline, as of then. */
+  scores: Relation;
+  /** Null without dates. */
+  cutoff: EpochSeconds | null;
+  place: number;
+  today: AccountSnapshot | null;
+}
+
+/** `labels` has one row per person whose result is known: was, has_attained. */
+const follow = async (
+  { id, name, dir, horizonDays, spec }: ScoredOutcome,
+  { scores, cutoff, place, today }: Looking,
+  suffix: string,
+  engine: StepTools["engine"],
+): Promise<{ found: ReplayedOutcome; labels: Relation | null }> => {
+  const { levelMargin } = JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel;
+  const then = sql`(select s.* from ${replayedScores(scores, place)} as s)`;
+  const totals = await engine.row<{ scored: number; expected: number; variance: number }>(scoreTotals(then));
+  const { scored: people, expected, variance } = totals;
+  const hasInterval = levelMargin !== null && people > 0;
+  const expected_interval = hasInterval ? totalInterval({ people, expected, variance }, levelMargin) : null;
+  const isDated = cutoff !== null && horizonDays !== null && levelMargin !== null;
+  const ends_at = isDated ? cutoff + horizonDays * secondsPerDay : null;
+  const found = { id, name, people, expected, expected_interval, ends_at };
+  if (ends_at === null || today === null || ends_at > today.dataThrough || people === 0)
+    return { found: { ...found, observed: null }, labels: null };
+  const window = { cutoff: cutoff!, horizonDays: horizonDays! };
+  const labels = await stageLabels(then, { spec, window, today }, suffix, engine);
+  const observed = await observe(labels, { people, window, levelMargin: levelMargin! }, engine);
+  return { found: { ...found, observed }, labels };
+};
+
+interface Following {
+  spec: OutcomeSpec;
+  window: SnapshotWindow;
+  today: AccountSnapshot;
+}
+
+/** One row per person of then whose result is known: was, person_id, probability, percentile, has_attained. */
+const stageLabels = async (
+  then: Relation,
+  { spec, window, today }: Following,
+  suffix: string,
+  engine: StepTools["engine"],
+): Promise<Relation> => {
+  const people = relation(peopleFiles(today.peopleDir).people);
+  const aliases = formerIds(today.peopleDir);
+  const scored = await engine.createTable(
+    `scored_then_${suffix}`,
+    sql`select s.person_id as was, coalesce(person.person_id, alias.person_id) as person_id, s.probability, s.percentile
+      from ${then} as s
+      left join ${people} as person on person.person_id = s.person_id
+      left join ${aliases} as alias on alias.alias = s.person_id
+      where s.status = 'scored'`,
+  );
+  const labelled = labelledScores(scored, objectiveOf(spec), cohortInputs(today), window);
+  return engine.createTable(`labelled_then_${suffix}`, sql`select * from (${labelled})`);
+};
+
+const observe = async (
+  labels: Relation,
+  { people, window, levelMargin }: { people: number; window: SnapshotWindow; levelMargin: number },
+  engine: StepTools["engine"],
+): Promise<ObservedOutcome> => {
+  const { cutoff, horizonDays: horizon_days } = window;
+  const snapshot = { cutoff, horizon_days, people, level_margin: levelMargin };
+  const observed = await observedFrom(snapshot, labels, engine);
+  const { columns } = await engine.columns(
+    sql`select l.probability, cast(l.has_attained as double) as attained from ${labels} as l order by l.was`,
+  );
+  const label = Uint8Array.from(columns.attained as Float64Array);
+  if (label.length === 0) return { ...observed, auc: null, calibration_error: 0 };
+  const { auc, ece } = score(Float64Array.from(columns.probability as Float64Array), label);
+  return { ...observed, auc: countMinority(label) > 0 ? auc : null, calibration_error: ece };
+};
