@@ -982,6 +982,14 @@ class FileDialect(_FileDialectRequired, total=False):
     """Compression of the file."""
 
 
+class UnreadColumn(TypedDict):
+    """UnreadColumn"""
+    name: str
+    """Name of the column."""
+    data_type: Literal["boolean", "date", "double", "string"]
+    """Type that fits all values."""
+
+
 class _TableVersionRequired(TypedDict):
     """Required fields of TableVersion."""
     format: str
@@ -1002,6 +1010,8 @@ class TableVersion(_TableVersionRequired, total=False):
     """In a preview: true if it has the first 100,000 rows alone."""
     left_out_columns: List[str]
     """Columns that are left out, because their values have parts."""
+    unread_columns: List[UnreadColumn]
+    """Columns of the table that no field names, so that they are not read. A field may name them in a change."""
 
 
 class _DatasetOptionsRequired(TypedDict):
@@ -3496,12 +3506,14 @@ class _EconomicsRequired(TypedDict):
     """Required fields of Economics."""
     cost_per_contact: float
     """Cost of contacting one person, in any currency."""
-    value_per_conversion: float
-    """What one more person who reaches the goal is worth: the margin, in the same currency."""
 
 
 class Economics(_EconomicsRequired, total=False):
-    """What contacts cost and conversions are worth. Gives the number of people to contact, the expected profit, and a column that says whom."""
+    """What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say whom, and what to expect of each person."""
+    value_per_conversion: float
+    """What one more person who reaches the goal is worth: the margin, in the same currency. Either this or margin."""
+    margin: float
+    """Share of what people spend that is left for you, 0 to 1. Each person is then worth this share of their expected amount, so the outcome needs a value with amounts, in the currency of the costs. Either this or value_per_conversion."""
     budget: float
     """The most to spend on contacts. Absent: no limit."""
     outcome_id: str
@@ -3843,11 +3855,13 @@ class ScopeMergePatchHoldout2(TypedDict, total=False):
 
 
 class ScopeMergePatchEconomics(TypedDict, total=False):
-    """What contacts cost and conversions are worth. Gives the number of people to contact, the expected profit, and a column that says whom."""
+    """What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say whom, and what to expect of each person."""
     cost_per_contact: Union[float, None]
     """Cost of contacting one person, in any currency."""
     value_per_conversion: Union[float, None]
-    """What one more person who reaches the goal is worth: the margin, in the same currency."""
+    """What one more person who reaches the goal is worth: the margin, in the same currency. Either this or margin."""
+    margin: Union[float, None]
+    """Share of what people spend that is left for you, 0 to 1. Each person is then worth this share of their expected amount, so the outcome needs a value with amounts, in the currency of the costs. Either this or value_per_conversion."""
     budget: Union[float, None]
     """The most to spend on contacts. Absent: no limit."""
     outcome_id: Union[str, None]
@@ -3855,11 +3869,13 @@ class ScopeMergePatchEconomics(TypedDict, total=False):
 
 
 class ScopeMergePatchEconomics2(TypedDict, total=False):
-    """What contacts cost and conversions are worth. Gives the number of people to contact, the expected profit, and a column that says whom."""
+    """What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say whom, and what to expect of each person."""
     cost_per_contact: Union[float, None]
     """Cost of contacting one person, in any currency."""
     value_per_conversion: Union[float, None]
-    """What one more person who reaches the goal is worth: the margin, in the same currency."""
+    """What one more person who reaches the goal is worth: the margin, in the same currency. Either this or margin."""
+    margin: Union[float, None]
+    """Share of what people spend that is left for you, 0 to 1. Each person is then worth this share of their expected amount, so the outcome needs a value with amounts, in the currency of the costs. Either this or value_per_conversion."""
     budget: Union[float, None]
     """The most to spend on contacts. Absent: no limit."""
     outcome_id: Union[str, None]
@@ -3877,7 +3893,7 @@ class ScopeMergePatch(TypedDict, total=False):
     holdout: Union[ScopeMergePatchHoldout, ScopeMergePatchHoldout2]
     """Random share of people who are not to be contacted, so that the effect of a campaign can be measured. Adds a column to the payload."""
     economics: Union[ScopeMergePatchEconomics, ScopeMergePatchEconomics2]
-    """What contacts cost and conversions are worth. Gives the number of people to contact, the expected profit, and a column that says whom."""
+    """What contacts cost and conversions or amounts are worth. Gives the number of people to contact, the expected profit, and columns that say whom, and what to expect of each person."""
     preview: Union[bool, None]
     """true: the pipeline is not enabled yet, and its targets hold at most the first 1,000 rows."""
 
@@ -3921,7 +3937,7 @@ class ScopeAnalysisOutcomesItemShift(TypedDict):
 class ScopeAnalysisOutcomesItemValueAmount(TypedDict):
     """What people spend within the horizon, in the unit of the stream's values."""
     expected: float
-    """Sum over the scored people."""
+    """Sum over the people."""
     expected_low: float
     """Lower bound of its 95 % interval."""
     expected_high: float
@@ -3931,7 +3947,7 @@ class ScopeAnalysisOutcomesItemValueAmount(TypedDict):
 class ScopeAnalysisOutcomesItemValueCount(TypedDict):
     """How often people reach the goal within the horizon, in events."""
     expected: float
-    """Sum over the scored people."""
+    """Sum over the people."""
     expected_low: float
     """Lower bound of its 95 % interval."""
     expected_high: float
@@ -4044,6 +4060,56 @@ class Decile(TypedDict):
     """Upper bound of the 95 % interval of the actual rate."""
 
 
+class ValueDecile(TypedDict):
+    """ValueDecile"""
+    people: int
+    """People in the decile: about 10 % of those tested."""
+    expected: float
+    """Sum of what people were expected to have."""
+    observed: float
+    """Sum of what they had."""
+
+
+class ScopeEfficacyOutcomesItemObservedItemValueAmount(TypedDict):
+    """What people spend within the horizon, in the unit of the stream's values."""
+    headline: str
+    """The comparison in plain English, to display."""
+    expected: float
+    """Sum over the people."""
+    expected_low: float
+    """Lower bound of its 95 % interval."""
+    expected_high: float
+    """Upper bound of its 95 % interval."""
+    observed: float
+    """Sum of what they had."""
+    deciles: List[ValueDecile]
+    """Highest expected values first."""
+
+
+class ScopeEfficacyOutcomesItemObservedItemValueCount(TypedDict):
+    """How often people reach the goal within the horizon, in events."""
+    headline: str
+    """The comparison in plain English, to display."""
+    expected: float
+    """Sum over the people."""
+    expected_low: float
+    """Lower bound of its 95 % interval."""
+    expected_high: float
+    """Upper bound of its 95 % interval."""
+    observed: float
+    """Sum of what they had."""
+    deciles: List[ValueDecile]
+    """Highest expected values first."""
+
+
+class ScopeEfficacyOutcomesItemObservedItemValue(TypedDict, total=False):
+    """Expected and actual amounts and counts of the same people. Absent where the scores had none: without `value` in the outcome, and of scores from before it."""
+    amount: ScopeEfficacyOutcomesItemObservedItemValueAmount
+    """What people spend within the horizon, in the unit of the stream's values."""
+    count: ScopeEfficacyOutcomesItemObservedItemValueCount
+    """How often people reach the goal within the horizon, in events."""
+
+
 class _ScopeEfficacyOutcomesItemObservedItemRequired(TypedDict):
     """Required fields of ScopeEfficacyOutcomesItemObservedItem."""
     cutoff: str
@@ -4072,6 +4138,8 @@ class ScopeEfficacyOutcomesItemObservedItem(_ScopeEfficacyOutcomesItemObservedIt
     """Lower bound of the 95 % interval of the number who attain. It allows for chance, and for errors in the level of all probabilities as large as in the past."""
     expected_high: float
     """Upper bound of the 95 % interval."""
+    value: ScopeEfficacyOutcomesItemObservedItemValue
+    """Expected and actual amounts and counts of the same people. Absent where the scores had none: without `value` in the outcome, and of scores from before it."""
 
 
 class ScopeEfficacyOutcomesItemWaitingItem(TypedDict):
@@ -4337,7 +4405,7 @@ class MeasuredCampaignAmount(TypedDict, total=False):
 
 
 class MeasuredCampaignProfit(TypedDict):
-    """Value of the additional conversions less the cost of the contacts. Absent without economics."""
+    """Value of the additional conversions or, with a margin, of the additional amount, less the cost of the contacts. Absent without economics."""
     value: float
     """Best estimate."""
     low: float
@@ -4423,7 +4491,7 @@ class MeasuredCampaign(_MeasuredCampaignRequired, total=False):
     amount: MeasuredCampaignAmount
     """Additional amount of the people to contact. Absent without values."""
     profit: MeasuredCampaignProfit
-    """Value of the additional conversions less the cost of the contacts. Absent without economics."""
+    """Value of the additional conversions or, with a margin, of the additional amount, less the cost of the contacts. Absent without economics."""
     deciles: List[MeasuredCampaignDecilesItem]
     """By decile of the score from before the campaign, likeliest first."""
 
@@ -5337,6 +5405,105 @@ class TopPerson(_TopPersonRequired, total=False):
     """Customer ID as your data have it."""
 
 
+class ScoredBuild(TypedDict):
+    """A build whose scores are kept."""
+    build: str
+    """Name of the build: a hash of its scores."""
+    built_at: str
+    """When it was built."""
+    data_through: str
+    """Cutoff of its scores, exclusive."""
+
+
+class _ChangeSummaryBandsItemRequired(TypedDict):
+    """Required fields of ChangeSummaryBandsItem."""
+    text: str
+    """The band in plain English."""
+    people: int
+    """People in the band."""
+
+
+class ChangeSummaryBandsItem(_ChangeSummaryBandsItemRequired, total=False):
+    """ChangeSummaryBandsItem"""
+    low: float
+    """Least change of the probability. Absent: no bound."""
+    high: float
+    """Largest change. Absent: no bound."""
+
+
+class ChangeSummaryPartsItem(TypedDict):
+    """ChangeSummaryPartsItem"""
+    cause: Literal["merged", "corrected", "time", "events", "model", "adjustment"]
+    """merged: other people turned out to be this person. corrected: earlier events or traits are no longer what they were. time: days passed. events: new events, and earlier ones that arrived since. model: the model was fitted again. adjustment: bias mitigation ranks differently."""
+    log_odds: float
+    """What the cause did to the log-odds. The parts add up to the change of the log-odds."""
+    probability: float
+    """What it did to the probability, after the parts before it. The parts add up to the change of the probability."""
+
+
+class ChangeSummary(TypedDict):
+    """How the probabilities of all people changed. Absent, as is `from`, if no earlier build is kept."""
+    people: int
+    """People with a probability in both builds."""
+    entered: int
+    """People with a probability in the last build alone."""
+    left: int
+    """People with a probability in the earlier build alone."""
+    mean_from: float
+    """Mean probability of those in both, in the earlier build."""
+    mean_to: float
+    """The same in the last build."""
+    bands: List[ChangeSummaryBandsItem]
+    """Number of people by the change of their probability, the largest decrease first."""
+    sampled: int
+    """People over whom the parts are averaged: a random sample."""
+    parts: List[ChangeSummaryPartsItem]
+    """Mean parts of the changes."""
+
+
+class MoverPartsItem(TypedDict):
+    """MoverPartsItem"""
+    cause: Literal["merged", "corrected", "time", "events", "model", "adjustment"]
+    """merged: other people turned out to be this person. corrected: earlier events or traits are no longer what they were. time: days passed. events: new events, and earlier ones that arrived since. model: the model was fitted again. adjustment: bias mitigation ranks differently."""
+    log_odds: float
+    """What the cause did to the log-odds. The parts add up to the change of the log-odds."""
+    probability: float
+    """What it did to the probability, after the parts before it. The parts add up to the change of the probability."""
+    sentence: str
+    """The cause in plain English, to display."""
+
+
+Mover = TypedDict(
+    "Mover",
+    {
+        "person_id": "str",
+        "name": "str",
+        "email": "str",
+        "customer_id": "str",
+        "from": "float",
+        "to": "float",
+        "log_odds": "float",
+        "parts": "List[MoverPartsItem]",
+    },
+    total=False,
+)
+
+
+Movers = TypedDict(
+    "Movers",
+    {
+        "outcome_id": "str",
+        "from": "ScoredBuild",
+        "to": "ScoredBuild",
+        "builds": "List[ScoredBuild]",
+        "text": "str",
+        "summary": "ChangeSummary",
+        "people": "List[Mover]",
+    },
+    total=False,
+)
+
+
 class _ReachPointsItemRequired(TypedDict):
     """Required fields of ReachPointsItem."""
     people: int
@@ -5352,7 +5519,7 @@ class ReachPointsItem(_ReachPointsItemRequired, total=False):
     high: float
     """Upper bound of the 95 % interval."""
     profit: float
-    """Value of the expected conversions less the cost of contacting these people. Only with the pipeline's economics."""
+    """What these people are expected to bring, less the cost of contacting them. Only with the pipeline's economics, and at points only by value_per_conversion."""
     profit_low: float
     """Lower bound of its 95 % interval."""
     profit_high: float
@@ -5374,15 +5541,41 @@ class _ReachRecommendedRequired(TypedDict):
 
 
 class ReachRecommended(_ReachRecommendedRequired, total=False):
-    """Whom to contact: everyone whose expected value exceeds the cost of a contact, likeliest first, as far as the budget goes. Only with the pipeline's economics, once it is built with them. The column fdy_economics_contact names these people."""
+    """Whom to contact: everyone whose expected value exceeds the cost of a contact, those worth most first, as far as the budget goes. Only with the pipeline's economics, once it is built with them. The column fdy_economics_contact names these people."""
     min_chance: float
     """Lowest probability of those to contact."""
     low: float
     """Lower bound of the 95 % interval of that number."""
     high: float
     """Upper bound of the 95 % interval of that number."""
+    min_amount: float
+    """Lowest expected amount of those to contact. Only by margin."""
+    amount: float
+    """What they are expected to spend. Only by margin."""
+    amount_low: float
+    """Lower bound of its 95 % interval."""
+    amount_high: float
+    """Upper bound of its 95 % interval."""
     profit: float
-    """Value of the expected conversions less the cost of contacting these people. Only with the pipeline's economics."""
+    """What these people are expected to bring, less the cost of contacting them. Only with the pipeline's economics, and at points only by value_per_conversion."""
+    profit_low: float
+    """Lower bound of its 95 % interval."""
+    profit_high: float
+    """Upper bound of its 95 % interval."""
+
+
+class _ReachProfitCurveItemRequired(TypedDict):
+    """Required fields of ReachProfitCurveItem."""
+    people: int
+    """Number of people contacted, those worth most first, without those held out."""
+    cost: float
+    """Cost of contacting them."""
+
+
+class ReachProfitCurveItem(_ReachProfitCurveItemRequired, total=False):
+    """ReachProfitCurveItem"""
+    profit: float
+    """What these people are expected to bring, less the cost of contacting them. Only with the pipeline's economics, and at points only by value_per_conversion."""
     profit_low: float
     """Lower bound of its 95 % interval."""
     profit_high: float
@@ -5404,7 +5597,9 @@ class _ReachRequired(TypedDict):
 class Reach(_ReachRequired, total=False):
     """Reach"""
     recommended: ReachRecommended
-    """Whom to contact: everyone whose expected value exceeds the cost of a contact, likeliest first, as far as the budget goes. Only with the pipeline's economics, once it is built with them. The column fdy_economics_contact names these people."""
+    """Whom to contact: everyone whose expected value exceeds the cost of a contact, those worth most first, as far as the budget goes. Only with the pipeline's economics, once it is built with them. The column fdy_economics_contact names these people."""
+    profit_curve: List[ReachProfitCurveItem]
+    """Expected profit by the number of people contacted, whatever the budget: about 100 points from nobody to everyone. Only with the pipeline's economics."""
 
 
 class OutcomePostPredictorsBlocked(TypedDict, total=False):
@@ -5771,16 +5966,6 @@ class RocPoint(TypedDict):
     """False positive rate."""
     y: float
     """True positive rate."""
-
-
-class ValueDecile(TypedDict):
-    """ValueDecile"""
-    people: int
-    """People in the decile: about 10 % of those tested."""
-    expected: float
-    """Sum of what people were expected to have."""
-    observed: float
-    """Sum of what they had."""
 
 
 class OutcomeAnalysisLabels(TypedDict):
@@ -7129,6 +7314,34 @@ class StaleReason(TypedDict):
     """The reason as a sentence."""
 
 
+class ManifestOutcomeValueAmount(TypedDict):
+    """What people spend within the horizon, in the unit of the stream's values."""
+    expected: float
+    """Sum over the people."""
+    expected_low: float
+    """Lower bound of its 95 % interval."""
+    expected_high: float
+    """Upper bound of its 95 % interval."""
+
+
+class ManifestOutcomeValueCount(TypedDict):
+    """How often people reach the goal within the horizon, in events."""
+    expected: float
+    """Sum over the people."""
+    expected_low: float
+    """Lower bound of its 95 % interval."""
+    expected_high: float
+    """Upper bound of its 95 % interval."""
+
+
+class ManifestOutcomeValue(TypedDict, total=False):
+    """Sums of what these people are expected to have. Absent without `value` in the outcome."""
+    amount: ManifestOutcomeValueAmount
+    """What people spend within the horizon, in the unit of the stream's values."""
+    count: ManifestOutcomeValueCount
+    """How often people reach the goal within the horizon, in events."""
+
+
 class _ManifestOutcomeRequired(TypedDict):
     """Required fields of ManifestOutcome."""
     outcome_id: str
@@ -7160,6 +7373,8 @@ class ManifestOutcome(_ManifestOutcomeRequired, total=False):
     """Lower bound of the 95 % interval of the number who attain. It allows for chance, and for errors in the level of all probabilities as large as in the past."""
     expected_high: float
     """Upper bound of the 95 % interval."""
+    value: ManifestOutcomeValue
+    """Sums of what these people are expected to have. Absent without `value` in the outcome."""
 
 
 class _TargetManifestRequired(TypedDict):
