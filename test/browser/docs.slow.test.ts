@@ -105,11 +105,11 @@ test("an operation is tried only after signing in, and a change only by a second
   await create.getByText("Try it").click();
   await create.getByText("Signed in to the account “Acme”").waitFor();
   await create.getByLabel("stream").fill("visits");
-  await create.getByRole("button", { name: "Create a stream …" }).click();
+  await create.getByRole("button", { name: "Find or create a stream …" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("POST /v1/streams/visits may change data of the account “Acme”.").waitFor();
   expect(await client.get("/v1/streams")).toEqual([]);
-  await dialog.getByRole("button", { name: "Create a stream" }).click();
+  await dialog.getByRole("button", { name: "Find or create a stream" }).click();
   await create.getByText("201 Created").waitFor();
   expect(await client.get("/v1/streams")).toMatchObject([{ name: "visits" }]);
 

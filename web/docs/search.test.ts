@@ -10,7 +10,7 @@ const entries = [
   entry("schema", "Cohort", "Schema", "name stream_name"),
   entry("operation", "List cohorts", "GET /cohorts", "getcohorts"),
   entry("operation", "Read a cohort", "GET /cohorts/{id}", "getcohort"),
-  entry("operation", "Create a cohort", "POST /cohorts", "createcohort built background"),
+  entry("operation", "Create a cohort", "POST /cohorts", "createcohort created built background"),
   entry("error", "cohort-bounds-inverted", "Error 400", "minimum above maximum"),
 ];
 const found = (query: string): string[] => search(entries, query).map(({ title }) => title);
@@ -22,6 +22,8 @@ test.each([
   ["post /cohorts", "Create a cohort"],
   ["GET /cohorts/{id}", "Read a cohort"],
   ["background", "Create a cohort"],
+  ["cohort-bounds", "cohort-bounds-inverted"],
+  ["a cohort, created", "Create a cohort"],
   ["cohort", "Cohort"],
   ["delete peop", "Privacy"],
   ["maximum", "cohort-bounds-inverted"],

@@ -11,7 +11,7 @@ export interface SearchEntry {
 
 /** The best entries, the best first; none for a query without words. */
 export const search = (entries: readonly SearchEntry[], query: string, most = 10): SearchEntry[] => {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return [];
   return entries
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
@@ -21,6 +21,14 @@ export const search = (entries: readonly SearchEntry[], query: string, most = 10
     .map(({ entry }) => entry);
 };
 
+/** Paths stay whole. */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .flatMap((part) => (part.includes("/") ? [part] : part.split(/[^\p{L}\p{N}_]+/u)))
+    .filter(Boolean);
+
 /** The sum over the words; 0 if one of them is missing. */
 const scoreOf = (entry: SearchEntry, words: readonly string[]): number => {
   const fields = [
@@ -28,7 +36,7 @@ const scoreOf = (entry: SearchEntry, words: readonly string[]): number => {
     { text: entry.detail.toLowerCase(), weight: entry.kind === "operation" ? 8 : 4 },
     { text: entry.words, weight: 2 },
   ];
-  let score = (weights[entry.kind] ?? 0) + (fields[0]!.text === words.join(" ") ? 10 : 0);
+  let score = (weights[entry.kind] ?? 0) + (wordsOf(entry.title).join(" ") === words.join(" ") ? 10 : 0);
   for (const word of words) {
     const best = Math.max(...fields.map(({ text, weight }) => weight * matchOf(text, word)));
     if (best === 0) return 0;
