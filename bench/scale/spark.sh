@@ -11,7 +11,7 @@ if [ ! -e "$home/whole" ]; then
   "$home/bin/pip" install --quiet --no-cache-dir "pyspark==$version"
   touch "$home/whole"
 fi
-export SPARK_HOME SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_DIRS SPARK_DAEMON_MEMORY=256m
+export SPARK_HOME SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_DIRS
 SPARK_HOME=$("$home/bin/python" -c "import os, pyspark; print(os.path.dirname(pyspark.__file__))")
 dir=$(mktemp -d "${TMPDIR:-/tmp}/bw-spark-XXXXXX")
 SPARK_LOCAL_DIRS=$dir/local
@@ -30,6 +30,12 @@ start() {
   "$@" >"$log" 2>&1 &
   programs+=($!)
 }
+# The Connect server would take SPARK_DAEMON_MEMORY for its own heap.
+daemon() {
+  local name=$1
+  shift
+  start "$name" env SPARK_DAEMON_MEMORY=256m "$SPARK_HOME/bin/spark-class" "$@"
+}
 answers() {
   for second in $(seq 300); do
     if (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null; then return; fi
@@ -40,10 +46,10 @@ answers() {
   tail -60 "$dir/$1.log" >&2
   exit 1
 }
-start master "$SPARK_HOME/bin/spark-class" org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 --webui-port 14080
+daemon master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 17077 --webui-port 14080
 answers master 17077
 for worker in 1 2; do
-  start "worker-$worker" "$SPARK_HOME/bin/spark-class" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --cores "$cores" \
+  daemon "worker-$worker" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --cores "$cores" \
     --memory 64g --webui-port 0 --work-dir "$dir/work-$worker" "$master"
 done
 start server "$SPARK_HOME/bin/spark-submit" --master "$master" --driver-memory 2g --executor-memory "$memory" --executor-cores "$cores" \
