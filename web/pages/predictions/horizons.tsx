@@ -8,7 +8,6 @@ import type { Analysis } from "../outcomes/evaluation/analysis.js";
 import type { Expected } from "./scored.js";
 
 type Horizons = NonNullable<Analysis["horizons"]>;
-type Tested = Horizons["horizons"][number];
 
 /** Nothing for a prediction of one horizon. `expected` is undefined while nobody is scored. */
 export const HorizonsPanel = ({
@@ -41,7 +40,24 @@ export const HorizonsPanel = ({
             value: ({ total }) => total?.expected,
             cell: ({ total }) => total?.expected !== undefined && expectedText(total),
           },
-          { header: "Test", value: ({ test }) => test.landmark, cell: ({ test }) => testText(test) },
+          {
+            header: "Tested on",
+            value: ({ test }) => test.landmark,
+            cell: ({ test }) =>
+              test.landmark === undefined ? horizonNotTested(test.tested_on) : formatDay(test.landmark),
+          },
+          {
+            header: "Expected then",
+            value: ({ test }) => test.expected,
+            cell: ({ test }) => test.expected !== undefined && formatCount(test.expected),
+            isNumber: true,
+          },
+          {
+            header: "Actual",
+            value: ({ test }) => test.attained,
+            cell: ({ test }) => test.attained !== undefined && formatCount(test.attained),
+            isNumber: true,
+          },
           {
             header: "AUC",
             value: ({ test }) => test.auc,
@@ -68,12 +84,6 @@ const expectedText = ({ expected = 0, expected_low: low, expected_high: high }: 
   low === undefined || high === undefined
     ? formatCount(expected)
     : reader.withRange(expected, { low, high }, formatCount);
-
-/** "Expected 210, actual 198 of 1,500 on 2 March 2025" */
-const testText = ({ tested_on, landmark, expected = 0, attained = 0, people = 0 }: Tested): string =>
-  landmark === undefined
-    ? horizonNotTested(tested_on)
-    : `Expected ${formatCount(expected)}, actual ${formatCount(attained)} of ${formatCount(people)} on ${formatDay(landmark)}`;
 
 const datesText = ({
   expected,
