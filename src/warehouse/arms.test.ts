@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { personIdOf } from "../../test/support/small-account.js";
-import { type ArmSpec, drawnArms, drawOf, keptArms } from "./arms.js";
+import { type ArmSpec, drawnArms, drawOf, formerArms, keptArms } from "./arms.js";
 import { type Engine, openEngine } from "./engine.js";
 import { type Relation, sql } from "./sql/sql.js";
 
@@ -176,4 +176,27 @@ test("another key draws other people", async () => {
   const two = await build({ people: all, spec: { key: "other" } });
   const both = [...one.held].filter((id) => two.held.has(id)).length;
   expect(both).toBeLessThan(30);
+});
+
+test("an id that has become another keeps its group for the day when it counts again, and whoever is gone is in no row", async () => {
+  const [stays, merged, gone] = [1n, 2n, 3n];
+  const previous = await engine.createTableOf(`arms_${tables++}`, {
+    ...{ person_id: BigInt64Array.of(stays, merged, gone), drawn_as: BigInt64Array.of(stays, merged, gone) },
+    ...{ stratum: Int32Array.of(1, 2, 3), is_held_out: Int32Array.of(0, 1, 1) },
+  });
+  const known = { previous, aliases: await aliasesOf([[merged, stays]]), people: await idsOf([stays]) };
+  const former = await engine.createTable(`former_${tables++}`, formerArms(known));
+  expect(await engine.rows(sql`select * from ${former}`)).toEqual([
+    { person_id: 2, drawn_as: 2, stratum: 2, is_held_out: 1 },
+  ]);
+
+  const all: Relation = sql`(select * from ${previous} where person_id = 1 union all select * from ${former})`;
+  const split = { previous: all, aliases: await aliasesOf([]), people: await idsOf([stays, merged]) };
+  const kept = await engine.rows(
+    sql`select person_id, is_held_out from (${keptArms(split)}) order by person_id`,
+  );
+  expect(kept).toEqual([
+    { person_id: 1, is_held_out: 0 },
+    { person_id: 2, is_held_out: 1 },
+  ]);
 });

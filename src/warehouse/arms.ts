@@ -9,7 +9,7 @@ export const drawOf = (key: string, value: Sql): Sql =>
   sql`(cast(md5_number_lower(concat(${key}, ':', ${value})) >> 11 as double) / 9007199254740992.0)`;
 
 export interface KeptArms {
-  /** Of the previous build: person_id, drawn_as, stratum, is_held_out. */
+  /** Of the previous build, also of ids that have become others: person_id, drawn_as, stratum, is_held_out. */
   previous: Relation;
   /** alias, person_id. */
   aliases: Relation;
@@ -30,6 +30,19 @@ from (
 ) as known
 semi join ${people} as person on person.person_id = known.person_id
 qualify row_number() over (partition by known.person_id order by known.was <> known.person_id, known.was) = 1`;
+
+/**
+ * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out. A person who is split off again has their group
+ * back, and so has one of a past date. Whoever is gone is in no row.
+ */
+export const formerArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
+select arm.person_id, any_value(arm.drawn_as) as drawn_as, any_value(arm.stratum) as stratum,
+  any_value(arm.is_held_out) as is_held_out
+from ${previous} as arm
+semi join ${aliases} as alias on alias.alias = arm.person_id
+anti join ${people} as person on person.person_id = arm.person_id
+group by arm.person_id
+order by arm.person_id`;
 
 export interface ArmSpec {
   /** See `keptArms`. */

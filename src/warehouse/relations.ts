@@ -166,6 +166,7 @@ export const scopeFiles = (dir: string) => ({
   snapshot: (outcomeId: string, cutoff: number) =>
     path.join(dir, "snapshots", `${outcomeId}-${cutoff}.parquet`),
   arms: path.join(dir, "arms.parquet"),
+  formerArms: path.join(dir, "arms.former.parquet"),
   armSnapshot: (cutoff: number) => path.join(dir, "arms", `${cutoff}.parquet`),
   current: path.join(dir, "kept", "current.parquet"),
   kept: (build: string) => path.join(dir, "kept", `${build}.parquet`),

@@ -1,6 +1,7 @@
 // Hold-out of a pipeline: the group of each person, kept from build to build, and what campaigns did. Each build keeps its scores with the groups,
 // so that a campaign is measured with those that were delivered before it.
 
+import { existsSync } from "node:fs";
 import {
   type ArmSnapshot,
   type Campaign,
@@ -12,7 +13,7 @@ import {
   type MeasuredCampaign,
 } from "../../domain/holdout.js";
 import { measureCampaign } from "../../model/experiment/campaign.js";
-import { armSnapshot, drawnArms, keptArms } from "../../warehouse/arms.js";
+import { armSnapshot, drawnArms, formerArms, keptArms } from "../../warehouse/arms.js";
 import { campaignRows, participants, participantsToday } from "../../warehouse/campaigns.js";
 import type { Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -83,18 +84,27 @@ const noArms = sql`(
     cast(null as boolean) as is_held_out
   where false)`;
 
+/** The groups of a build, also of ids that have become others; builds of earlier versions have none of these. */
+const armsIn = (dir: string): Relation => {
+  const { arms, formerArms: former } = scopeFiles(dir);
+  if (!existsSync(former)) return relation(arms);
+  return sql`(select * from ${relation(arms)} union all by name select * from ${relation(former)})`;
+};
+
 const drawArms = async (
   scores: Relation,
   { config: { share, by = "pipeline" }, key, previous }: HoldoutInput,
   { peopleDir, dataThrough }: AccountSnapshot,
   { engine, dir }: Tools,
 ): Promise<Relation> => {
-  const before = previous?.arms ? relation(scopeFiles(previous.dir).arms) : noArms;
   const people = relation(peopleFiles(peopleDir).people);
-  const kept = await engine.createTable(
-    "kept_arms",
-    keptArms({ previous: before, aliases: formerIds(peopleDir), people }),
-  );
+  const known = {
+    previous: previous?.arms ? armsIn(previous.dir) : noArms,
+    aliases: formerIds(peopleDir),
+    people,
+  };
+  await engine.writeParquet(formerArms(known), scopeFiles(dir).formerArms);
+  const kept = await engine.createTable("kept_arms", keptArms(known));
   const scored = sql`(select s.person_id, s.percentile from ${scores} as s where s.status = 'scored')`;
   const isOtherShare = previous !== null && previous.share !== share;
   await engine.writeParquet(
