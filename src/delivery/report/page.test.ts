@@ -308,6 +308,7 @@ test("a pipeline has what to expect, whom to contact with the profit curve, who 
     /Expected: 169 of 1,794 people .* \(95 % interval 140 to 200\)\. These 1,794 people are expected to spend 41,200/,
   );
   expect(text).toContain("They have spent 90,000 so far.");
+  expect(text).not.toContain("..");
   expect(text).toMatch(
     /Expected to spend 40,000, actual 39,800: inside .* Amounts by decile, of the scores of 5 January 2025/,
   );

@@ -91,7 +91,7 @@ const observedPart = ({
   const bounds = { expected_low: interval.low, expected_high: interval.high };
   const { amount: money } = values ?? {};
   return html`
-<p>${observedSentence({ ...observed, ...bounds, cutoff: cutoff * 1000 })}.${
+<p>${observedSentence({ ...observed, ...bounds, cutoff: cutoff * 1000 })}${
     money &&
     html` ${observedValueSentence({
       measure: "amount",
@@ -181,11 +181,15 @@ ${table(
 </figure>`;
 };
 
-const axis = (label: string, ticks: readonly number[], to = ticks.at(-1)!): Scale => ({
-  ...{ label, from: ticks[0]!, to },
-  ticks: ticks.filter((tick) => tick <= to),
-  show: (tick) => (Math.abs(tick) >= 10_000 ? `${english.number(tick / 1000)}k` : count(tick)),
-});
+/** Thousands are said as such where any number is large. */
+const axis = (label: string, ticks: readonly number[], to = ticks.at(-1)!): Scale => {
+  const isLarge = ticks.some((tick) => Math.abs(tick) >= 10_000);
+  return {
+    ...{ label, from: ticks[0]!, to },
+    ticks: ticks.filter((tick) => tick <= to),
+    show: (tick) => (isLarge && tick !== 0 ? `${english.number(tick / 1000)}k` : count(tick)),
+  };
+};
 
 const holdoutPart = (
   holdout: HoldoutResult,

@@ -197,7 +197,7 @@ const OwnProfit = ({ reach, terms: { cost, value } }: { reach: Reach; terms: Ter
 };
 
 const Profit = ({
-  reach: { points },
+  reach: { points, recommended },
   people,
   terms: { cost, value },
   onPeople,
@@ -207,6 +207,8 @@ const Profit = ({
   terms: Terms;
   onPeople: (people: number) => void;
 }) => {
+  // By a margin, the recommendation says it.
+  if (value === undefined && recommended) return null;
   if (cost === undefined || value === undefined)
     return (
       <p className="soft small">Enter both to see the expected profit and the best number to contact.</p>
