@@ -1073,7 +1073,7 @@ class _DatasetRequired(TypedDict):
     """Required fields of Dataset."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -1762,7 +1762,7 @@ class UploadedRows(_UploadedRowsRequired, total=False):
 
 class RemadeResult(TypedDict):
     """RemadeResult"""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     resource_id: str
     """ID of the resource."""
@@ -1866,7 +1866,7 @@ class _StreamRequired(TypedDict):
     """Required fields of Stream."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -2002,7 +2002,7 @@ class _TraitRequired(TypedDict):
     """Required fields of Trait."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -2639,7 +2639,7 @@ class _PlaceRequired(TypedDict):
     """Required fields of Place."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -2839,7 +2839,7 @@ class _CohortRequired(TypedDict):
     """Required fields of Cohort."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -3115,7 +3115,7 @@ class _PersonaSetRequired(TypedDict):
     """Required fields of PersonaSet."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -3275,7 +3275,7 @@ class _RecommenderRequired(TypedDict):
     """Required fields of Recommender."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -3722,7 +3722,7 @@ class _ScopeRequired(TypedDict):
     """Required fields of Scope."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -3970,6 +3970,34 @@ class ScopeAnalysisOutcomesItemValue(_ScopeAnalysisOutcomesItemValueRequired, to
     """What the scored people have spent so far."""
 
 
+class _ScopeAnalysisOutcomesItemHorizonsHorizonsItemRequired(TypedDict):
+    """Required fields of ScopeAnalysisOutcomesItemHorizonsHorizonsItem."""
+    days: int
+    """Days of the horizon."""
+
+
+class ScopeAnalysisOutcomesItemHorizonsHorizonsItem(_ScopeAnalysisOutcomesItemHorizonsHorizonsItemRequired, total=False):
+    """ScopeAnalysisOutcomesItemHorizonsHorizonsItem"""
+    expected: float
+    """Expected number of the scored people who reach the goal within the horizon. Absent where the history is too short for it."""
+    expected_low: float
+    """Lower bound of the 95 % interval of that number."""
+    expected_high: float
+    """Upper bound of the 95 % interval of that number."""
+
+
+class ScopeAnalysisOutcomesItemHorizons(TypedDict):
+    """Expected numbers by horizon. Absent without `horizons` in the outcome."""
+    horizons: List[ScopeAnalysisOutcomesItemHorizonsHorizonsItem]
+    """Shortest first."""
+    within_days: int
+    """The longest horizon that is predicted."""
+    dated: int
+    """Scored people with an expected date."""
+    unlikely: int
+    """Scored people who are unlikely to reach the goal within `within_days`."""
+
+
 class _ScopeAnalysisOutcomesItemRequired(TypedDict):
     """Required fields of ScopeAnalysisOutcomesItem."""
     outcome_id: str
@@ -4002,6 +4030,8 @@ class ScopeAnalysisOutcomesItem(_ScopeAnalysisOutcomesItemRequired, total=False)
     """Drift: difference between the scored people and the training data, by the population stability index of the important features. 0 is no difference; above 0.25 is a warning, unless the tested people differed nearly as much. Absent if too few people are scored."""
     value: ScopeAnalysisOutcomesItemValue
     """Expected totals of the scored people. Absent without `value` in the outcome."""
+    horizons: ScopeAnalysisOutcomesItemHorizons
+    """Expected numbers by horizon. Absent without `horizons` in the outcome."""
 
 
 class _ScopeAnalysisWarningsItemRequired(TypedDict):
@@ -4686,7 +4716,7 @@ class _NoticeRequired(TypedDict):
     """Required fields of Notice."""
     id: str
     """ID of the resource, or of the e-mail in the outbox."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "mail"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays", "mail"]
     """Type of the resource as in its path, or mail."""
     name: str
     """Display name; for an e-mail, its subject."""
@@ -4865,7 +4895,7 @@ class _ConnectionRequired(TypedDict):
     """Required fields of Connection."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -5183,7 +5213,7 @@ class _TargetRequired(TypedDict):
     """Required fields of Target."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -5300,7 +5330,7 @@ class _OutcomeRequired(TypedDict):
     """Required fields of Outcome."""
     id: str
     """Assigned by the service and never reused."""
-    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets"]
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
     """Type of the resource, as in its path."""
     name: str
     """Display name."""
@@ -5358,6 +5388,8 @@ class Outcome(_OutcomeRequired, total=False):
     """true: people stay eligible after they reach the goal, and only events within the window count."""
     value: OutcomeValue
     """Also predict how much people spend and how often they buy within the horizon: the events of the attainment cohort's stream that match its conditions. Adds columns to the scores of each pipeline, and expected totals to its analysis. Absent: the probability alone."""
+    horizons: List[int]
+    """Days of further horizons. Also predict the probability of reaching the goal within each, which rises with the horizon, and the expected date. Adds columns to the scores of each pipeline, and a test to the analysis. Absent: the probability within `horizon_days` alone."""
     eligible: str
     """The same as eligible_cohort_id."""
     attainment_cohort_name: str
@@ -5381,6 +5413,172 @@ class Outcome(_OutcomeRequired, total=False):
     """false: its owner set it."""
     data_through: str
     """Cutoff for members and scores: just after the newest event."""
+
+
+class ReplayPost(TypedDict):
+    """ReplayPost"""
+    dates: List[str]
+    """Moments to replay. Each shows what was known before it: an upload that arrives exactly then counts as later."""
+
+
+class _ReplayResultsItemFilesItemRequired(TypedDict):
+    """Required fields of ReplayResultsItemFilesItem."""
+    target_id: str
+    """ID of the target."""
+    target_name: str
+    """Display name of the target."""
+    comparison: Literal["equal", "different", "unknown"]
+    """equal: every byte is that of the file that was delivered from the same uploads. different: it is not. unknown: no such file is known."""
+    headline: str
+    """The comparison in plain English, to display."""
+
+
+class ReplayResultsItemFilesItem(_ReplayResultsItemFilesItemRequired, total=False):
+    """ReplayResultsItemFilesItem"""
+    error: str
+    """Why there is none. Absent: there is one."""
+    file_name: str
+    """Name of the file."""
+    row_count: int
+    """Rows of the file."""
+    file_size: int
+    """Size of the file in bytes."""
+    sha256: str
+    """SHA-256 of the file."""
+    file_url: str
+    """Address of the file."""
+    delivered_at: str
+    """When the file that it is compared with was built."""
+    delivered_sha256: str
+    """SHA-256 of that file."""
+
+
+class _ReplayResultsItemOutcomesItemObservedRequired(TypedDict):
+    """Required fields of ReplayResultsItemOutcomesItemObserved."""
+    cutoff: str
+    """Cutoff of the scores."""
+    horizon_end: str
+    """End of the horizon."""
+    horizon_days: float
+    """Horizon in days."""
+    people: int
+    """People who were scored."""
+    headline: str
+    """The comparison in plain English, to display."""
+    left_out_count: int
+    """Further scored people who no longer exist, or whose result is undecided."""
+    expected: float
+    """Expected number of people who attain: the sum of the probabilities."""
+    attained: int
+    """Actual number of people who attained."""
+    deciles: List[Decile]
+    """Deciles by the percentile at the time, highest first."""
+    calibration_error: float
+    """Mean distance between predicted and actual rate in deciles of equal size, 0 to 1."""
+
+
+class ReplayResultsItemOutcomesItemObserved(_ReplayResultsItemOutcomesItemObservedRequired, total=False):
+    """What these people did within the horizon. Absent until the data reach its end."""
+    expected_low: float
+    """Lower bound of the 95 % interval of the number who attain. It allows for chance, and for errors in the level of all probabilities as large as in the past."""
+    expected_high: float
+    """Upper bound of the 95 % interval."""
+    auc: float
+    """Area under the ROC curve. Absent if all or none reached the goal."""
+
+
+class _ReplayResultsItemOutcomesItemRequired(TypedDict):
+    """Required fields of ReplayResultsItemOutcomesItem."""
+    outcome_id: str
+    """ID of the outcome."""
+    outcome_name: str
+    """Display name of the outcome."""
+    scored_count: int
+    """People with a probability."""
+    expected: float
+    """Expected number of people who attain: the sum of the probabilities."""
+    headline: str
+    """Expected and actual number in plain English, to display."""
+
+
+class ReplayResultsItemOutcomesItem(_ReplayResultsItemOutcomesItemRequired, total=False):
+    """ReplayResultsItemOutcomesItem"""
+    expected_low: float
+    """Lower bound of the 95 % interval of the number who attain. It allows for chance, and for errors in the level of all probabilities as large as in the past."""
+    expected_high: float
+    """Upper bound of the 95 % interval."""
+    horizon_end: str
+    """End of the horizon. Absent without dates."""
+    observed: ReplayResultsItemOutcomesItemObserved
+    """What these people did within the horizon. Absent until the data reach its end."""
+
+
+class _ReplayResultsItemRequired(TypedDict):
+    """Required fields of ReplayResultsItem."""
+    date: str
+    """The moment that was replayed."""
+    missing_datasets: List[str]
+    """Datasets without a stored upload of then: they had none yet, or it has been replaced or deleted since."""
+    files: List[ReplayResultsItemFilesItem]
+    """One entry for each target with a hosted file."""
+    outcomes: List[ReplayResultsItemOutcomesItem]
+    """One entry for each outcome in the payload."""
+
+
+class ReplayResultsItem(_ReplayResultsItemRequired, total=False):
+    """ReplayResultsItem"""
+    error: str
+    """Why there is none. Absent: there is one."""
+    arrivals_through: str
+    """When the newest upload of then arrived."""
+    data_through: str
+    """Cutoff of the scores of then."""
+    people_url: str
+    """Address of a CSV file with each person's probability of then, and whether they reached the goal."""
+
+
+class _ReplayRequired(TypedDict):
+    """Required fields of Replay."""
+    id: str
+    """Assigned by the service and never reused."""
+    resource_type: Literal["connections", "datasets", "people", "traits", "streams", "places", "cohorts", "outcomes", "persona_sets", "recommenders", "scopes", "targets", "replays"]
+    """Type of the resource, as in its path."""
+    name: str
+    """Display name."""
+    status: Literal["new", "starting", "running", "ready", "error"]
+    """new: waits for its inputs; see waiting_for. starting: queued. running: being built. ready: up to date. error: the build failed; see status_error."""
+    status_changed_at: str
+    """When the status last changed."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When any field last changed."""
+    last_updated_config_at: str
+    """When its configuration last changed."""
+    scope_id: str
+    """ID of the pipeline."""
+    dates: List[str]
+    """The moments, oldest first."""
+
+
+class Replay(_ReplayRequired, total=False):
+    """Replay"""
+    status_error: str
+    """Why the build failed and what to do, while the status is error."""
+    waiting_for: str
+    """Why the build waits, while the status is new or starting: an input that is not built, or a trouble of the server that the build outlasts."""
+    progress: float
+    """Completed share of the running build, 0 to 1."""
+    progress_text: str
+    """Current activity of the running build, to display."""
+    last_read_input_at: str
+    """When a build last read its inputs."""
+    last_updated_output_at: str
+    """When a build last produced a result."""
+    archived_at: str
+    """When it was archived. Absent: it is in use."""
+    results: List[ReplayResultsItem]
+    """One entry for each date. Absent until the replay is ready."""
 
 
 class _TopPersonRequired(TypedDict):
@@ -5666,6 +5864,8 @@ class OutcomePost(_OutcomePostRequired, total=False):
     """true: people stay eligible after they reach the goal, and only events within the window count."""
     value: OutcomePostValue
     """Also predict how much people spend and how often they buy within the horizon: the events of the attainment cohort's stream that match its conditions. Adds columns to the scores of each pipeline, and expected totals to its analysis. Absent: the probability alone."""
+    horizons: List[int]
+    """Days of further horizons. Also predict the probability of reaching the goal within each, which rises with the horizon, and the expected date. Adds columns to the scores of each pipeline, and a test to the analysis. Absent: the probability within `horizon_days` alone."""
 
 
 class OutcomeMergePatchPredictorsBlocked(TypedDict, total=False):
@@ -5768,6 +5968,8 @@ class OutcomeMergePatch(TypedDict, total=False):
     """true: people stay eligible after they reach the goal, and only events within the window count."""
     value: Union[OutcomeMergePatchValue, OutcomeMergePatchValue2]
     """Also predict how much people spend and how often they buy within the horizon: the events of the attainment cohort's stream that match its conditions. Adds columns to the scores of each pipeline, and expected totals to its analysis. Absent: the probability alone."""
+    horizons: Union[List[int], None]
+    """Days of further horizons. Also predict the probability of reaching the goal within each, which rises with the horizon, and the expected date. Adds columns to the scores of each pipeline, and a test to the analysis. Absent: the probability within `horizon_days` alone."""
 
 
 class OutcomePreviewPostPredictorsBlocked(TypedDict, total=False):
@@ -5830,6 +6032,8 @@ class OutcomePreviewPost(TypedDict, total=False):
     """true: people stay eligible after they reach the goal, and only events within the window count."""
     value: OutcomePreviewPostValue
     """Also predict how much people spend and how often they buy within the horizon: the events of the attainment cohort's stream that match its conditions. Adds columns to the scores of each pipeline, and expected totals to its analysis. Absent: the probability alone."""
+    horizons: List[int]
+    """Days of further horizons. Also predict the probability of reaching the goal within each, which rises with the horizon, and the expected date. Adds columns to the scores of each pipeline, and a test to the analysis. Absent: the probability within `horizon_days` alone."""
 
 
 class _OutcomePreviewWarningsItemRequired(TypedDict):
@@ -6836,6 +7040,66 @@ class OutcomeAnalysisValue(TypedDict, total=False):
     """How often people reach the goal within the horizon, in events. Absent if not asked for."""
 
 
+class _OutcomeAnalysisHorizonsHorizonsItemRequired(TypedDict):
+    """Required fields of OutcomeAnalysisHorizonsHorizonsItem."""
+    days: int
+    """Days of the horizon."""
+    tested_on: Literal["later dates", "not", "not predicted"]
+    """later dates: tested as it would have been predicted at a past date. not: learned, and the history is too short for a test. not predicted: the history is too short to learn it."""
+
+
+class OutcomeAnalysisHorizonsHorizonsItem(_OutcomeAnalysisHorizonsHorizonsItemRequired, total=False):
+    """OutcomeAnalysisHorizonsHorizonsItem"""
+    landmark: str
+    """The date of the test. Absent without one, as is the rest."""
+    people: int
+    """People who were tested."""
+    attained: int
+    """Number of them who reached the goal within the horizon."""
+    expected: float
+    """Expected number of them."""
+    expected_low: float
+    """Lower bound of the 95 % interval of that number."""
+    expected_high: float
+    """Upper bound of the 95 % interval of that number."""
+    auc: float
+    """AUC of the probabilities."""
+    log_loss: float
+    """Their log loss."""
+    ece: float
+    """Their calibration error."""
+
+
+class OutcomeAnalysisHorizonsDates(TypedDict):
+    """Test of expected dates. Absent without a horizon that is tested."""
+    landmark: str
+    """The date of the test."""
+    within_days: int
+    """Longest horizon that was over."""
+    expected: int
+    """Tested people with an expected date."""
+    held: int
+    """Number of them who reached the goal within their 80 % range."""
+    unlikely: int
+    """Tested people who were unlikely to reach the goal within the horizon."""
+    unlikely_reached: int
+    """Number of them who reached it."""
+
+
+class _OutcomeAnalysisHorizonsRequired(TypedDict):
+    """Required fields of OutcomeAnalysisHorizons."""
+    horizons: List[OutcomeAnalysisHorizonsHorizonsItem]
+    """Shortest first."""
+    blend: Dict[str, float]
+    """Weight of each candidate in the model of hazards."""
+
+
+class OutcomeAnalysisHorizons(_OutcomeAnalysisHorizonsRequired, total=False):
+    """Test of further horizons. Absent without `horizons`."""
+    dates: OutcomeAnalysisHorizonsDates
+    """Test of expected dates. Absent without a horizon that is tested."""
+
+
 class _OutcomeAnalysisRequired(TypedDict):
     """Required fields of OutcomeAnalysis."""
     headline: str
@@ -6874,6 +7138,8 @@ class OutcomeAnalysis(_OutcomeAnalysisRequired, total=False):
     """Bias report. Absent if there is no trait for age or gender and bias_traits is empty."""
     value: OutcomeAnalysisValue
     """Test of expected amounts and counts, on the date and the people of the prediction's test. Absent without `value`."""
+    horizons: OutcomeAnalysisHorizons
+    """Test of further horizons. Absent without `horizons`."""
 
 
 class _TargetPostRepresentationRequired(TypedDict):
