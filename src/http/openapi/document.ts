@@ -94,6 +94,7 @@ const tagDescriptions: Record<string, string> = {
   scopes: "Scopes are pipelines: the people to score and the values to deliver for them.",
   targets: "Targets are deployments of a pipeline: a hosted file, a lookup, or a table.",
   persona_sets: "Persona sets divide a cohort into groups of similar people.",
+  replays: "Replays are the files of a pipeline as of past moments, and what their people did afterwards.",
   recommenders: "Recommenders predict the items that people are likely to take next.",
   places: "Places are areas and addresses, for cohorts of people who live nearby.",
   connections: "Connections to your databases, to read from and write to.",

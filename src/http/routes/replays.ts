@@ -38,7 +38,7 @@ import {
 import { sendFile } from "../send-file.js";
 import { requireResource, subjectOf } from "./resource.js";
 
-const tags = ["scopes"];
+const tags = ["replays"];
 type OfScope = { Params: { id: string } };
 type OfReplay = { Params: { id: string; replay_id: string } };
 
