@@ -37,7 +37,9 @@ settings=()
 engine bud --pull-never --layers --format docker "${settings[@]}" -f "$root/packaging/docker/Dockerfile" -t bellwether "$root"
 engine images
 
+# Each runs one program at a time: buildah does not share a container among several.
 container=$(engine from --pull-never localhost/bellwether)
+beside=$(engine from --pull-never localhost/bellwether)
 at=$(engine mount "$container")
 chown 10001:10001 "$work/data"
 touch "$work/started"
@@ -46,16 +48,17 @@ service=$!
 stop() {
   # The service itself is the process that listens on the port; the engine ends with it.
   kill "$(ss -Hltnp "sport = :$port" | sed -n 's/.*pid=\([0-9]*\).*/\1/p')" && wait "$service" || true
-  engine rm "$container" >/dev/null
+  engine rm "$container" "$beside" >/dev/null
 }
 trap stop EXIT
 probe=$(engine inspect --type image --format '{{index .Docker.Config.Healthcheck.Test 3}}' localhost/bellwether)
 for _ in $(seq 120); do
-  if engine run --env PORT="$port" "$container" node -e "$probe"; then healthy=yes && break; fi
+  if engine run --env PORT="$port" "$beside" node -e "$probe" 2>/dev/null; then healthy=yes && break; fi
   sleep 1
 done
 [ "${healthy:-}" = yes ] || { cat "$work/log"; echo "The health check failed."; exit 1; }
 echo "Healthy, as user $(ps -o uid= -p "$(ss -Hltnp "sport = :$port" | sed -n 's/.*pid=\([0-9]*\).*/\1/p')")"
-engine run --volume "$work/data:/data" "$container" bellwether demo --customers 500 --dir /data/demo | tail -3
+mkdir -p "$work/demo" && chown 10001:10001 "$work/demo"
+engine run --volume "$work/demo:/data" "$beside" bellwether demo --customers 500 --dir /data/shop | tail -3
 echo "Written outside of /data:"
 find "$at" -xdev -newer "$work/started" -type f -not -path "$at/data/*" -not -path "$at/run/*" -not -path "$at/etc/*"
