@@ -123,7 +123,7 @@ const parameterField = (
     autocomplete: "off",
     spellcheck: "false",
   });
-  input.value = isOwn ? own[0]!.id : isRequired ? example : "";
+  input.value = isOwn && name === "id" ? own[0]!.id : isRequired ? example : "";
   const choices = isOwn
     ? [
         element(

@@ -91,26 +91,31 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(" ", "-");
 
-const rendererOf = (guide: Guide, guides: readonly Guide[]): RendererObject => ({
-  heading({ tokens, depth, text }: Tokens.Heading) {
-    const inner = verbatim(this.parser.parseInline(tokens));
-    return html`<${verbatim(`h${depth}`)} id="${anchorOf(text)}">${inner}</${verbatim(`h${depth}`)}>\n`.text;
-  },
-  link({ href, tokens }: Tokens.Link) {
-    const inner = verbatim(this.parser.parseInline(tokens));
-    const url = pageUrl(href, guide, guides);
-    return url === undefined ? inner.text : html`<a href="${url}">${inner}</a>`.text;
-  },
-  image: ({ text }: Tokens.Image) => text,
-  table(table: Tokens.Table) {
-    return scrolling(guide.title, verbatim(tableText(table, (tokens) => this.parser.parseInline(tokens))))
-      .text;
-  },
-  code: ({ text }: Tokens.Code) => html`<pre tabindex="0" aria-label="Code">${code(text)}</pre>\n`.text,
-});
+const rendererOf = (guide: Guide, guides: readonly Guide[]): RendererObject => {
+  let tables = 0;
+  return {
+    heading({ tokens, depth, text }: Tokens.Heading) {
+      const inner = verbatim(this.parser.parseInline(tokens));
+      return html`<${verbatim(`h${depth}`)} id="${anchorOf(text)}">${inner}</${verbatim(`h${depth}`)}>\n`
+        .text;
+    },
+    link({ href, tokens }: Tokens.Link) {
+      const inner = verbatim(this.parser.parseInline(tokens));
+      const url = pageUrl(href, guide, guides);
+      return url === undefined ? inner.text : html`<a href="${url}">${inner}</a>`.text;
+    },
+    image: ({ text }: Tokens.Image) => text,
+    table(table: Tokens.Table) {
+      tables += 1;
+      const content = verbatim(tableText(table, (tokens) => this.parser.parseInline(tokens)));
+      return scrolling(`Table ${tables}`, content).text;
+    },
+    code: ({ text }: Tokens.Code) => html`<pre tabindex="0" aria-label="Code">${code(text)}</pre>\n`.text,
+  };
+};
 
-const scrolling = (title: string, content: Html): Html =>
-  html`<section class="scroll" tabindex="0" aria-label="Table: ${title}">${content}</section>\n`;
+const scrolling = (name: string, content: Html): Html =>
+  html`<section class="scroll" tabindex="0" aria-label="${name}">${content}</section>\n`;
 
 const tableText = ({ header, rows }: Tokens.Table, inline: (tokens: Tokens.Generic[]) => string): string => {
   const row = (cells: readonly Tokens.TableCell[], tag: string): string =>

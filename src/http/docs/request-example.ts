@@ -23,7 +23,7 @@ export const requestExample = (documented: DocumentedOperation, document: OpenAp
   return {
     method,
     path: path.replace(/\{(\w+)\}/g, (placeholder, name, at: number) => {
-      const isOwn = own !== undefined && path.slice(0, at).split("/").length === 3;
+      const isOwn = own !== undefined && name === "id" && path.slice(0, at).split("/").length === 3;
       return encodeURIComponent(String((isOwn ? own : exampleOf.get(name)) ?? placeholder));
     }),
     query: queryOf(parameters),
