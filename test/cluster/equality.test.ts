@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -38,6 +38,7 @@ describe.each([
     lanes = await Promise.all(
       Array.from({ length: atOnce }, async (_, lane) => {
         const dir = path.join(root, `lane-${lane}`);
+        await mkdir(dir);
         const engine = await openEngine({ memoryMb: 300, threads: 1, tempDir: path.join(dir, "spill") });
         const exchangeDir = path.join(dir, "exchange");
         const cluster = openCluster({ url, session: randomUUID(), exchangeDir, fromEvents: 0 }, engine);
