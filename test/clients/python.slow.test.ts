@@ -66,8 +66,8 @@ test("mypy --strict and ruff find nothing, and the installed package is typed", 
   if (!isInstalled) return skip();
   const cwd = path.join(dir, "package");
   expect((await run(program("mypy"), [], { cwd })).stdout).toContain("Success");
-  expect((await run(program("ruff"), ["check", "."], { cwd })).stdout).toContain("All checks passed");
-  await run(program("ruff"), ["format", "--check", "."], { cwd });
+  expect((await run(program("ruff"), ["check", "src"], { cwd })).stdout).toContain("All checks passed");
+  await run(program("ruff"), ["format", "--check", "src"], { cwd });
   const typed = [
     "-c",
     "import importlib.resources as r; print(r.files('bellwether').joinpath('py.typed').is_file())",
