@@ -6,6 +6,9 @@
 //            └─▶ refused or failed: the key is free again
 //            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether it was executed
 //
+// A store that is cut off after it has committed a change, and before it says so, makes the request fail although it was executed. Its key is
+// free again, so a repetition executes it a second time.
+//
 // A note that the store cannot take at the moment is taken later, and the answer does not wait for it.
 
 import { createHash } from "node:crypto";
