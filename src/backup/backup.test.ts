@@ -74,9 +74,9 @@ const install = async (db: Db): Promise<Installation> => {
 };
 
 let day = 0;
-const backUpNow = ({ db, dataDir }: Installation): Promise<Backup> =>
+const backUpNow = ({ db, dataDir }: Installation, show = progress): Promise<Backup> =>
   backUp({
-    ...{ db, dataDir, place: path.join(root, "backups"), program: "0.0.0", progress, signal },
+    ...{ db, dataDir, place: path.join(root, "backups"), program: "0.0.0", progress: show, signal },
     now: new Date(Date.UTC(2026, 0, ++day)),
   });
 
@@ -206,8 +206,11 @@ test("nothing is removed while a backup is made, and no backup begins while some
   const installation = await sqliteInstallation();
   const release = lockRemoval(installation.dataDir)!;
   let isDone = false;
-  const making = backUpNow(installation).then(() => {
-    isDone = true;
+  let making: Promise<void> | undefined;
+  await new Promise<void>((isWaiting) => {
+    making = backUpNow(installation, () => isWaiting()).then(() => {
+      isDone = true;
+    });
   });
   await expect(backUpNow(installation)).rejects.toThrow("Another backup is being made in");
   expect(isDone).toBe(false);
