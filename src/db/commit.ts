@@ -5,18 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { Refusal } from "../errors/refusal.js";
 import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
-
-/** `store-unavailable`, and the transaction may have been committed or not. */
-export class CommitUnknown extends Refusal {
-  override readonly name = "CommitUnknown";
-
-  constructor(refusal: Refusal) {
-    super(refusal.code, refusal.params, [], refusal.cause);
-  }
-}
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 

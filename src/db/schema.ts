@@ -243,13 +243,15 @@ export interface MailedBuildTable {
 
 /**
  * A request with an idempotency key, which is executed once however often it is sent. `request` is its method and path; `body_hash` is
- * null until an upload has arrived. `status` is null until there is a response; `answer` is also null if it contained a secret.
+ * null until an upload has arrived. `changed_id` is what it created or changed last, and null while that is not committed. `status` is null
+ * until there is a response; `answer` is also null if it contained a secret.
  */
 export interface IdempotencyTable {
   account_id: string;
   idempotency_key: string;
   request: string;
   body_hash: string | null;
+  changed_id: string | null;
   status: number | null;
   content_type: string | null;
   answer: string | null;

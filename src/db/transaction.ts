@@ -4,7 +4,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { Refusal } from "../errors/refusal.js";
 import { worldRefusal } from "../errors/world.js";
-import { CommitUnknown, isCommitted, markCommit } from "./commit.js";
+import { isCommitted, markCommit } from "./commit.js";
 import type { Dialect } from "./migrations/migration.js";
 import type { Database } from "./schema.js";
 
@@ -12,7 +12,7 @@ const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
 
 /**
  * Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. If the connection breaks during the
- * commit, the store is asked what became of it; throws CommitUnknown if it does not answer.
+ * commit, the store is asked what became of it. If it does not answer either, `store-unavailable` leaves open what became of it.
  */
 export const transact = async <T>(
   kysely: Kysely<Database>,
@@ -41,9 +41,7 @@ const requireCommitted = async (
   error: unknown,
 ): Promise<void> => {
   if (marker === null || !(error instanceof Refusal)) throw error;
-  const committed = await isCommitted(kysely, marker);
-  if (committed === undefined) throw new CommitUnknown(error);
-  if (!committed) throw worldRefusal("store-unavailable", error.cause);
+  if (!(await isCommitted(kysely, marker))) throw worldRefusal("store-unavailable", error.cause);
 };
 
 /**

@@ -175,7 +175,7 @@ export const catalogue = {
     "This Idempotency-Key was used with another request: {request}. Use a new key for each new request.",
   ),
   "idempotency-unanswered": conflict(
-    "A request with this Idempotency-Key is in progress, or was interrupted by a restart. Try again in {seconds} s. If the error stays, check whether the request took effect; if not, repeat it with a new key.",
+    "A request with this Idempotency-Key is in progress, or was interrupted. Try again in {seconds} s. If the error stays, check whether the request took effect; if not, repeat it with a new key.",
   ),
   "idempotency-answer-secret": conflict(
     "The request with this Idempotency-Key succeeded. Its answer is not kept, because it contained a secret, which is shown only once, or because people were deleted since. Read the resource instead.",

@@ -7,6 +7,7 @@ import type { Database } from "../db/schema.js";
 import type { AuditAction, AuditSubject } from "../domain/audit.js";
 import type { EpochMs } from "../domain/resource.js";
 import { recordAudit } from "../store/audit.js";
+import { markExecuted } from "../store/idempotency.js";
 import { WaitingAudit } from "../store/waiting-audit.js";
 import type { AppOptions } from "./options.js";
 
@@ -16,7 +17,7 @@ declare module "fastify" {
   }
 }
 
-type Asker = Pick<FastifyRequest, "actor" | "account">;
+type Asker = Pick<FastifyRequest, "actor" | "account"> & Partial<Pick<FastifyRequest, "idempotency">>;
 
 interface Done {
   action: AuditAction;
@@ -27,13 +28,16 @@ interface Done {
   accountId?: string;
 }
 
-/** Call it with the transaction of the change. */
-export const audit = (
+/** Call it with the transaction of the change. It also marks the request's idempotency key as executed. */
+export const audit = async (
   db: Kysely<Database>,
-  { actor, account }: Asker,
+  { actor, account, idempotency }: Asker,
   { accountId = account?.id, ...done }: Done,
   now: EpochMs,
-): Promise<void> => recordAudit(db, { accountId, actor, ...done }, now);
+): Promise<void> => {
+  await recordAudit(db, { accountId, actor, ...done }, now);
+  if (idempotency) await markExecuted(db, idempotency, done.subject?.id ?? "");
+};
 
 /** For `auditRead`. */
 export const keepWaitingAudit = (app: FastifyInstance, { db }: AppOptions): void => {

@@ -2,14 +2,14 @@
 // answer must be able to retry. For a day, the same key with the same request gets the first answer; with another request it
 // is refused. Refused requests changed nothing, so they are not stored.
 //
-//   reserved ──▶ succeeded: the answer is replayed
-//            └─▶ refused or failed: the key is free again
-//            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether it was executed
+//   reserved ──▶ executed ──▶ answered: the answer is replayed
+//            │            └─▶ failed or interrupted: a repetition is answered from what the request made, and else refused
+//            ├─▶ refused or failed: the key is free again
+//            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether something began
 //
-// A store that is cut off after it has committed a change, and before it says so, makes the request fail although it was executed. Its key is
-// free again, so a repetition executes it a second time.
-//
-// A note that the store cannot take at the moment is taken later, and the answer does not wait for it.
+// The transaction of the change marks the key as executed (see `audit`), so what is known of the key is true whenever the store or the
+// process goes away, also between a commit and its answer. A note that the store cannot take at the moment is taken later, and the answer
+// does not wait for it.
 
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
@@ -23,11 +23,17 @@ import type { AppOptions } from "./options.js";
 declare module "fastify" {
   interface FastifyRequest {
     /** The key reserved by this request, and the hash of its body; for an upload, once it is complete. */
-    idempotency?: Reserved & { bodyHash: string | null };
+    idempotency?: Reserved & {
+      bodyHash: string | null;
+      /** What an earlier request with the key created or changed, if it was executed and not answered: only the answer is missing. */
+      changedId: string | null;
+    };
   }
   interface FastifyContextConfig {
     /** The answer contains a secret and must not be stored. */
     answersSecret?: boolean;
+    /** The handler gives the answer without the change if `idempotency.changedId` is there. */
+    answersAgain?: boolean;
   }
 }
 
@@ -53,14 +59,21 @@ export const honourIdempotencyKeys = (app: FastifyInstance, { db, clock }: AppOp
       throw error;
     });
     if (!earlier) {
-      request.idempotency = { ...held, bodyHash };
+      request.idempotency = { ...held, bodyHash, changedId: null };
       return;
     }
     if (earlier.request !== what) throw refuse("idempotency-key-reused", { request: earlier.request });
-    if (earlier.status === null) throw refuse("idempotency-unanswered", { seconds: retrySeconds });
+    const { changed_id: changedId, created_at: reservedAt } = earlier;
+    const canAnswer = changedId !== null && request.routeOptions.config.answersAgain === true;
+    if (earlier.status === null && !canAnswer)
+      throw refuse("idempotency-unanswered", { seconds: retrySeconds });
     const sentHash = bodyHash ?? (await hashOf(request.body as Readable));
     if (earlier.body_hash !== sentHash)
       throw refuse("idempotency-key-reused", { request: `${earlier.request} with another body` });
+    if (earlier.status === null) {
+      request.idempotency = { ...held, reservedAt, bodyHash, changedId };
+      return;
+    }
     if (earlier.answer === null) throw refuse("idempotency-answer-secret");
     return replay(reply, earlier.status, earlier.content_type, earlier.answer);
   });

@@ -2,7 +2,6 @@
 // explained in full; internal errors are logged with their stack and not revealed.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { CommitUnknown } from "../db/commit.js";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import { worldTrouble } from "../errors/world.js";
@@ -31,8 +30,6 @@ export const problemHandler =
     report(refusal, request, troubles);
     reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
     passUnreadBody(request, reply);
-    // It may have been carried out, so its key must not become free.
-    if (refusal instanceof CommitUnknown) delete request.idempotency;
     if (typeof refusal.params.seconds === "number")
       reply.header("retry-after", String(refusal.params.seconds));
     if (status === 401) reply.header("www-authenticate", "Bearer");

@@ -2,15 +2,25 @@ import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
-import { forgetAnswers, forgetOldRequests, keepAnswer, releaseKey, reserve } from "./idempotency.js";
+import {
+  forgetAnswers,
+  forgetOldRequests,
+  keepAnswer,
+  markExecuted,
+  releaseKey,
+  reserve,
+} from "./idempotency.js";
 
 const now = 1_700_000_000_000;
 
 onEveryStore(({ open }) => {
   let db: Db["kysely"];
+  let transaction: Db["transaction"];
   let accountId: string;
   beforeAll(async () => {
-    db = (await open()).kysely;
+    const opened = await open();
+    db = opened.kysely;
+    transaction = opened.transaction;
     accountId = (await createAccount(db, { name: "Shop", email: "" }, now)).id;
   });
   const reserveAt = (key: string, at = now) =>
@@ -45,6 +55,22 @@ onEveryStore(({ open }) => {
     await forgetOldRequests(db, now + 86_400_000);
     const left = await db.selectFrom("idempotency").select("idempotency_key").execute();
     expect(left.map(({ idempotency_key }) => idempotency_key)).not.toContain("c");
+  });
+
+  test("the key of an executed request is not freed, also while its transaction lasts", async () => {
+    const held = { accountId, key: "d", reservedAt: now };
+    await reserveAt("d");
+    let releasing: Promise<void> | undefined;
+    await transaction(async (trx) => {
+      await markExecuted(trx, held, "17");
+      releasing = releaseKey(db, held);
+    });
+    await releasing;
+    expect(await reserveAt("d")).toMatchObject({ status: null, changed_id: "17" });
+    await transaction(async (trx) => {
+      await markExecuted(trx, { accountId, key: "d", reservedAt: now - 1 }, "18");
+    });
+    expect(await reserveAt("d")).toMatchObject({ changed_id: "17" });
   });
 
   test("a released key is free at once, unless another request has it", async () => {

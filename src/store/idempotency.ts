@@ -1,5 +1,5 @@
-// Idempotent requests, by the key that the sender chose. A request is reserved before it is executed. A request that was begun but never
-// answered is not repeated, because it may have been executed.
+// Idempotent requests, by the key that the sender chose. A key is reserved before its request is executed, and the transaction of the
+// request's change marks it.
 
 import type { Kysely } from "kysely";
 import type { Database, IdempotencyTable } from "../db/schema.js";
@@ -72,7 +72,28 @@ export const keepAnswer = async (
     .execute();
 };
 
-/** Frees the key of a request that changed nothing, unless another request has reserved it since or has been answered. */
+/**
+ * Call it in the transaction of the request's change: from its commit on, and not before, the key cannot be freed. `changedId` is what was
+ * created or changed.
+ */
+export const markExecuted = async (
+  db: Kysely<Database>,
+  { accountId, key, reservedAt }: Reserved,
+  changedId: string,
+): Promise<void> => {
+  await db
+    .updateTable("idempotency")
+    .set({ changed_id: changedId })
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .where("created_at", "=", reservedAt)
+    .execute();
+};
+
+/**
+ * Frees the key of a request, unless the request was executed, or another one has reserved the key since. Waits for a transaction of the
+ * request that has not ended.
+ */
 export const releaseKey = async (
   db: Kysely<Database>,
   { accountId, key, reservedAt }: Reserved,
@@ -82,6 +103,7 @@ export const releaseKey = async (
     .where("account_id", "=", accountId)
     .where("idempotency_key", "=", key)
     .where("created_at", "=", reservedAt)
+    .where("changed_id", "is", null)
     .where("status", "is", null)
     .execute();
 };

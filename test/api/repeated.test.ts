@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test, vi } from "vitest";
-import { openApi, testLimits } from "./harness.js";
+import { type Api, openApi, testLimits } from "./harness.js";
 
 const cohort = { name: "All", traits: [{ name: "age", _gt: 1 }] };
 const keyed = (key: string) => ({ "idempotency-key": key });
@@ -39,6 +39,49 @@ test("a refused request can be retried with its key", async () => {
   expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(400);
   await caller.post("/streams/order");
   expect((await caller.post("/cohorts", onStream, keyed("a"))).status).toBe(201);
+});
+
+/** As after a crash, or an outage of the store, between the commit of a change and its answer. */
+const loseAnswer = ({ db }: Api, key: string) =>
+  db.kysely
+    .updateTable("idempotency")
+    .set({ status: null, answer: null, content_type: null })
+    .where("idempotency_key", "=", key)
+    .execute();
+
+test("a request that was executed and not answered is answered when it is repeated, and not executed again", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const repeated = async (url: string, body?: unknown) => {
+    const first = await caller.post(url, body, keyed(url));
+    await loseAnswer(api, url);
+    const second = await caller.post(url, body, keyed(url));
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    const third = await caller.post(url, body, keyed(url));
+    expect(third).toMatchObject({ body: first.body, headers: { "idempotent-replayed": "true" } });
+    return first.body;
+  };
+  const { id } = await repeated("/cohorts", cohort);
+  await repeated("/streams/order");
+  await repeated(`/cohorts/${id}/archive`);
+  const cohorts = (await caller.get("/cohorts")).body;
+  expect(cohorts).toHaveLength(1);
+  const { entries } = (await caller.get("/accounts/current/audit")).body;
+  const ofCohort = entries.filter((entry: { resource?: { id: string } }) => entry.resource?.id === id);
+  expect(ofCohort.map(({ action }: { action: string }) => action)).toEqual(["archive", "create"]);
+});
+
+test("where the answer cannot be read again, the repetition is refused, and so is another body", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  await caller.post("/accounts/current/api_keys", {}, keyed("a"));
+  await loseAnswer(api, "a");
+  expect(await caller.post("/accounts/current/api_keys", {}, keyed("a"))).toMatchObject({ status: 409 });
+  expect((await caller.get("/accounts/current/api_keys")).body).toHaveLength(2);
+  await caller.post("/cohorts", cohort, keyed("b"));
+  await loseAnswer(api, "b");
+  const other = await caller.post("/cohorts", { ...cohort, name: "x" }, keyed("b"));
+  expect(other).toMatchObject({ status: 409, body: { note: expect.stringContaining("another body") } });
 });
 
 test("of two simultaneous requests with one key, one is executed", async () => {

@@ -21,6 +21,7 @@ import { mails } from "./015-mails.js";
 import { commitMarkers } from "./016-commit-markers.js";
 import { nodes } from "./017-nodes.js";
 import { replays } from "./018-replays.js";
+import { executedRequests } from "./019-executed-requests.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   commitMarkers,
   nodes,
   replays,
+  executedRequests,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

@@ -60,6 +60,7 @@ type Cascading = { Body: { cascade_to?: string[]; cascade_to_all?: boolean } };
 
 export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, options: AppOptions): void => {
   const { type, path } = living;
+  const { db } = options;
   const one = singular[type];
   const shared = { tags: [type], params: living.params, response: { 200: living.record } };
 
@@ -68,6 +69,8 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
     reply: FastifyReply,
     work: (trx: Kysely<Database>, resource: Resource, now: EpochMs) => Promise<void>,
   ): Promise<FastifyReply> => {
+    if (request.idempotency?.changedId)
+      return living.answer(request, reply, await living.require(db.kysely, request));
     const resource = await change(options, request.account.id, async (trx, now) => {
       const found = await living.require(trx, request);
       await work(trx, found, now);
@@ -81,7 +84,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
     app.post<Cascading>(
       `${path}/${verb}`,
       {
-        config: { isBodyOptional: true },
+        config: { isBodyOptional: true, answersAgain: true },
         schema: {
           ...shared,
           summary: summary(one),
@@ -109,6 +112,7 @@ export const lifecycleRoutes = (app: FastifyInstance, living: LifecycleKind, opt
   app.post(
     `${path}/force_update`,
     {
+      config: { answersAgain: true },
       schema: {
         ...shared,
         summary: `Rebuild a ${one}`,

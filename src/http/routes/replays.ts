@@ -49,9 +49,28 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
   const required = ({ account, params }: FastifyRequest<OfReplay>) =>
     requireReplay(db.kysely, account.id, params);
 
+  const create = (request: FastifyRequest<OfScope & { Body: { dates: string[] } }>): Promise<string> => {
+    const { account, params, body } = request;
+    const dates = parseDates(body.dates, options.clock());
+    return change(options, account.id, async (trx, now) => {
+      const scope = await requireResource(trx, account.id, "scopes", params.id);
+      await requireReplayable(trx, account.id, dates);
+      const kept = await listReplays(trx, account.id, scope.id);
+      const { is: most } = limits.replaysOfScope;
+      if (kept.length >= most) throw refuse("replays-too-many", { most });
+      const name = `${scope.name}, ${counted(dates.length, "date")}`;
+      const config = { scope_id: scope.id, dates: dates.map(({ at }) => at) };
+      const draft = { accountId: account.id, name, config, upstreamIds: [], uniqueName: false };
+      const replay = await insertResource(trx, { ...draft, type: "replays" }, now);
+      await audit(trx, request as FastifyRequest, { action: "create", subject: subjectOf(replay) }, now);
+      return replay.id;
+    });
+  };
+
   app.post<OfScope & { Body: { dates: string[] } }>(
     "/scopes/:id/replays",
     {
+      config: { answersAgain: true },
       schema: {
         summary: "Replay a pipeline at past dates",
         description:
@@ -73,21 +92,8 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
       },
     },
     async (request, reply) => {
-      const { account, params, body } = request;
-      const dates = parseDates(body.dates, options.clock());
-      const made = await change(options, account.id, async (trx, now) => {
-        const scope = await requireResource(trx, account.id, "scopes", params.id);
-        await requireReplayable(trx, account.id, dates);
-        const kept = await listReplays(trx, account.id, scope.id);
-        const { is: most } = limits.replaysOfScope;
-        if (kept.length >= most) throw refuse("replays-too-many", { most });
-        const name = `${scope.name}, ${counted(dates.length, "date")}`;
-        const config = { scope_id: scope.id, dates: dates.map(({ at }) => at) };
-        const draft = { accountId: account.id, name, config, upstreamIds: [], uniqueName: false };
-        const replay = await insertResource(trx, { ...draft, type: "replays" }, now);
-        await audit(trx, request as FastifyRequest, { action: "create", subject: subjectOf(replay) }, now);
-        return replay.id;
-      });
+      const { account, params } = request;
+      const made = request.idempotency?.changedId ?? (await create(request));
       const replay = await requireReplay(db.kysely, account.id, { id: params.id, replay_id: made });
       return reply.code(201).send(await shown(request as FastifyRequest, replay));
     },

@@ -57,9 +57,20 @@ export const resourceRoutes = <T extends ResourceType>(
     ...(kind.refuses ?? []),
   ];
 
+  const create = async (request: FastifyRequest<Written>): Promise<string> => {
+    const accountId = request.account.id;
+    const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
+    await checkPatterns(request.body, options.inspect, accountId);
+    const made = await change(options, accountId, (trx, now) =>
+      createResource(trx, request as FastifyRequest, kind, draft, now),
+    );
+    return made.id;
+  };
+
   app.post<Written>(
     path,
     {
+      config: { answersAgain: true },
       schema: {
         summary: `Create a ${one}`,
         description: isBuilt
@@ -72,12 +83,7 @@ export const resourceRoutes = <T extends ResourceType>(
       },
     },
     async (request, reply) => {
-      const accountId = request.account.id;
-      const draft = kind.parse(mergePatch({}, kind.respell(request.body)));
-      await checkPatterns(request.body, options.inspect, accountId);
-      const { id } = await change(options, accountId, (trx, now) =>
-        createResource(trx, request as FastifyRequest, kind, draft, now),
-      );
+      const id = request.idempotency?.changedId ?? (await create(request as FastifyRequest<Written>));
       return answerRecord(request, reply.code(201), kind, options, id);
     },
   );

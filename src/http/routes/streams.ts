@@ -61,6 +61,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
   app.post<ByStream>(
     "/streams/:stream",
     {
+      config: { answersAgain: true },
       schema: {
         operationId: "findOrCreateStream",
         summary: "Find or create a stream",
