@@ -17,6 +17,7 @@ import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
 import { singular } from "../domain/resource.js";
 import { grantedTo } from "../domain/table-grant.js";
+import { isTable, type TargetConfig } from "../domain/target.js";
 import { FileChecker } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";
 import { hashFile } from "../integrity/file-hash.js";
@@ -76,12 +77,13 @@ const newDir = async (config: Config): Promise<string> => {
 const resourceOf = async (id: string, { kysely }: Db): Promise<Resource> => {
   const resource = await findById(kysely, id);
   if (!resource) throw new UsageError(`There is no resource with the id ${id}.`);
-  if (resource.type === "targets" && tableTypes.has(resource.config.options.type))
+  if (resource.type === "targets" && writesTable(resource.config))
     throw new UsageError("The step of this target would write to its table, so it is not run.");
   return resource;
 };
 
-const tableTypes = new Set(["postgres", "spark_table"]);
+const writesTable = ({ options }: TargetConfig): boolean =>
+  isTable(options) || options.type === "spark_table";
 
 /** Throws where the resource has no step, or waits for its inputs. */
 const requestFor = async (

@@ -4,14 +4,29 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf } from "./schema.js";
 
-export const supportedConnections = ["postgres"] as const;
+/** Types whose tables are read and written. */
+export const databaseTypes = ["postgres"] as const;
+export type DatabaseType = (typeof databaseTypes)[number];
 
-/** Names of hosted PostgreSQL services, which requests may use instead of postgres. */
-export const postgresAliases = ["aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"] as const;
+export const connectionTypes = [...databaseTypes] as const;
+export type ConnectionType = (typeof connectionTypes)[number];
 
-/** The type that is stored: an alias is postgres. */
+export const isDatabase = (type: string): type is DatabaseType =>
+  databaseTypes.some((database) => database === type);
+
+/** Names of hosted services, which requests may use instead of a type. */
+const aliases = {
+  aws_rds_postgres: "postgres",
+  aws_aurora_postgres: "postgres",
+  gcp_cloud_sql_postgres: "postgres",
+} as const satisfies Record<string, ConnectionType>;
+
+/** The aliases of databases. */
+export const databaseAliases = Object.keys(aliases);
+
+/** The type that is stored; every other value as it is. */
 export const canonicalType = (type: unknown): unknown =>
-  postgresAliases.some((alias) => alias === type) ? "postgres" : type;
+  Object.entries(aliases).find(([alias]) => alias === type)?.[1] ?? type;
 
 /** Where the Cloud SQL proxy puts the socket of an instance. */
 export const cloudSqlSocket = (instance: string): string => `/cloudsql/${instance}`;
@@ -23,10 +38,9 @@ export type SslMode = (typeof sslModes)[number];
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 500, description, examples: [example] });
 
-/** Everything but the password. */
-export const connectionOptions = closed(
+const postgresOptions = closed(
   {
-    type: oneOf(supportedConnections, "Type of the database."),
+    type: oneOf(["postgres"], "Type of the database."),
     host: text("Host name or address of the server, or the directory of its socket.", "db.example.com"),
     port: Type.Integer({ minimum: 1, maximum: 65_535, default: 5432, description: "Port. Default: 5432." }),
     database: text("Name of the database.", "shop"),
@@ -47,17 +61,31 @@ export const connectionOptions = closed(
   },
   "ConnectionOptions",
 );
-/** `sealed_password` is encrypted: see `store/sealed.ts`. */
-export type PostgresOptions = Static<typeof connectionOptions> & { sealed_password: string };
+
+/** Everything but the secret. */
+export const connectionOptions = { postgres: postgresOptions } satisfies Record<ConnectionType, unknown>;
+
+/** How requests name the secret. */
+export const secretFields = { postgres: "password" } as const satisfies Record<ConnectionType, string>;
+
+/** `sealed_password` is the secret, encrypted: see `store/secrets.ts`. */
+interface Sealed {
+  sealed_password: string;
+}
+export type PostgresOptions = Static<typeof postgresOptions> & Sealed;
+export type ConnectionOptions = PostgresOptions;
 
 export interface ConnectionConfig {
-  options: PostgresOptions;
+  options: ConnectionOptions;
 }
 
 export interface ConnectionResult {
   /** Tables and views of the schema that the user may read, in order. */
   tables: string[];
 }
+
+/** What the secret is sent to. */
+export const serverOf = ({ type, host, port }: ConnectionOptions) => ({ type, host, port });
 
 /** A socket is on this machine, whatever it is called. */
 export const isSocket = (host: string): boolean => host.startsWith("/");

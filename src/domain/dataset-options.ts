@@ -1,6 +1,7 @@
 // Options of a dataset: where its rows come from. Files of an upload directory, a table of a database or of a lake, or other datasets side by side.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { databaseTypes, isDatabase } from "./connection.js";
 import { limits } from "./limits.js";
 import { closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
@@ -97,17 +98,17 @@ export const mergeOptions = closed({
 });
 export type MergeOptions = Static<typeof mergeOptions>;
 
-export const postgresTableOptions = closed({
-  type: oneOf(["postgres"]),
+export const databaseTableOptions = closed({
+  type: oneOf(databaseTypes),
   table_name: Type.String({
     minLength: 1,
     maxLength: 200,
     description:
-      "For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update.",
+      "For databases: a table or view in the connection's schema. It is read completely once a day and on force_update.",
     examples: ["orders"],
   }),
 });
-export type PostgresTableOptions = Static<typeof postgresTableOptions>;
+export type DatabaseTableOptions = Static<typeof databaseTableOptions>;
 
 export const sparkTableOptions = closed({
   type: oneOf(["spark_table"]),
@@ -121,7 +122,11 @@ export const sparkTableOptions = closed({
 });
 export type SparkTableOptions = Static<typeof sparkTableOptions>;
 
-export type DatasetOptions = HostedCsvOptions | MergeOptions | PostgresTableOptions | SparkTableOptions;
+export type DatasetOptions = HostedCsvOptions | MergeOptions | DatabaseTableOptions | SparkTableOptions;
+
+/** Whether rows are read of a table behind a connection. */
+export const isDatabaseTable = (options: DatasetOptions): options is DatabaseTableOptions =>
+  isDatabase(options.type);
 
 export const mergedIds = (options: DatasetOptions): string[] =>
   options.type === "merge" ? options.merge.map(({ dataset_id }) => dataset_id) : [];

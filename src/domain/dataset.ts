@@ -6,9 +6,9 @@ import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox
 import { columnCondition } from "./condition.js";
 import {
   type DatasetOptions,
+  databaseTableOptions,
   hostedCsvOptions,
   mergeOptions,
-  postgresTableOptions,
   sparkTableOptions,
 } from "./dataset-options.js";
 import { limits } from "./limits.js";
@@ -348,16 +348,16 @@ const settings = {
 export const datasetConfigs = {
   hosted_csv: closed({ ...settings, options: hostedCsvOptions }),
   merge: closed({ ...settings, options: mergeOptions }),
-  postgres: closed({
+  database: closed({
     ...settings,
     connection_id: datasetConnectionId,
-    options: postgresTableOptions,
+    options: databaseTableOptions,
   }),
   spark_table: closed({ ...settings, options: sparkTableOptions }),
 };
 
 export type DatasetConfig = Static<TObject<typeof settings>> & {
-  /** For options of type postgres. */
+  /** For tables of databases. */
   connection_id?: string;
   options: DatasetOptions;
 };

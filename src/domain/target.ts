@@ -3,6 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
+import { type DatabaseType, databaseTypes, isDatabase } from "./connection.js";
 import type { FileManifest } from "./file-manifest.js";
 import { arms } from "./holdout.js";
 import { limits } from "./limits.js";
@@ -77,16 +78,27 @@ const options = closed({
       minLength: 1,
       maxLength: 1_000,
       description:
-        "For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to " +
-        "63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
+        "For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 " +
+        "characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
         "replaces it completely.",
       examples: ["scores"],
     }),
   ),
+  merge_by: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.columnCharacters.is }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description:
+        "For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are " +
+        "written, in one transaction, and they are the table's primary key. Absent: all rows are replaced.",
+      examples: [["person_id"]],
+    }),
+  ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", "postgres", "spark_table"],
-    "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a " +
-      "connection. spark_table: a table of a lake, written by the service's cluster.",
+    ["hosted_csv", "lookup_api", ...databaseTypes, "spark_table"],
+    "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
+      "connection of that type. spark_table: a table of a lake, written by the service's cluster.",
   ),
   table_format: optional(
     oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
@@ -178,11 +190,20 @@ export const escapesFormulas = ({
   options.type === "hosted_csv" &&
   (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
+/** A table of a database. */
+export interface TableOptions {
+  type: DatabaseType;
+  table_name: string;
+  merge_by?: string[];
+}
+
+export const isTable = (options: TargetOptions): options is TableOptions => isDatabase(options.type);
+
 /** The fields that belong to each type. */
 export type TargetOptions =
   | HostedCsv
   | { type: "lookup_api" }
-  | { type: "postgres"; table_name: string }
+  | TableOptions
   | { type: "spark_table"; table_name: string; table_format?: TableFormat };
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;

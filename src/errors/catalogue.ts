@@ -265,6 +265,9 @@ export const catalogue = {
   "connection-type-unsupported": invalid(
     "Connections of type {type} are not supported. Supported: {supported}. To use files, upload them: datasets and targets of type hosted_csv need no connection.",
   ),
+  "connection-type-differs": invalid(
+    "The connection {name} is of type {found}, and options.type is {type}. Choose a connection of that type, or change options.type.",
+  ),
   "connection-address-forbidden": invalid(
     "Connections to {host} are forbidden on this server, because it is a loopback, private or link-local address (BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES).",
   ),
@@ -550,7 +553,13 @@ export const catalogue = {
     "Table {table} in schema {schema} exists and was not written by this target. Choose another table_name, or drop the table.",
   ),
   "table-columns-clash": build(
-    "PostgreSQL keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
+    "The database keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
+  ),
+  "table-key-unknown": build(
+    "The output has no column {column}, which merge_by names. Columns: {columns}. Change merge_by or the payload.",
+  ),
+  "table-key-repeated": build(
+    "Rows of the output are not unique by {columns}, or have no value there. Add columns to merge_by, or leave it out to replace all rows.",
   ),
   "lake-table-unreadable": build(
     "The cluster cannot read {table}: {detail}. Correct the table or its name, and rebuild the dataset.",

@@ -66,6 +66,17 @@ export class ReferencedResources {
     ]);
   }
 
+  /** The ID of a connection of the type. Refuses what `require` refuses, and `connection-type-differs`. */
+  requireConnection(id: string, type: string): string {
+    this.require("connections", id, "connection_id");
+    const { name, config } = this.find("connections", id)!;
+    const { type: found } = config.options;
+    if (found === type) return id;
+    throw refuse("connection-type-differs", { name, found, type }, [
+      { path: "connection_id", message: `is of type ${found}`, context: { errorType: "type_differs" } },
+    ]);
+  }
+
   /** The ID of the stream with the machine name, if all streams were read; refuses `stream-unknown` and `resource-archived`. */
   requireStream(name: string): string {
     const stream = this.findStream(name);

@@ -104,6 +104,23 @@ test("a target is written to a connection", async () => {
   expect((await caller.post("/targets", file)).body.note).toContain("connection_id does not apply to");
 });
 
+test("a table is merged by its key", async () => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  const { id } = await create(caller);
+  const target = (options: object, connection_id?: string) =>
+    caller.post("/targets", {
+      ...{ name: "Scores", scope_id: scope, connection_id, options },
+      representation: { mode: "identified" },
+    });
+  const merged = { type: "postgres", table_name: "scores", merge_by: ["person_id"] };
+  expect((await target(merged, id)).body.options).toMatchObject(merged);
+  for (const merge_by of [[], ["person_id", "person_id"]])
+    expect((await target({ ...merged, merge_by }, id)).status).toBe(400);
+  const file = await target({ type: "hosted_csv", merge_by: ["person_id"] });
+  expect(file.body.note).toContain("options.merge_by does not apply to type hosted_csv");
+});
+
 test("the published client runs every operation", async () => {
   const api = await openApi();
   const { key } = await api.signUp();

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
-import type { PostgresAccess } from "../../src/builds/connection/postgres.js";
+import type { ConnectionAccess } from "../../src/builds/connection/access.js";
 import type { PostgresOptions } from "../../src/domain/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
 
 export interface ServerInTests {
-  access(options?: Partial<PostgresOptions>): PostgresAccess;
+  access(options?: Partial<PostgresOptions>): ConnectionAccess<PostgresOptions>;
   query(text: string): Promise<pg.QueryResult>;
 }
 

@@ -3,11 +3,11 @@
 import { type Account, Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import type { DataDirectory, RecordedResource } from "../kind/recorded.js";
-import type { PostgresAccess } from "./postgres.js";
+import type { ConnectionAccess } from "./access.js";
 
 type Connection = RecordedResource<"connections">;
 
-export const connections: Kind<"connections", PostgresAccess> = {
+export const connections: Kind<"connections", ConnectionAccess> = {
   version: 1,
   read: (connection) => ({ from: connection.config, input: (data) => accessTo(connection, data) }),
   loadStep: async () => (await import("./step.js")).buildConnection,
@@ -27,4 +27,4 @@ export const connectionOf = (
 export const accessTo = (
   { config }: Connection,
   { dataDir, privateAddresses }: DataDirectory,
-): PostgresAccess => ({ options: config.options, dataDir, privateAddresses });
+): ConnectionAccess => ({ options: config.options, dataDir, privateAddresses });

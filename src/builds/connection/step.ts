@@ -3,20 +3,17 @@
 import type { ResultOf } from "../../domain/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Step } from "../kind/kind.js";
-import type { PostgresAccess } from "./postgres.js";
-import { withPostgres } from "./postgres.js";
-import { listTables } from "./tables.js";
+import type { ConnectionAccess } from "./access.js";
+import { withDatabase } from "./with-database.js";
 
 /** Refuses `connection-failed` also for temporary faults: the owner wants to know at once. */
-export const buildConnection: Step<PostgresAccess, ResultOf<"connections">> = async (
+export const buildConnection: Step<ConnectionAccess, ResultOf<"connections">> = async (
   access,
   { progress },
 ) => {
   progress(0, "Connecting");
   try {
-    return await withPostgres(access, async (client) => ({
-      tables: await listTables(client, access.options.schema),
-    }));
+    return await withDatabase(access, async (database) => ({ tables: await database.listTables() }));
   } catch (error) {
     if (error instanceof Refusal && error.code === "database-unreachable")
       throw refuse("connection-failed", error.params);

@@ -4,7 +4,7 @@ import type { DatasetConfig } from "../../domain/dataset.js";
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
-import type { PostgresAccess } from "../connection/postgres.js";
+import type { ConnectionAccess } from "../connection/access.js";
 import type { FileHistory } from "./file-history.js";
 
 export interface UploadedFile {
@@ -26,7 +26,7 @@ export interface DatasetInput {
   config: DatasetConfig;
   files: UploadedFile[];
   /** Access to the table; absent for files. */
-  access?: PostgresAccess;
+  access?: ConnectionAccess;
   /** What the account may read in the lake, and how often its table is asked for a new version; absent for other sources. */
   table?: TableSettings;
   /** Of the step: what another version made is not continued. */

@@ -4,6 +4,7 @@
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { DatabaseType } from "../../domain/connection.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import { retryLater } from "../../errors/refusal.js";
@@ -75,13 +76,6 @@ interface Fields extends Reading<Partial<DatasetInput>> {
 const readRows = ({ config }: Dataset, account: Account): Fields => {
   const { options } = config;
   switch (options.type) {
-    case "postgres": {
-      const connection = connectionOf(config, account);
-      return {
-        from: { connection: connection?.config },
-        input: (data) => (connection ? { access: accessTo(connection, data) } : {}),
-      };
-    }
     case "hosted_csv": {
       requireFiles(config, account);
       const files = account.filesIn(options.upload_directory);
@@ -100,6 +94,14 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
     case "merge":
       requireFiles(config, account);
       return readMembers(config, account);
+    default: {
+      options.type satisfies DatabaseType;
+      const connection = connectionOf(config, account);
+      return {
+        from: { connection: connection?.config },
+        input: (data) => (connection ? { access: accessTo(connection, data) } : {}),
+      };
+    }
   }
 };
 

@@ -3,6 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { type DatasetConfig, identityFields } from "../../domain/dataset.js";
+import { isDatabaseTable } from "../../domain/dataset-options.js";
 import type { EpochMs } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { heldBefore, heldInSpans } from "../../warehouse/ingest/first-seen.js";
@@ -127,7 +128,7 @@ const momentsSince = ({ replaced, previous }: FileHistory, { files }: RecordsRea
 
 /** Of a change without a file: of the configuration, or of a table. */
 const singleMoment = ({ config, history, now }: OriginsInput): EpochMs =>
-  config.options.type === "postgres"
+  isDatabaseTable(config.options)
     ? now
     : Math.max(history.arrivalsThrough, (history.previous?.through ?? 0) + 1);
 

@@ -3,7 +3,9 @@
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { DatabaseType } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
+import { isDatabaseTable } from "../../domain/dataset-options.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
@@ -24,8 +26,8 @@ import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { references, type TraitColumn, traitColumns, traits } from "../../warehouse/ingest/traits.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
-import { type PostgresAccess, withPostgres } from "../connection/postgres.js";
-import { writeTableFile } from "../connection/tables.js";
+import type { ConnectionAccess } from "../connection/access.js";
+import { withDatabase } from "../connection/with-database.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
@@ -52,7 +54,7 @@ const buildFiles: typeof buildDataset = async (input, tools) =>
 export const readAll: typeof buildDataset = async (input, tools) => {
   const { engine, dir, now, progress } = tools;
   const { config } = input;
-  const isTable = config.options.type === "postgres";
+  const isTable = isDatabaseTable(config.options);
   const isJoined = config.options.type === "merge";
   const forgottenFile = input.forgottenFile ?? null;
   const nowSeconds = Math.floor(now / 1000);
@@ -197,7 +199,8 @@ const openReading = async (
       return fileReader(engine, { files, options }, scratch, onFile, preview);
     case "spark_table":
       throw new Error("Bug: a table of a lake is read as files");
-    case "postgres":
+    default:
+      options.type satisfies DatabaseType;
       assert(access, "a table has no connection");
       return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
   }
@@ -245,17 +248,17 @@ const writeFirstSeen = async (
 
 /**
  * A table, read as a file that has just arrived: rows that were deleted from the table are gone. Refuses `table-unknown`, and what
- * `withPostgres` and `fileReading` refuse.
+ * `withDatabase` and `fileReading` refuse.
  */
 export const tableReading = async (
   engine: Engine,
-  access: PostgresAccess,
+  access: ConnectionAccess,
   table: string,
   { scratch, now }: { scratch: string; now: EpochMs },
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {
   const file = path.join(scratch, "table.csv");
-  await withPostgres(access, (client) => writeTableFile(client, access.options.schema, table, file));
+  await withDatabase(access, (database) => database.saveTable(table, file));
   const arrived = { path: file, filename: table, bytes: (await stat(file)).size, arrived_at: now };
   const options = { type: "hosted_csv", upload_directory: table, delimiter: "," } as const;
   return fileReader(engine, { files: [arrived], options }, scratch, onFile);

@@ -26,8 +26,8 @@ export const mergeMembers = (options: DatasetOptions, datasets: readonly Dataset
 
 /** The directories that must have a file; null while a dataset that is merged is missing. */
 export const directoriesRead = (options: DatasetOptions, datasets: readonly Dataset[]): string[] | null => {
-  if (options.type === "postgres" || options.type === "spark_table") return [];
   if (options.type === "hosted_csv") return [options.upload_directory];
+  if (options.type !== "merge") return [];
   const members = mergeMembers(options, datasets);
   const isWhole = members.length === mergedIds(options).length;
   return isWhole ? members.map((member) => member.options.upload_directory) : null;

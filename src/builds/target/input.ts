@@ -11,7 +11,7 @@ import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
 import type { TargetConfig } from "../../domain/target.js";
 import type { TrackedBuild } from "../../domain/tracked-build.js";
-import type { PostgresAccess } from "../connection/postgres.js";
+import type { ConnectionAccess } from "../connection/access.js";
 
 export interface TargetInput {
   config: TargetConfig;
@@ -100,7 +100,7 @@ export interface TargetOutcome {
 }
 
 export interface TableDelivery {
-  access: PostgresAccess;
+  access: ConnectionAccess;
   /** Marks the table as this target's. */
   targetId: string;
 }

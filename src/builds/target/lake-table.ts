@@ -12,7 +12,7 @@ import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import { ClusterQueryError } from "../../warehouse/cluster/failures.js";
 import { inClusterWords, tableSql } from "../../warehouse/lake/table.js";
 import { ident, join, parquet, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { WrittenColumn } from "../connection/replace-table.js";
+import type { WrittenColumn } from "../connection/database.js";
 import type { StepTools } from "../kind/kind.js";
 import type { TargetInput } from "./input.js";
 import { columnsOf } from "./output.js";

@@ -5,6 +5,8 @@ import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
 import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import type { Country } from "../../domain/identity/phones.js";
+import type { TableOptions } from "../../domain/target.js";
+import { refuse } from "../../errors/refusal.js";
 import {
   ambiguousLine,
   copyToJsonLines,
@@ -15,8 +17,8 @@ import {
 import type { Engine } from "../../warehouse/engine.js";
 import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { withPostgres } from "../connection/postgres.js";
-import { replaceTable, type WrittenColumn } from "../connection/replace-table.js";
+import type { WrittenColumn } from "../connection/database.js";
+import { withDatabase } from "../connection/with-database.js";
 import type { TableDelivery, TargetInput } from "./input.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
@@ -59,17 +61,27 @@ const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
   };
 };
 
-/** Writes the rows as a table of the owner's database, with the columns of the file. Refuses what `withPostgres` and `replaceTable` refuse. */
+/**
+ * Writes the rows as a table of the owner's database, with the columns of the file. Refuses what `withDatabase` and `WrittenTable` refuse, and
+ * `table-key-unknown`.
+ */
 export const writeTable = async (
   engine: Engine,
   rows: Sql,
-  table: string,
+  { table_name: table, merge_by }: TableOptions,
   { access, targetId }: TableDelivery,
 ): Promise<void> => {
   const columns = await columnsOf(engine, rows);
-  const comment = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
-  await withPostgres(access, (client) =>
-    replaceTable(client, { schema: access.options.schema, table, comment, columns }, engine.batches(rows)),
+  const key = merge_by ?? null;
+  const unknown = key?.find((name) => !columns.some((column) => column.name === name));
+  if (unknown !== undefined)
+    throw refuse("table-key-unknown", {
+      column: unknown,
+      columns: columns.map(({ name }) => name).join(", "),
+    });
+  const mark = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
+  await withDatabase(access, (database) =>
+    database.writeTable({ table, mark, columns, key }, engine.batches(rows)),
   );
 };
 

@@ -19,6 +19,7 @@ import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
   isCrosswalk,
+  isTable,
   listPresetOf,
   type TargetConfig,
   type TargetResult,
@@ -59,9 +60,9 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
     config.options.type === "lookup_api"
       ? await writeLookup(engine, input, rows, columns, dir)
       : await writeCsv(engine, written, columns, config, dir);
-  if (config.options.type === "postgres") {
+  if (isTable(config.options)) {
     assert(input.delivery, "a table has no connection");
-    await writeTable(engine, written, config.options.table_name, input.delivery);
+    await writeTable(engine, written, config.options, input.delivery);
   }
   if (config.options.type === "spark_table") await writeLakeTable(tools, written, input);
 

@@ -1,7 +1,7 @@
 // Previewed file as a proposal sees it: its columns with their profiles, and rows grouped by columns that may be keys.
 
 import type { DetectedColumn } from "../dataset-findings.js";
-import type { DatasetOptions } from "../dataset-options.js";
+import { type DatasetOptions, isDatabaseTable } from "../dataset-options.js";
 import { parseTableName } from "../table-grant.js";
 
 /** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
@@ -42,5 +42,5 @@ export const groupingBy = (groupings: readonly Grouping[], ...by: readonly strin
 export const directoryOf = (options: DatasetOptions): string => {
   if (options.type === "hosted_csv") return options.upload_directory;
   if (options.type === "spark_table") return parseTableName(options.table_name)?.at(-1) ?? "";
-  return options.type === "postgres" ? options.table_name : "";
+  return isDatabaseTable(options) ? options.table_name : "";
 };

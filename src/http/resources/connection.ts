@@ -1,19 +1,25 @@
-// Connections on the way in and out. The password is encrypted at once and never returned.
-
+// Connections on the way in and out. The secret is encrypted at once and never returned.
+import { isDeepStrictEqual } from "node:util";
+import { Type } from "@sinclair/typebox";
 import {
+  type ConnectionOptions,
   canonicalType,
   cloudSqlSocket,
+  connectionOptions,
+  connectionTypes,
+  databaseAliases,
   isSocket,
-  postgresAliases,
-  supportedConnections,
+  secretFields,
+  serverOf,
 } from "../../domain/connection.js";
+import { entryOf } from "../../domain/entry.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
+import { closed, name, optional } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { seal } from "../../store/secrets.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
-import { connectionConfig } from "../schemas/connection.js";
 import { conform } from "../validation.js";
 import { recordOf } from "./record.js";
 
@@ -47,34 +53,52 @@ export const respellConnection = (body: JsonObject): JsonObject => {
   return { ...body, options: { ...rest, ...place, type: canonical } };
 };
 
-/** Throws `body-invalid` and `connection-address-forbidden`. A change without a password keeps it. */
+/** The schema of each type, with the new secret or the sealed one that is kept. */
+const drafts = Object.fromEntries(
+  connectionTypes.map((type) => {
+    const secret = { [secretFields[type]]: optional(Type.String({ minLength: 1 })) };
+    const sealed = { sealed_password: optional(Type.String()) };
+    return [
+      type,
+      closed({ name, options: closed({ ...connectionOptions[type].properties, ...secret, ...sealed }) }),
+    ];
+  }),
+);
+
+/** Throws `body-invalid` and `connection-address-forbidden`. A change without a secret keeps it. */
 export const parseConnection =
   (key: Buffer, privateAddresses: boolean) =>
   (body: JsonObject): Draft<"connections"> => {
-    const { name, options } = conform(connectionConfig, body);
-    const { password, sealed_password: kept, ...rest } = options;
-    const sealed_password = password === undefined ? kept : seal(key, password);
-    if (sealed_password === undefined) throw invalid("options.password", "is required");
-    const isForbidden = !privateAddresses && (isSocket(rest.host) || isPrivateAddress(rest.host));
-    if (isForbidden) throw refuse("connection-address-forbidden", { host: rest.host });
-    return { name, config: { options: { ...rest, sealed_password } } };
+    const type = isObject(body.options) ? String(body.options.type) : "";
+    const draft = conform(entryOf(drafts, type) ?? drafts.postgres!, body) as {
+      name: string;
+      options: ConnectionOptions & Record<string, string | undefined>;
+    };
+    const field = secretFields[draft.options.type];
+    const { [field]: secret, sealed_password: kept, ...rest } = draft.options;
+    const sealed_password = secret === undefined ? kept : seal(key, secret);
+    if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
+    const options = { ...rest, sealed_password } as ConnectionOptions;
+    const isForbidden = !privateAddresses && (isSocket(options.host) || isPrivateAddress(options.host));
+    if (isForbidden) throw refuse("connection-address-forbidden", { host: options.host });
+    return { name: draft.name, config: { options } };
   };
 
-/** Throws `body-invalid`: the password for one server must not be sent to another. */
+/** Throws `body-invalid`: the secret for one server must not be sent to another. */
 export const checkSameServer = (
-  { config: before }: Draft<"connections">,
-  { config: after }: Draft<"connections">,
+  { config: { options: before } }: Draft<"connections">,
+  { config: { options: after } }: Draft<"connections">,
 ): void => {
-  const isSame = before.options.host === after.options.host && before.options.port === after.options.port;
-  const isGivenAgain = before.options.sealed_password !== after.options.sealed_password;
-  if (!isSame && !isGivenAgain) throw invalid("options.password", "is required");
+  const isSame = isDeepStrictEqual(serverOf(before), serverOf(after));
+  const isGivenAgain = before.sealed_password !== after.sealed_password;
+  if (!isSame && !isGivenAgain) throw invalid(`options.${secretFields[after.type]}`, "is required");
 };
 
 const checkType = (type: string): void => {
-  if (supportedConnections.some((supported) => supported === type)) return;
+  if (connectionTypes.some((supported) => supported === type)) return;
   throw refuse(
     "connection-type-unsupported",
-    { type, supported: [...supportedConnections, ...postgresAliases].join(", ") },
+    { type, supported: [...connectionTypes, ...databaseAliases].join(", ") },
     [{ path: "options.type", message: "is not supported", context: { errorType: "unsupported_type" } }],
   );
 };

@@ -2,7 +2,7 @@
 // in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
-import { canonicalType } from "../../domain/connection.js";
+import { canonicalType, databaseTypes } from "../../domain/connection.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
 import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
@@ -187,7 +187,7 @@ export const respellDataset = (body: JsonObject): JsonObject => {
 const drafts = {
   hosted_csv: named(datasetConfigs.hosted_csv),
   merge: named(datasetConfigs.merge),
-  postgres: named(datasetConfigs.postgres),
+  ...Object.fromEntries(databaseTypes.map((type) => [type, named(datasetConfigs.database)])),
   spark_table: named(datasetConfigs.spark_table),
 };
 

@@ -20,9 +20,9 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
 
 /** IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing` and `economics-missing`. Needs the named resources and all datasets. */
 export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
-  const { scope_id: scopeId, connection_id: connectionId, representation, filter } = config;
+  const { scope_id: scopeId, connection_id: connectionId, options, representation, filter } = config;
   const ids = [referenced.require("scopes", scopeId, "scope_id")];
-  if (connectionId !== undefined) ids.push(referenced.require("connections", connectionId, "connection_id"));
+  if (connectionId !== undefined) ids.push(referenced.requireConnection(connectionId, options.type));
   const cohorts = (filter?.cohort_membership ?? []).map(({ cohort_id }, i) =>
     referenced.require("cohorts", cohort_id, `filter.cohort_membership.${i}.cohort_id`),
   );

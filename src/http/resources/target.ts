@@ -1,12 +1,13 @@
 // Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
 // their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
-import { canonicalType } from "../../domain/connection.js";
+import { canonicalType, type DatabaseType, databaseTypes } from "../../domain/connection.js";
 import { entryOf } from "../../domain/entry.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import {
   areas,
   isByPerson,
+  isTable,
   type Representation,
   type TargetConfig,
   type TargetLimit,
@@ -75,7 +76,10 @@ const choices = {
         "track_changes",
       ],
       lookup_api: [],
-      postgres: ["table_name"],
+      ...(Object.fromEntries(databaseTypes.map((type) => [type, ["table_name", "merge_by"]])) as Record<
+        DatabaseType,
+        string[]
+      >),
       spark_table: ["table_name", "table_format"],
     },
   },
@@ -260,14 +264,14 @@ const tooLong = (path: string, most: number): Refusal =>
 
 const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   if (options.type === "spark_table" && options.table_name === undefined) throw missing("options.table_name");
-  if (options.type === "postgres" && (options.table_name?.length ?? 0) > postgresCharacters)
-    throw tooLong("options.table_name", postgresCharacters);
-  if (options.type !== "postgres") {
+  if (!isTable(options)) {
     if (connection_id !== undefined) throw foreign("connection_id", `type ${options.type}`);
     return;
   }
   if (connection_id === undefined) throw missing("connection_id");
   if (options.table_name === undefined) throw missing("options.table_name");
+  if (options.type === "postgres" && options.table_name.length > postgresCharacters)
+    throw tooLong("options.table_name", postgresCharacters);
 };
 
 /** The columns of a preset are the program's. */

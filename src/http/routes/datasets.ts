@@ -43,6 +43,7 @@ export const datasetKind: Kind<"datasets"> = {
     "resource-in-use",
     "merge-of-merge",
     "merge-streams-clash",
+    "connection-type-differs",
     "cluster-missing",
     "table-name-invalid",
     "table-not-granted",
@@ -59,8 +60,7 @@ export const datasetKind: Kind<"datasets"> = {
   parse: parseDataset,
   upstreamIds: ({ options, connection_id }, referenced) => {
     checkMerge(options, referenced);
-    if (connection_id !== undefined)
-      return [referenced.require("connections", connection_id, "connection_id")];
+    if (connection_id !== undefined) return [referenced.requireConnection(connection_id, options.type)];
     return mergedIds(options);
   },
   checkChange: (before, { config }, trx) => checkOutputsUnused(trx, before, config),

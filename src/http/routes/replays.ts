@@ -253,7 +253,7 @@ const requireReplayable = async (
     ({ config, archivedAt }) => archivedAt === null && config.preview !== true,
   );
   const table = datasets.find(
-    ({ config: { options } }) => options.type === "postgres" || options.type === "spark_table",
+    ({ config: { options } }) => options.type !== "hosted_csv" && options.type !== "merge",
   );
   if (table) throw refuse("replay-of-table", { dataset: table.name });
   const first = (await listUploads(trx, accountId)).at(-1);

@@ -72,6 +72,7 @@ export const targetKind: Kind<"targets"> = {
     "target-column-unknown",
     "target-column-twice",
     "aggregation-impossible",
+    "connection-type-differs",
     "cluster-missing",
     "table-name-invalid",
     "table-not-granted",

@@ -1,18 +1,18 @@
 // Connections in requests and answers. The password is accepted and never returned.
 
 import { Type } from "@sinclair/typebox";
-import { connectionOptions, postgresAliases, supportedConnections } from "../../domain/connection.js";
+import { connectionOptions, connectionTypes, databaseAliases } from "../../domain/connection.js";
 import { closed, described, name, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-const { type: _type, ...fields } = connectionOptions.properties;
+const { type: _type, ...fields } = connectionOptions.postgres.properties;
 
 /** Accepts any field, so that a type that is not supported is refused for its type and not for its fields. */
 const optionsPost = Type.Object(
   {
     type: Type.String({
-      description: `Type of the database. Supported: ${supportedConnections.join(", ")}, and with the same meaning ${postgresAliases.join(", ")}; answers have postgres. Uploaded files need no connection.`,
+      description: `Type of the database. Supported: ${connectionTypes.join(", ")}, and with the same meaning ${databaseAliases.join(", ")}; answers have the type. Uploaded files need no connection.`,
       examples: ["postgres"],
     }),
     host: optional(fields.host),
@@ -45,16 +45,6 @@ const optionsPost = Type.Object(
 export const connectionPost = closed({ name, options: optionsPost }, "ConnectionPost");
 export const connectionPatch = mergePatchOf(connectionPost, "ConnectionMergePatch");
 
-/** A new password, or the sealed one that is kept. */
-export const connectionConfig = closed({
-  name,
-  options: closed({
-    ...connectionOptions.properties,
-    password: optional(Type.String({ minLength: 1 })),
-    sealed_password: optional(Type.String()),
-  }),
-});
-
 const contents = Type.Array(
   closed({ name: Type.String({ description: "Name of a table or view." }) }, "ContentsRow"),
 );
@@ -62,7 +52,7 @@ const contents = Type.Array(
 export const connectionRecord = Type.Object(
   {
     ...recordFields,
-    options: connectionOptions,
+    options: connectionOptions.postgres,
     directionality: oneOf(["bidirectional"], "Datasets can read from it, and targets can write to it."),
     managed: Type.Boolean({ description: "Always false: its owner configures it." }),
     contents: optional(described("Tables and views found by the last build.", contents)),

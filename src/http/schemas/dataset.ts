@@ -1,7 +1,7 @@
 // Datasets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { postgresAliases } from "../../domain/connection.js";
+import { databaseAliases, databaseTypes } from "../../domain/connection.js";
 import {
   chosenEvents,
   columnPart,
@@ -22,10 +22,10 @@ import {
   unlessRunningDescription,
 } from "../../domain/dataset.js";
 import {
+  databaseTableOptions,
   headerRow,
   hostedCsvOptions,
   mergeOptions,
-  postgresTableOptions,
   sparkTableOptions,
 } from "../../domain/dataset-options.js";
 import { limits } from "../../domain/limits.js";
@@ -51,7 +51,7 @@ const { type: _datasets, merge, migrate } = mergeOptions.properties;
 const optionsRule = requiredBy("type", {
   hosted_csv: ["upload_directory"],
   merge: ["merge"],
-  postgres: ["table_name"],
+  ...Object.fromEntries(databaseTypes.map((type) => [type, ["table_name"]])),
   spark_table: ["table_name"],
 });
 
@@ -61,8 +61,8 @@ const options = described(
     optionsRule,
     closed({
       type: oneOf(
-        ["hosted_csv", "merge", "postgres", ...postgresAliases, "spark_table"],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster.",
+        ["hosted_csv", "merge", ...databaseTypes, ...databaseAliases, "spark_table"],
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
       delimiter: fileOptions.delimiter,
@@ -80,7 +80,7 @@ const options = described(
       migrate,
       table_name: optional(
         described(
-          `${postgresTableOptions.properties.table_name.description} ${sparkTableOptions.properties.table_name.description}`,
+          `${databaseTableOptions.properties.table_name.description} ${sparkTableOptions.properties.table_name.description}`,
           sparkTableOptions.properties.table_name,
         ),
       ),

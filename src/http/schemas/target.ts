@@ -2,7 +2,7 @@
 // because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
-import { postgresAliases } from "../../domain/connection.js";
+import { databaseAliases, databaseTypes } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
 import { limits } from "../../domain/limits.js";
 import { byName, closed, count, described, id, oneOf, optional } from "../../domain/schema.js";
@@ -28,8 +28,8 @@ const { enum: types, ...typeText } = options.properties.type as unknown as {
   description: string;
 };
 const optionsType = oneOf(
-  [...types, ...postgresAliases],
-  `${typeText.description} Names of hosted PostgreSQL mean postgres.`,
+  [...types, ...databaseAliases],
+  `${typeText.description} Names of hosted databases mean their type.`,
 );
 
 /** A text, so that a preset that is not available gets a sentence of its own. */
@@ -70,7 +70,10 @@ export const targetPost = closed(
       ),
     ),
     options: stating(
-      requiredBy("type", { postgres: ["table_name"], spark_table: ["table_name"] }),
+      requiredBy("type", {
+        ...Object.fromEntries(databaseTypes.map((type) => [type, ["table_name"]])),
+        spark_table: ["table_name"],
+      }),
       described(options.description!, closed({ ...options.properties, type: optionsType })),
     ),
     filter: optional(

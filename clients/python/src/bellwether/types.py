@@ -607,7 +607,7 @@ class UnlessRunning(TypedDict):
 class _DatasetPostOptionsRequired(TypedDict):
     """Required fields of DatasetPostOptions."""
     type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster."""
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
 class DatasetPostOptions(_DatasetPostOptionsRequired, total=False):
@@ -628,7 +628,7 @@ class DatasetPostOptions(_DatasetPostOptionsRequired, total=False):
     migrate: bool
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: str
-    """For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class DatasetPostOutputAllColumnsAsTraits(TypedDict):
@@ -1017,7 +1017,7 @@ class TableVersion(_TableVersionRequired, total=False):
 class _DatasetOptionsRequired(TypedDict):
     """Required fields of DatasetOptions."""
     type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster."""
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
 class DatasetOptions(_DatasetOptionsRequired, total=False):
@@ -1038,7 +1038,7 @@ class DatasetOptions(_DatasetOptionsRequired, total=False):
     migrate: bool
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: str
-    """For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class _DatasetOutputToTraitsValueRequired(TypedDict):
@@ -1283,7 +1283,7 @@ class DatasetMergePatchOptionsSnapshot2(TypedDict, total=False):
 class DatasetMergePatchOptions(TypedDict, total=False):
     """Source of the rows and its format."""
     type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster."""
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
     delimiter: Union[str, None]
@@ -1301,7 +1301,7 @@ class DatasetMergePatchOptions(TypedDict, total=False):
     migrate: Union[bool, None]
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: Union[str, None]
-    """For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 DatasetMergePatchOptions2SnapshotAnswer = TypedDict(
@@ -1363,7 +1363,7 @@ class DatasetMergePatchOptions2Snapshot2(TypedDict, total=False):
 class DatasetMergePatchOptions2(TypedDict, total=False):
     """Source of the rows and its format."""
     type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. postgres, or a name of hosted PostgreSQL: a table behind a connection. spark_table: a table of a lake, read by the service's cluster."""
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
     delimiter: Union[str, None]
@@ -1381,7 +1381,7 @@ class DatasetMergePatchOptions2(TypedDict, total=False):
     migrate: Union[bool, None]
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: Union[str, None]
-    """For type postgres: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class DatasetMergePatchOutputAllColumnsAsTraits(TypedDict, total=False):
@@ -4837,7 +4837,7 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
 class _ConnectionOptionsPostRequired(TypedDict):
     """Required fields of ConnectionOptionsPost."""
     type: str
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have postgres. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
 
 
 class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
@@ -4941,7 +4941,7 @@ class Connection(_ConnectionRequired, total=False):
 class ConnectionMergePatchOptions(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have postgres. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """Host name or address of the server, or the directory of its socket."""
     port: Union[int, None]
@@ -4963,7 +4963,7 @@ class ConnectionMergePatchOptions(TypedDict, total=False):
 class ConnectionMergePatchOptions2(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have postgres. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """Host name or address of the server, or the directory of its socket."""
     port: Union[int, None]
@@ -5128,7 +5128,7 @@ class TargetRepresentation(_TargetRepresentationRequired, total=False):
 class _TargetOptionsRequired(TypedDict):
     """Required fields of TargetOptions."""
     type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table"]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a connection. spark_table: a table of a lake, written by the service's cluster."""
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster."""
     output_url: str
     """Link to the file, signed so that it needs no key, for some days; for a lookup, the address to POST to, which needs a key. Relative to the service where it has no public URL."""
 
@@ -5136,7 +5136,9 @@ class _TargetOptionsRequired(TypedDict):
 class TargetOptions(_TargetOptionsRequired, total=False):
     """Type of the target, its format and its location."""
     table_name: str
-    """For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    merge_by: List[str]
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
     delimiter: str
@@ -7162,13 +7164,15 @@ class TargetPostRepresentation(_TargetPostRepresentationRequired, total=False):
 class _TargetPostOptionsRequired(TypedDict):
     """Required fields of TargetPostOptions."""
     type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted PostgreSQL mean postgres."""
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
 
 
 class TargetPostOptions(_TargetPostOptionsRequired, total=False):
     """Type of the target and its format."""
     table_name: str
-    """For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    merge_by: List[str]
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
     delimiter: str
@@ -7335,9 +7339,11 @@ class TargetMergePatchRepresentation2(TypedDict, total=False):
 class TargetMergePatchOptions(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    merge_by: Union[List[str], None]
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted PostgreSQL mean postgres."""
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
     delimiter: Union[str, None]
@@ -7359,9 +7365,11 @@ class TargetMergePatchOptions(TypedDict, total=False):
 class TargetMergePatchOptions2(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For type postgres: a table of its own in the connection's schema, of 63 characters at most. Each build replaces it completely. Column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    merge_by: Union[List[str], None]
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. postgres: a table behind a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted PostgreSQL mean postgres."""
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
     delimiter: Union[str, None]

@@ -3,15 +3,16 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
-import type { DatasetConfig } from "../../domain/dataset.js";
-import { secondsPerDay } from "../../domain/resource.js";
-import { type Engine, openEngine } from "../../warehouse/engine.js";
-import { datasetFiles, relation } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
-import { buildDataset } from "../dataset/step.js";
-import { type PostgresAccess, withPostgres } from "./postgres.js";
-import { buildConnection } from "./step.js";
+import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
+import type { DatasetConfig } from "../../../domain/dataset.js";
+import { secondsPerDay } from "../../../domain/resource.js";
+import { type Engine, openEngine } from "../../../warehouse/engine.js";
+import { datasetFiles, relation } from "../../../warehouse/relations.js";
+import { sql } from "../../../warehouse/sql/sql.js";
+import { buildDataset } from "../../dataset/step.js";
+import type { ConnectionAccess } from "../access.js";
+import { buildConnection } from "../step.js";
+import { withPostgres } from "./session.js";
 import { writeTableFile } from "./tables.js";
 
 describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
@@ -34,7 +35,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     seed: 1,
     progress: () => {},
   });
-  const connect = async (access: PostgresAccess) => buildConnection(access, await tools());
+  const connect = async (access: ConnectionAccess) => buildConnection(access, await tools());
   const fileOf = async (table: string): Promise<string> => {
     const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
     await withPostgres(server.access(), (client) => writeTableFile(client, "shop", table, file));

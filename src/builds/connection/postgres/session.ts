@@ -1,22 +1,12 @@
-// A session with an owner's PostgreSQL server. Where private addresses are forbidden, it connects to the exact address that was
-// looked up and checked. Wrong settings are refused; a server that cannot be reached is tried again later.
+// A session with an owner's PostgreSQL server. Wrong settings are refused; a server that cannot be reached is tried again later.
 
-import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
 import pg from "pg";
-import { isSocket, type PostgresOptions } from "../../domain/connection.js";
-import { isPrivateAddress } from "../../domain/private-address.js";
-import { Refusal, refuse, retryLater } from "../../errors/refusal.js";
-import { sealingKey, unseal } from "../../store/secrets.js";
+import { isSocket, type PostgresOptions } from "../../../domain/connection.js";
+import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
+import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 
-/** Everything that a step needs to open a connection. The password is still sealed. */
-export interface PostgresAccess {
-  options: PostgresOptions;
-  /** The directory of the key. */
-  dataDir: string;
-  /** Whether the server may be on this machine or its network. */
-  privateAddresses: boolean;
-}
+type PostgresAccess = ConnectionAccess<PostgresOptions>;
 
 const connectMs = 15_000;
 
@@ -70,25 +60,16 @@ const connect = async (access: PostgresAccess): Promise<Session> => {
 /** The message of `pg` when the server does not encrypt. */
 const noEncryption = "The server does not support SSL connections";
 
-const sessionOf = ({ options, dataDir }: PostgresAccess, host: string): pg.ClientConfig => ({
+const sessionOf = (access: PostgresAccess, host: string): pg.ClientConfig => ({
   host,
-  port: options.port,
-  database: options.database,
-  user: options.user,
-  password: unseal(sealingKey(dataDir), options.sealed_password),
+  port: access.options.port,
+  database: access.options.database,
+  user: access.options.user,
+  password: secretOf(access),
   connectionTimeoutMillis: connectMs,
   application_name: "bellwether",
   options: "-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1",
 });
-
-const addressOf = async (host: string, privateAddresses: boolean): Promise<string> => {
-  if (privateAddresses) return host;
-  if (isSocket(host)) throw refuse("connection-address-forbidden", { host });
-  const found = await lookup(host, { all: true });
-  const open = found.find(({ address }) => !isPrivateAddress(address));
-  if (!open) throw refuse("connection-address-forbidden", { host });
-  return open.address;
-};
 
 /** Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down, starting up. */
 const temporary = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOST|ENETUNREACH|ENETDOWN|EPIPE)/;

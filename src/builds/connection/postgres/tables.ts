@@ -5,8 +5,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { refuse } from "../../errors/refusal.js";
-import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { refuse } from "../../../errors/refusal.js";
+import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 
 /** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
-import type { Row } from "../../warehouse/engine.js";
-import { withPostgres } from "./postgres.js";
-import { replaceTable, type WrittenColumn } from "./replace-table.js";
+import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
+import type { Row } from "../../../warehouse/engine.js";
+import type { WrittenColumn, WrittenTable } from "../database.js";
+import { withPostgres } from "./session.js";
+import { writeTable } from "./write-table.js";
 
 async function* batchesOf(...batches: Row[][]): AsyncGenerator<Row[]> {
   yield* batches;
@@ -15,13 +16,9 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     { name: "who", type: "text" },
     { name: "p", type: "double precision" },
   ];
-  const write = (
-    table: string,
-    rows: AsyncIterable<Row[]>,
-    overrides: { columns?: WrittenColumn[]; comment?: string } = {},
-  ) =>
+  const write = (table: string, rows: AsyncIterable<Row[]>, overrides: Partial<WrittenTable> = {}) =>
     withPostgres(server.access(), (client) =>
-      replaceTable(client, { schema: "shop", table, comment: "ours", columns, ...overrides }, rows),
+      writeTable(client, "shop", { table, mark: "ours", columns, key: null, ...overrides }, rows),
     );
   const rowsOf = async (table: string) => (await server.query(`select * from shop.${table} order by 1`)).rows;
 
@@ -53,6 +50,49 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await rowsOf("scores")).toEqual([{ person_id: "3", who: "Cy", p: 0.5 }]);
   });
 
+  test("a merge writes only the rows that are new, changed or gone", async () => {
+    const merge = (...rows: Row[]) => write("merged", batchesOf(rows), { key: ["person_id"] });
+    const placed = async () =>
+      (await server.query("select ctid, xmin, person_id, who from shop.merged order by person_id")).rows;
+    await merge(
+      { person_id: 1, who: "Al", p: 0.1 },
+      { person_id: 2, who: null, p: 0.2 },
+      { person_id: 3, who: "Cy", p: 0.3 },
+    );
+    const [, before] = await placed();
+    await merge(
+      { person_id: 1, who: "Al", p: null },
+      { person_id: 2, who: null, p: 0.2 },
+      { person_id: 4, who: "Di", p: 0.4 },
+    );
+    expect(await rowsOf("merged")).toEqual([
+      { person_id: "1", who: "Al", p: null },
+      { person_id: "2", who: null, p: 0.2 },
+      { person_id: "4", who: "Di", p: 0.4 },
+    ]);
+    expect((await placed())[1]).toEqual(before);
+  });
+
+  test("a merge is refused where rows are not unique, and keeps the earlier ones", async () => {
+    const merge = (...rows: Row[]) => write("merged", batchesOf(rows), { key: ["person_id"] });
+    for (const id of [5, null])
+      await expect(
+        merge({ person_id: 5, who: "Ed", p: 1 }, { person_id: id, who: "Eda", p: 1 }),
+      ).rejects.toMatchObject({
+        code: "table-key-repeated",
+        params: { columns: "person_id" },
+      });
+    expect(await rowsOf("merged")).toHaveLength(3);
+  });
+
+  test("with another key the table is made again", async () => {
+    const row = { person_id: 1, who: "Al", p: 0.1 };
+    await write("merged", batchesOf([row, { ...row, who: "Bo" }]), { key: ["person_id", "who"] });
+    expect(await rowsOf("merged")).toHaveLength(2);
+    await write("merged", batchesOf([row]));
+    expect(await rowsOf("merged")).toHaveLength(1);
+  });
+
   test("a change of columns creates the table again", async () => {
     await write("changing", batchesOf([{ person_id: 1, who: "Al", p: 1 }]));
     await write("changing", batchesOf([{ is_in: true }]), { columns: [{ name: "is_in", type: "boolean" }] });
@@ -62,7 +102,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   test("a table of another owner is not touched", async () => {
     await server.query("create table shop.orders as select 7 as total");
     for (const table of ["orders", "scores"])
-      await expect(write(table, batchesOf([]), { comment: "another's" })).rejects.toMatchObject({
+      await expect(write(table, batchesOf([]), { mark: "another's" })).rejects.toMatchObject({
         code: "table-foreign",
       });
     expect(await rowsOf("orders")).toEqual([{ total: 7 }]);

@@ -1,0 +1,30 @@
+// Everything that a step needs to open a connection, and the address of its server. Where private addresses are forbidden, the exact address
+// that was looked up and checked is connected to.
+
+import { lookup } from "node:dns/promises";
+import { type ConnectionOptions, isSocket } from "../../domain/connection.js";
+import { isPrivateAddress } from "../../domain/private-address.js";
+import { refuse } from "../../errors/refusal.js";
+import { sealingKey, unseal } from "../../store/secrets.js";
+
+/** The secret is still sealed. */
+export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOptions> {
+  options: O;
+  /** The directory of the key. */
+  dataDir: string;
+  /** Whether the server may be on this machine or its network. */
+  privateAddresses: boolean;
+}
+
+export const secretOf = ({ options, dataDir }: ConnectionAccess): string =>
+  unseal(sealingKey(dataDir), options.sealed_password);
+
+/** The host itself where private addresses are allowed. Refuses `connection-address-forbidden`. */
+export const addressOf = async (host: string, privateAddresses: boolean): Promise<string> => {
+  if (privateAddresses) return host;
+  if (isSocket(host)) throw refuse("connection-address-forbidden", { host });
+  const found = await lookup(host, { all: true });
+  const open = found.find(({ address }) => !isPrivateAddress(address));
+  if (!open) throw refuse("connection-address-forbidden", { host });
+  return open.address;
+};

@@ -1,0 +1,13 @@
+// A session with a database of the owner, by its type. The driver of a type is loaded when it is needed.
+
+import type { ConnectionAccess } from "./access.js";
+import type { OpenDatabase } from "./database.js";
+
+export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work) => {
+  switch (access.options.type) {
+    case "postgres": {
+      const { withPostgresTables } = await import("./postgres/database.js");
+      return withPostgresTables({ ...access, options: access.options }, work);
+    }
+  }
+};
