@@ -14,10 +14,11 @@ import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { openWorkshop } from "../people/dataset-builds.js";
+import { stepTools } from "../support/step-tools.js";
 import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 
 const workshop = openWorkshop("added-events-", 500);
-const tools = (dir: string) => ({ engine: workshop.engine, dir, now: 1_000, seed: 1, progress: () => {} });
+const tools = (dir: string) => stepTools(workshop.engine, dir, { now: 1_000 });
 
 const events = {
   data_map: {

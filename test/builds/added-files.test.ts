@@ -16,6 +16,7 @@ import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js
 import { withParts } from "../../src/warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../src/warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../src/warehouse/sql/sql.js";
+import { stepTools } from "../support/step-tools.js";
 import { type Arrival, orderFile } from "./added-files.js";
 
 const now = Date.UTC(2022, 0, 1);
@@ -94,7 +95,7 @@ const build = async (
     },
   };
   const input: DatasetInput = { config, files, history, version: 1 };
-  const tools = { engine, dir, now: rest.now ?? now, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir, { now: rest.now ?? now });
   const result = await buildDataset(input, tools);
   return { dir, result, parts: (await readFacts(dir))?.parts.length ?? 0 };
 };

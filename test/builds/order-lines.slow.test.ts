@@ -1,7 +1,7 @@
 // Exports of shops with known truth: with a hand-written mapping, their lines become the orders, customers and revenue that the shop had.
 
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -13,6 +13,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { datasetFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { hasPublicData, publicFile } from "../support/public-data.js";
+import { stepTools } from "../support/step-tools.js";
 
 const now = Date.UTC(2026, 6, 1);
 let root: string;
@@ -30,7 +31,6 @@ type Built = DatasetResult & { files: ReturnType<typeof datasetFiles> };
 
 const build = async (file: string, config: Partial<DatasetConfig>): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
-  await mkdir(dir, { recursive: true });
   const from = publicFile(file);
   const files = [
     { path: from, filename: path.basename(file), bytes: (await stat(from)).size, arrived_at: now },
@@ -42,10 +42,7 @@ const build = async (file: string, config: Partial<DatasetConfig>): Promise<Buil
     output_to_traits: {},
     ...config,
   };
-  const result = await buildDataset(
-    { config: whole, files },
-    { engine, dir, now, seed: 1, progress: () => {} },
-  );
+  const result = await buildDataset({ config: whole, files }, stepTools(engine, dir, { now }));
   return { ...result, files: datasetFiles(dir) };
 };
 

@@ -1,7 +1,7 @@
 // Datasets of tables in a lake: a real Spark with real Delta, Iceberg and Parquet tables, which are read whole, and by the rows that came since.
 
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +14,7 @@ import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js
 import { withParts } from "../../src/warehouse/layers.js";
 import { datasetFiles, relation } from "../../src/warehouse/relations.js";
 import { ident, type Sql, sql } from "../../src/warehouse/sql/sql.js";
+import { stepTools } from "../support/step-tools.js";
 import type { Engine as Spark } from "./support/engine.js";
 import { startLakeSpark } from "./support/lake-spark.js";
 
@@ -61,7 +62,6 @@ let clock = Date.UTC(2026, 0, 1);
 /** Builds the dataset of the table, after its build before, an hour later. */
 const build = async (table: string, config: Partial<DatasetConfig> = {}): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
-  await mkdir(dir, { recursive: true });
   const before = builds.get(table);
   clock += 3_600_000;
   const result = await buildDataset(
@@ -79,7 +79,7 @@ const build = async (table: string, config: Partial<DatasetConfig> = {}): Promis
         known: null,
       },
     },
-    { engine, cluster, dir, now: clock, seed: 1, progress: () => {} },
+    stepTools(engine, dir, { cluster, now: clock }),
   );
   builds.set(table, { dir, result });
   return { dir, result };

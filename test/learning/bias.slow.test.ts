@@ -1,11 +1,10 @@
 // Women buy less often in this shop. The model learns it from their past purchases, with or without gender as a feature.
 
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
@@ -18,6 +17,7 @@ import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/wareh
 import { join, sql } from "../../src/warehouse/sql/sql.js";
 import { findingText } from "../../src/words/fairness.js";
 import { personIdOf, simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const people = 700;
 const customers: CohortConfig = { stream_name: "transaction" };
@@ -67,11 +67,7 @@ const writeTraits = async (peopleDir: string): Promise<void> => {
   );
 };
 
-const tools = async (name: string): Promise<StepTools> => {
-  const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
-  return { engine, dir, now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, path.join(root, name));
 
 const learn = async (
   name: string,
@@ -85,7 +81,7 @@ const learn = async (
     attrition: null,
     account: snapshot,
   };
-  return buildOutcome(input, await tools(name));
+  return buildOutcome(input, tools(name));
 };
 
 const stored = async (name: string): Promise<StoredModel> =>
@@ -110,7 +106,7 @@ const womenOnTop = async (scores: string): Promise<{ top: number; people: number
 };
 
 const scored = async (name: string, result: OutcomeResult, config: Partial<OutcomeConfig>) => {
-  await buildCohort({ config: customers, account }, await tools("customers"));
+  await buildCohort({ config: customers, account }, tools("customers"));
   await buildScope(
     {
       config: { population: { cohort_ids: ["c"] }, payload: { outcome_ids: ["o"] }, preview: true },
@@ -131,7 +127,7 @@ const scored = async (name: string, result: OutcomeResult, config: Partial<Outco
       account,
       tracking: null,
     },
-    await tools(`${name}-scores`),
+    tools(`${name}-scores`),
   );
   return womenOnTop(`${name}-scores`);
 };

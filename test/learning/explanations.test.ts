@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
@@ -19,6 +18,7 @@ import { readFrame } from "../../src/warehouse/frame.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 interface Reason {
   feature: string;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   engine = await openEngine({ memoryMb: 512, threads: 2, tempDir: root });
   account = await writeAccount(engine, path.join(root, "account"), simulatedEvents(1_000));
   for (const [name, config] of Object.entries({ repeat, customers }))
-    await buildCohort({ config, account }, await tools(name));
+    await buildCohort({ config, account }, tools(name));
   const input = {
     config: { ...again, horizon_days: 30 },
     attainment: customers,
@@ -54,7 +54,7 @@ beforeAll(async () => {
     attrition: null,
     account,
   };
-  const result = await buildOutcome(input, await tools("outcome"));
+  const result = await buildOutcome(input, tools("outcome"));
   stored = JSON.parse(await readFile(outcomeFiles(dirOf("outcome")).model, "utf8"));
   await buildScores("explained", { explainability: true }, result);
   await buildScores("plain", {}, result);
@@ -72,10 +72,7 @@ afterAll(() => engine.close());
 const dirOf = (name: string) => path.join(root, name);
 const scoresOf = (name: string) => relation(scopeFiles(dirOf(name)).scores);
 
-const tools = async (name: string): Promise<StepTools> => {
-  await mkdir(dirOf(name), { recursive: true });
-  return { engine, dir: dirOf(name), now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, dirOf(name));
 
 const buildScores = async (
   name: string,
@@ -99,7 +96,7 @@ const buildScores = async (
   };
   const includeDirs = [dirOf("customers")];
   const input = { config, includeDirs, excludeDirs: [], outcomes: [outcome], account, tracking: null };
-  return buildScope(input, await tools(name));
+  return buildScope(input, tools(name));
 };
 
 const readExplained = async (): Promise<Explained[]> => {

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
@@ -13,6 +12,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const again = { attainment_cohort_id: "a", recurring: true, horizon_days: 30 } satisfies OutcomeConfig;
@@ -27,14 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const tools = async (name: string): Promise<StepTools> => {
-  const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
-  return { engine, dir, now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, path.join(root, name));
 
 const learn = async (name: string, config: OutcomeConfig, attainment = customers): Promise<OutcomeResult> =>
-  buildOutcome({ config, attainment, eligible: customers, attrition: null, account }, await tools(name));
+  buildOutcome({ config, attainment, eligible: customers, attrition: null, account }, tools(name));
 
 const modelOf = (name: string) => readFile(outcomeFiles(path.join(root, name)).model, "utf8");
 
@@ -67,7 +63,7 @@ describe("an outcome with horizons", () => {
   });
 
   test("gives a pipeline rising probabilities and dates of each person, whose sums are the totals", async () => {
-    await buildCohort({ config: customers, account }, await tools("customers"));
+    await buildCohort({ config: customers, account }, tools("customers"));
     const dir = (name: string) => path.join(root, name);
     const outcome = {
       ...{ id: "o", name: "Again", config: { ...again, horizons: [7, 30, 90, 3650] }, result },
@@ -79,7 +75,7 @@ describe("an outcome with horizons", () => {
         config: { population: { cohort_ids: [] }, payload: { outcome_ids: ["o"] }, preview: true },
         ...{ includeDirs: [], excludeDirs: [], outcomes: [outcome], account, tracking: null },
       },
-      await tools("scope"),
+      tools("scope"),
     );
     const row = await engine.row<Record<string, number>>(sql`
       select cast(count(*) filter (where not (s.probability_7d_0 <= s.probability_30d_0

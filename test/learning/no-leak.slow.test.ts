@@ -1,11 +1,10 @@
 // Events at or after the present do not change a model or a score, and no signal is found where there is none.
 
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
@@ -31,6 +30,7 @@ import {
   simulatedEvents,
   writeAccount,
 } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const config = { attainment_cohort_id: "a", recurring: true, horizon_days: 30 };
@@ -57,17 +57,13 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const tools = async (name: string): Promise<StepTools> => {
-  const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
-  return { engine, dir, now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, path.join(root, name));
 
 /** The outcome's result, and the bytes of its model and of all scores. */
 const scored = async (name: string, snapshot: AccountSnapshot) => {
   const dir = (part: string) => path.join(root, `${name}-${part}`);
-  const result = await buildOutcome(inputIn(snapshot), await tools(`${name}-outcome`));
-  await buildCohort({ config: customers, account: snapshot }, await tools(`${name}-customers`));
+  const result = await buildOutcome(inputIn(snapshot), tools(`${name}-outcome`));
+  await buildCohort({ config: customers, account: snapshot }, tools(`${name}-customers`));
   const outcome = {
     id: "o",
     name: "Again",
@@ -86,7 +82,7 @@ const scored = async (name: string, snapshot: AccountSnapshot) => {
     account: snapshot,
     tracking: null,
   };
-  await buildScope(scope, await tools(`${name}-scope`));
+  await buildScope(scope, tools(`${name}-scope`));
   return {
     result,
     model: await readFile(outcomeFiles(dir("outcome")).model, "utf8"),

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
@@ -17,6 +16,7 @@ import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relation
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { verdictText } from "../../src/words/verdict.js";
 import { historyDays, simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const once: CohortConfig = { stream_name: "transaction", max_count: 1 };
@@ -32,11 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const tools = async (name: string): Promise<StepTools> => {
-  const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
-  return { engine, dir, now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, path.join(root, name));
 
 const learn = async (
   name: string,
@@ -51,7 +47,7 @@ const learn = async (
     attrition: null,
     account: snapshot,
   };
-  return buildOutcome(input, await tools(name));
+  return buildOutcome(input, tools(name));
 };
 
 describe("an outcome", () => {
@@ -129,7 +125,7 @@ describe("a pipeline", () => {
   beforeAll(async () => {
     const small: CohortConfig = { stream_name: "transaction", max_value: 40 };
     for (const [name, config] of Object.entries({ customers, once, repeat, small }))
-      await buildCohort({ config, account }, await tools(name));
+      await buildCohort({ config, account }, tools(name));
     const again = {
       id: "o",
       name: "Again",
@@ -148,7 +144,7 @@ describe("a pipeline", () => {
       account,
       tracking: null,
     };
-    all = await buildScope(input, await tools("scope"));
+    all = await buildScope(input, tools("scope"));
   });
 
   test("scores the eligible people, and has a status for all others", async () => {
@@ -170,7 +166,7 @@ describe("a pipeline", () => {
   });
 
   test("shows the distribution of eligible people outside its population", async () => {
-    const { outcomes } = await buildScope({ ...input, excludeDirs: [dir("small")] }, await tools("some"));
+    const { outcomes } = await buildScope({ ...input, excludeDirs: [dir("small")] }, tools("some"));
     const [own, everyone] = [outcomes.o!, all.outcomes.o!];
     const { people, histogram } = own.elsewhere!;
     expect(people).toBeGreaterThan(0);

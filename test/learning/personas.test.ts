@@ -20,6 +20,7 @@ import { wholeRange } from "../../src/warehouse/features/key-range.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { type Event, historyDays, historyStart, personIdOf, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const people = 300;
 
@@ -79,7 +80,7 @@ const build = async (
   const members = sql`select p.person_id from ${relation(peopleFiles(account.peopleDir).people)} as p order by 1`;
   await engine.writeParquet(members, cohortFiles(membersDir).members);
   const config = { cohort_id: "c", ...more };
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir);
   return {
     dir,
     result: await buildPersonaSet({ id: "s", config, cohort, membersDir, account, previous }, tools),
@@ -188,7 +189,7 @@ test("people outside the cohort get a persona only if enough is known about them
     sql`select p.person_id from ${all} as p where p.person_id <> ${left} order by 1`,
     cohortFiles(membersDir).members,
   );
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir);
   const config = { cohort_id: "c", ...behaviour };
   const input = { id: "s", config, cohort, membersDir, account: { ...account, peopleDir }, previous: null };
   const { population_count } = await buildPersonaSet(input, tools);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,6 +15,7 @@ import {
   simulatedEvents,
   writeAccount,
 } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers = { stream_name: "transaction" };
 const horizonDays = 30;
@@ -37,7 +38,6 @@ const before = (time: number): Event[] => [...events.filter((e) => e.time < time
 /** What a build makes of these events, and whether it trained a model for it. */
 const built = async (name: string, of: readonly Event[], previous: string | null) => {
   const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
   const account = await writeAccount(engine, path.join(root, `${name}-account`), of);
   const doing: string[] = [];
   const progress = (_: number, text: string) => doing.push(text);
@@ -47,7 +47,7 @@ const built = async (name: string, of: readonly Event[], previous: string | null
       ...{ config, attainment: customers, eligible: customers, attrition: null, account },
       previousDir: previous === null ? null : path.join(root, previous),
     },
-    { engine, dir, now: 0, seed: 1, progress },
+    stepTools(engine, dir, { progress }),
   );
   return {
     result,

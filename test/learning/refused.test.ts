@@ -1,6 +1,6 @@
 // Predictions that cannot be learned are refused with the cause.
 
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 
@@ -27,11 +28,9 @@ afterAll(async () => {
 });
 
 const refusalOf = async (change: Partial<StepInput<"outcomes">>): Promise<string> => {
-  const dir = path.join(root, "outcome");
-  await mkdir(dir, { recursive: true });
   const config = { attainment_cohort_id: "a", horizon_days: 30 };
   const input = { config, attainment: customers, eligible: customers, attrition: null, account, ...change };
-  const refused = buildOutcome(input, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  const refused = buildOutcome(input, stepTools(engine, path.join(root, "outcome")));
   return refused.then(
     () => "nothing was refused",
     (error: Error) => error.message,

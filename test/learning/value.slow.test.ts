@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCohort } from "../../src/builds/cohort/step.js";
-import type { StepTools } from "../../src/builds/kind/kind.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
@@ -15,6 +14,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { simulatedEvents, writeAccount } from "../support/small-account.js";
+import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
 const again = { attainment_cohort_id: "a", recurring: true, horizon_days: 30 } satisfies OutcomeConfig;
@@ -29,11 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const tools = async (name: string): Promise<StepTools> => {
-  const dir = path.join(root, name);
-  await mkdir(dir, { recursive: true });
-  return { engine, dir, now: 0, seed: 1, progress: () => {} };
-};
+const tools = (name: string) => stepTools(engine, path.join(root, name));
 
 const learn = async (
   name: string,
@@ -41,10 +37,7 @@ const learn = async (
   attainment = customers,
   snapshot = account,
 ): Promise<OutcomeResult> =>
-  buildOutcome(
-    { config, attainment, eligible: customers, attrition: null, account: snapshot },
-    await tools(name),
-  );
+  buildOutcome({ config, attainment, eligible: customers, attrition: null, account: snapshot }, tools(name));
 
 const modelOf = (name: string) => readFile(outcomeFiles(path.join(root, name)).model, "utf8");
 
@@ -130,7 +123,7 @@ describe("a pipeline with a value", () => {
   const dir = (name: string) => path.join(root, name);
 
   beforeAll(async () => {
-    await buildCohort({ config: customers, account }, await tools("customers"));
+    await buildCohort({ config: customers, account }, tools("customers"));
     const config: OutcomeConfig = { ...again, value: {} };
     const outcome = {
       ...{ id: "o", name: "Again", config, attainment: customers, dir: dir("valued") },
@@ -141,7 +134,7 @@ describe("a pipeline with a value", () => {
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: ["o"] }, preview: true },
       ...{ includeDirs: [], excludeDirs: [], outcomes: [outcome], account, tracking: null },
     };
-    scoped = await buildScope(input, await tools("scope"));
+    scoped = await buildScope(input, tools("scope"));
   });
 
   test("has columns of each person, whose sums are the totals", async () => {
@@ -170,7 +163,7 @@ describe("a pipeline with a value", () => {
     const [outcome] = input.outcomes;
     const { value: _, ...config } = outcome!.config;
     const plain = { ...outcome!, config, dir: dir("plain"), result: await learn("plain", again) };
-    const without = await buildScope({ ...input, outcomes: [plain] }, await tools("plain-scope"));
+    const without = await buildScope({ ...input, outcomes: [plain] }, tools("plain-scope"));
     const [valued, own] = ["scope", "plain-scope"].map((name) => relation(scopeFiles(dir(name)).scores));
     const { differing } = await engine.row<{ differing: number }>(sql`
       select cast(count(*) as integer) as differing from (

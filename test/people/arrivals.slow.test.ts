@@ -16,6 +16,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
+import { stepTools } from "../support/step-tools.js";
 
 /** Instead of twenty thousand. The first file has fewer identities, and all files together have far more. */
 const minIncremental = 400;
@@ -81,7 +82,7 @@ const datasetAfter = async (count: number, { identity, lines }: Uploads): Promis
     output_to_streams: {},
     output_to_traits: {},
   };
-  const tools = { engine, dir: at, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, at);
   return { id: "d", dir: at, result: await buildDataset({ config, files }, tools), privacy: undefined };
 };
 

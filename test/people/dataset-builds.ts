@@ -9,6 +9,7 @@ import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
+import { stepTools } from "../support/step-tools.js";
 
 export interface Workshop {
   engine: Engine;
@@ -68,7 +69,7 @@ export class DatasetBuilds {
           ...{ arrivalsThrough, previous: this.previous, known: null },
         },
       },
-      { engine, dir, now: this.now, seed: 1, progress: () => {} },
+      stepTools(engine, dir, { now: this.now }),
     );
     this.previous = { dir, through: arrivalsThrough, isIntact: this.isContinuing };
     return { id: this.id, dir, result, privacy: undefined };

@@ -1,6 +1,6 @@
 // Incremental resolution of a large file: a second file is compared with the people of the first, who are not compared again.
 
-import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
+import { stepTools } from "../support/step-tools.js";
 
 let dir: string;
 let engine: Engine;
@@ -31,7 +32,6 @@ const read = async (
   paths: readonly string[],
 ): Promise<TestDataset> => {
   const at = path.join(dir, name);
-  await mkdir(at);
   const files = await Promise.all(
     paths.map(async (file, day) => {
       const { size: bytes } = await stat(file);
@@ -44,7 +44,7 @@ const read = async (
     output_to_streams: {},
     output_to_traits: {},
   };
-  const tools = { engine, dir: at, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, at);
   return { id: "d", dir: at, result: await buildDataset({ config, files }, tools), privacy: undefined };
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { personIdOf, writeAccount } from "../../../test/support/small-account.js";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { cohortFiles } from "../../warehouse/relations.js";
@@ -28,7 +29,7 @@ afterAll(() => {
 });
 
 const of = (config: Partial<CohortConfig>): CohortConfig => ({ stream_name: "transaction", ...config });
-const tools = (dir: string) => ({ engine, dir, now: 0, seed: 1, progress: () => {} });
+const tools = (dir: string) => stepTools(engine, dir);
 const dirOf = () => mkdtempSync(path.join(root, "out-"));
 
 const configs: CohortConfig[] = [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
@@ -74,7 +75,7 @@ const account: AccountSnapshot = {
 
 const build = async (config: CohortConfig) => {
   const dir = dirOf("out");
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir);
   const result = await buildCohort({ config, account }, tools);
   const members = await engine.rows<{ person_id: number }>(
     sql`select person_id from ${relation(cohortFiles(dir).members)}`,

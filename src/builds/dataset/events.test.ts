@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
@@ -100,7 +101,6 @@ const written = (lines: readonly Line[]): string =>
 const builtOrders = async (files: readonly Line[][]): Promise<Made[]> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const out = path.join(dir, "out");
-  await mkdir(out);
   for (const [i, lines] of files.entries()) await writeFile(path.join(dir, String(i)), `${written(lines)}\n`);
   const uploaded = files.map((_, i) => ({
     ...{ path: path.join(dir, String(i)), filename: `${i}.csv`, bytes: 1, arrived_at: i + 1 },
@@ -128,7 +128,7 @@ const builtOrders = async (files: readonly Line[][]): Promise<Made[]> => {
       },
     },
   };
-  await buildDataset({ config, files: uploaded }, { engine, dir: out, now, seed: 1, progress: () => {} });
+  await buildDataset({ config, files: uploaded }, stepTools(engine, out, { now }));
   const { events, identities } = datasetFiles(out);
   return engine.rows<Made & Record<string, string | number | null>>(sql`
     select e.p_order as "order", i.customer_id as id, day(make_timestamp(e.event_time * 1000000)) as day,

@@ -1,11 +1,12 @@
 // File formats of a dataset, from the bytes of the upload to events: workbooks, archives, and lines above the header.
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicFile } from "../../../test/support/public-data.js";
+import { stepTools } from "../../../test/support/step-tools.js";
 import { type CellValue, workbookOf, zipOf } from "../../../test/support/zip.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
@@ -43,7 +44,6 @@ const build = async (
 ): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const out = path.join(dir, "out");
-  await mkdir(out);
   const uploaded = Object.entries(files).map(([filename, body], i) => ({
     path: path.join(dir, String(i)),
     filename,
@@ -60,7 +60,7 @@ const build = async (
     files: uploaded,
   };
   const now = Date.UTC(2027, 0, 1);
-  const result = await buildDataset(input, { engine, dir: out, now, seed: 1, progress: () => {} });
+  const result = await buildDataset(input, stepTools(engine, out, { now }));
   if (input.config.preview || !input.config.output_to_streams.transaction) return { ...result, events: [] };
   const events = await engine.rows<{ day: string; value: number; id: string }>(
     sql`select strftime(to_timestamp(e.event_time), '%Y-%m-%d %H:%M:%S') as day, e.value, i.customer_id as id

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
@@ -68,14 +69,10 @@ const firstSeen = async (versions: readonly TestFile[], builds: readonly number[
     const files = known.filter(({ replaced_at }) => replaced_at === null);
     if (files.length === 0) continue;
     const dir: string = await mkdtemp(path.join(root, "build-"));
-    await mkdir(dir, { recursive: true });
     const since = previous?.through ?? 0;
     const replaced = known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since);
     const history = { replaced, arrivalsThrough: moment, previous, known: null };
-    await buildDataset(
-      { config: of, files, history },
-      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
-    );
+    await buildDataset({ config: of, files, history }, stepTools(engine, dir, { now: 1_000 }));
     previous = { dir, through: moment };
   }
   const rows = await engine.rows<{ customer_id: string; first_seen: number }>(

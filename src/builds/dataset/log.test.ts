@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
@@ -81,7 +82,7 @@ const build = async (
   input: DatasetInput,
 ): Promise<Built | null> => {
   const dir = await mkdtemp(path.join(root, "build-"));
-  const result = await step(input, { engine, dir, now, seed: 1, progress: () => {} });
+  const result = await step(input, stepTools(engine, dir, { now }));
   if (result === null) return null;
   const [files, kept] = [datasetFiles(dir), readStateFiles(dir)];
   const relations: Record<string, Row[]> = {

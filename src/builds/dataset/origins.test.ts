@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
@@ -66,10 +67,7 @@ const originsAfter = async (of: DatasetConfig, versions: TestFile[], builds: num
     const files = known.filter(({ replaced_at }) => replaced_at === null);
     const dir: string = await mkdtemp(path.join(root, "build-"));
     const history = { replaced, arrivalsThrough: moment, previous, known: null };
-    await buildDataset(
-      { config: of, files, history },
-      { engine, dir, now: 1_000, seed: 1, progress: () => {} },
-    );
+    await buildDataset({ config: of, files, history }, stepTools(engine, dir, { now: 1_000 }));
     for (const { key, name } of await engine.rows<{ key: string; name: string }>(
       sql`select cast(identity_key as varchar) as key, coalesce(email, customer_id, phone) as name from ${relation(datasetFiles(dir).identities)}`,
     ))

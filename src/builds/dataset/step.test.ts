@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig, StreamMapping } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
@@ -36,7 +37,6 @@ const build = async (
 ): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const out = path.join(dir, "out");
-  await mkdir(out);
   const uploaded = Object.entries(files).map(([filename, body], i) => ({
     path: path.join(dir, String(i)),
     filename,
@@ -45,7 +45,7 @@ const build = async (
   }));
   for (const [i, body] of Object.values(files).entries()) await writeFile(path.join(dir, String(i)), body);
   const order = { config: { ...defaults, ...config }, files: uploaded, ...rest };
-  const result = await buildDataset(order, { engine, dir: out, now, seed: 1, progress: () => {} });
+  const result = await buildDataset(order, stepTools(engine, out, { now }));
   return { ...result, files: datasetFiles(out) };
 };
 

@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { PlaceConfig } from "../../domain/place.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import {
@@ -26,13 +27,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-const toolsFor = async (name: string) => ({
-  engine,
-  dir: await mkdtemp(path.join(root, name)),
-  now: 0,
-  seed: 1,
-  progress: () => {},
-});
+const toolsFor = async (name: string) => stepTools(engine, await mkdtemp(path.join(root, name)));
 
 const at = (longitude: number | string, latitude: number | string, arrival = 1): TestRecord => ({
   traits: { longitude: [String(longitude), arrival], latitude: [String(latitude), arrival] },

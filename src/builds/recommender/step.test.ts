@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import { maxRanks, type RecommenderResult } from "../../domain/recommender.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import type { StreamPropertySummary } from "../../domain/stream.js";
@@ -36,7 +37,7 @@ interface Built {
 
 const buildIn = async (account: AccountSnapshot): Promise<Built> => {
   const dir = mkdtempSync(path.join(root, "built-"));
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir);
   const result = await buildRecommender({ config, account }, tools);
   const rows = await engine.rows<Row & { person_id: number }>(
     sql`select * from ${relation(recommenderFiles(dir).recommendations)}`,
@@ -138,7 +139,7 @@ test("numbers are recommended as they are written, and lists item by item", asyn
 test("a stream that cannot be used is refused with the reason", async () => {
   const account = await writeTakings(engine, root, [{ person: 1, day: 1, item: "tea", value: -1 }]);
   const refusal = (changed: Partial<typeof config>, of: AccountSnapshot = account) => {
-    const tools = { engine, dir: root, now: 0, seed: 1, progress: () => {} };
+    const tools = stepTools(engine, root);
     return buildRecommender({ config: { ...config, ...changed }, account: of }, tools).catch(
       ({ code }) => code,
     );

@@ -3,6 +3,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stepTools } from "../../../test/support/step-tools.js";
 import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
@@ -55,7 +56,7 @@ const emitter = async (
 
 const build = async (...datasets: Awaited<ReturnType<typeof emitter>>[]) => {
   const dir = await mkdtemp(path.join(root, "built-"));
-  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, dir);
   const result = await buildStream({ name: "buy", datasets, peopleDir: root }, tools);
   return { result, file: streamFiles(dir).events };
 };

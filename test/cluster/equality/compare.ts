@@ -17,6 +17,7 @@ import type { Engine } from "../../../src/warehouse/engine.js";
 import { partsOf } from "../../../src/warehouse/layers.js";
 import { cohortFiles, streamFiles } from "../../../src/warehouse/relations.js";
 import { ident, join, parquet, type Sql, sql } from "../../../src/warehouse/sql/sql.js";
+import { stepTools } from "../../support/step-tools.js";
 import { stream, writeWorld } from "./world-files.js";
 import type { World, WorldCohort } from "./worlds.js";
 
@@ -50,7 +51,7 @@ export const compareWorld = async (engines: Engines, world: World, cohort: World
 
 const streamOf = async ({ engine, dir }: Engines, input: StreamInput, cluster?: Cluster) => {
   const own = await mkdtemp(path.join(dir, "stream-"));
-  const tools = { engine, dir: own, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, own);
   return { dir: own, result: await buildStream(input, { ...tools, ...(cluster && { cluster }) }) };
 };
 
@@ -61,7 +62,7 @@ const membersOf = async (
   cluster?: Cluster,
 ) => {
   const own = await mkdtemp(path.join(dir, "cohort-"));
-  const tools = { engine, dir: own, now: 0, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, own);
   const result = await buildCohort({ config, account }, { ...tools, ...(cluster && { cluster }) });
   const rows = await engine.rows(sql`select person_id from ${parquet(cohortFiles(own).members)}`);
   return { result, rows };

@@ -1,13 +1,14 @@
 // Exports of no recognised platform, and of recognised ones in full: what the proposal counts is what the made-up shop sold, without a
 // question.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildDataset } from "../../../src/builds/dataset/step.js";
 import type { DatasetProposal } from "../../../src/domain/proposal/proposal.js";
 import { type Engine, openEngine } from "../../../src/warehouse/engine.js";
+import { stepTools } from "../../support/step-tools.js";
 import type { Layout } from "./layouts.js";
 import { bankMarketing, inDoubt, ledgers } from "./ledgers.js";
 import { platforms } from "./platforms.js";
@@ -27,7 +28,6 @@ const now = Date.UTC(2026, 6, 1);
 
 const propose = async ({ directory, filename, body }: Layout): Promise<DatasetProposal> => {
   const dir = await mkdtemp(path.join(root, "build-"));
-  await mkdir(path.join(dir, "out"));
   const file = path.join(dir, "file");
   await writeFile(file, body);
   const config = {
@@ -35,7 +35,7 @@ const propose = async ({ directory, filename, body }: Layout): Promise<DatasetPr
     options: { type: "hosted_csv" as const, upload_directory: directory },
   };
   const files = [{ path: file, filename, bytes: body.length, arrived_at: 1000 }];
-  const tools = { engine, dir: path.join(dir, "out"), now, seed: 1, progress: () => {} };
+  const tools = stepTools(engine, path.join(dir, "out"), { now });
   return (await buildDataset({ config, files }, tools)).proposal!;
 };
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
+import { stepTools } from "../../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../../domain/dataset.js";
 import { secondsPerDay } from "../../../domain/resource.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
@@ -28,13 +29,7 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
   });
 
   const now = Date.UTC(2026, 0, 1);
-  const tools = async () => ({
-    engine,
-    dir: await mkdtemp(path.join(root, "built-")),
-    now,
-    seed: 1,
-    progress: () => {},
-  });
+  const tools = async () => stepTools(engine, await mkdtemp(path.join(root, "built-")), { now });
   const connect = async (access: ConnectionAccess) => buildConnection(access, await tools());
   const fileOf = async (table: string): Promise<string> => {
     const file = path.join(await mkdtemp(path.join(root, "file-")), "table.csv");
