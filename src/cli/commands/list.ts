@@ -4,20 +4,15 @@ import { writeFile } from "node:fs/promises";
 import { csvLocales, listForms } from "../../domain/list.js";
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
-import { find } from "../resources/find.js";
-import { typeAt } from "../resources/types.js";
 import { createScreen } from "../terminal.js";
+import { outcomeOption, pipelineQuery } from "./pipeline-query.js";
 
 export const list = command({
   usage: "list PIPELINE [--form FORM] [--top N] [--out FILE]",
   text: "Writes the likeliest people of a pipeline (scope) as CSV, such as: bellwether list “Repeat purchase” --form klaviyo --top 500 > file.csv.",
   options: {
     form: { type: "string", value: "FORM", text: `${listForms.join(", ")}; default: spreadsheet.` },
-    outcome: {
-      type: "string",
-      value: "OUTCOME",
-      text: "Prediction (outcome); default: the pipeline's first.",
-    },
+    ...outcomeOption,
     top: { type: "string", value: "N", text: "At most so many people." },
     "top-percent": {
       type: "string",
@@ -34,19 +29,15 @@ export const list = command({
   operands: [1, 1],
   async run({ operands: [typed = ""], values }, terminal) {
     const client = connect(values, terminal);
-    const scope = await find(client, typeAt("scopes"), typed);
-    const outcome =
-      values.outcome === undefined ? undefined : await find(client, typeAt("outcomes"), values.outcome);
-    const requested = {
-      ...{ form: values.form, outcome_id: outcome?.id, top: values.top, locale: values.locale },
-      ...{ top_percent: values["top-percent"], min_chance: values["min-chance"] },
-      with_attained: values["with-attained"] ? "true" : undefined,
-      with_held_out: values["with-held-out"] ? "true" : undefined,
-    };
-    const given = Object.entries(requested).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    );
-    const query = new URLSearchParams(given);
+    const { outcome, form, top, locale } = values;
+    const { scope, query } = await pipelineQuery(client, {
+      ...{ pipeline: typed, outcome },
+      parameters: {
+        ...{ form, top, locale, top_percent: values["top-percent"], min_chance: values["min-chance"] },
+        with_attained: values["with-attained"] ? "true" : undefined,
+        with_held_out: values["with-held-out"] ? "true" : undefined,
+      },
+    });
     const response = await client.send("GET", `/scopes/${scope.id}/list.csv?${query}`);
     const bytes = Buffer.from(await response.arrayBuffer());
     if (values.out === undefined) {

@@ -5,10 +5,9 @@ import { english } from "../../words/format.js";
 import { signedLogOdds } from "../../words/score-change.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
-import { find } from "../resources/find.js";
 import { printAnswer, printTable } from "../resources/show.js";
-import { typeAt } from "../resources/types.js";
 import type { Output } from "../terminal.js";
+import { outcomeOption, pipelineQuery } from "./pipeline-query.js";
 
 export const movers = command({
   usage: "movers PIPELINE [--since BUILD] [--direction up|down] [--limit N] [--json]",
@@ -16,11 +15,7 @@ export const movers = command({
     "Lists the people of a pipeline (scope) whose probability changed most since an earlier build, and why: in words, in percentage points and in " +
     "log-odds, which add up to the change.",
   options: {
-    outcome: {
-      type: "string",
-      value: "OUTCOME",
-      text: "Prediction (outcome); default: the pipeline's first.",
-    },
+    ...outcomeOption,
     since: { type: "string", value: "BUILD", text: "A kept build; default: the one before the last." },
     direction: { type: "string", value: "DIRECTION", text: "up, down or both; default: both." },
     limit: { type: "string", value: "N", text: "At most so many people, 1 to 100; default: 20." },
@@ -31,17 +26,12 @@ export const movers = command({
   operands: [1, 1],
   async run({ operands: [typed = ""], values }, terminal) {
     const client = connect(values, terminal);
-    const scope = await find(client, typeAt("scopes"), typed);
-    const outcome =
-      values.outcome === undefined ? undefined : await find(client, typeAt("outcomes"), values.outcome);
-    const requested = {
-      ...{ outcome_id: outcome?.id, since: values.since, direction: values.direction },
-      ...{ limit: values.limit, person_id: values.person },
-    };
-    const given = Object.entries(requested).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    );
-    const moved = await client.get<Moved>(`/scopes/${scope.id}/movers?${new URLSearchParams(given)}`);
+    const { outcome, since, direction, limit, person } = values;
+    const { scope, query } = await pipelineQuery(client, {
+      ...{ pipeline: typed, outcome },
+      parameters: { since, direction, limit, person_id: person },
+    });
+    const moved = await client.get<Moved>(`/scopes/${scope.id}/movers?${query}`);
     if (values.json) printAnswer(terminal.out, moved, true);
     else printMoved(terminal.out, moved);
   },
