@@ -3,6 +3,7 @@
 import { type ChangeTotals, changeBands, type Movers, type ScoredBuild } from "../../domain/score-change.js";
 import { bandLabels, changeHeadline, noEarlierBuild } from "../../words/score-change.js";
 import { type JsonObject, present } from "../json.js";
+import { renderPersonShown } from "./person-shown.js";
 import { isoMs, isoSeconds } from "./record.js";
 
 export const renderMovers = ({ outcomeId, to, builds, since, people }: Movers): JsonObject => ({
@@ -11,13 +12,10 @@ export const renderMovers = ({ outcomeId, to, builds, since, people }: Movers): 
   ...(since && { from: renderBuild(since.build) }),
   ...{ to: renderBuild(to), builds: builds.map(renderBuild) },
   ...(since && { summary: renderTotals(since.totals) }),
-  people: people.map(({ id, name, email, customerId, parts, ...scores }) =>
+  people: people.map(({ parts, from, to: now, ...person }) =>
     present({
-      person_id: id,
-      name: name ?? undefined,
-      email: email ?? undefined,
-      customer_id: customerId ?? undefined,
-      ...scores,
+      ...renderPersonShown(person),
+      ...{ from, to: now },
       log_odds: parts.reduce((sum, { log_odds }) => sum + log_odds, 0),
       parts,
     }),

@@ -8,6 +8,7 @@ import { audit } from "../audit.js";
 import { present } from "../json.js";
 import { requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
+import { renderPersonShown } from "../resources/person-shown.js";
 import { renderReach } from "../resources/reach.js";
 import { renderMovers } from "../resources/score-change.js";
 import { idParams } from "../schemas/common.js";
@@ -89,14 +90,8 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       await auditRead(request as FastifyRequest, "preview", scope);
       const wanted = { scopeId: scope.id, outcomeId: query.outcome_id, limit: query.limit };
       const people = await inspect(account.id, "top_people", wanted);
-      return people.map(({ id, name, email, customerId, ...ranked }) =>
-        present({
-          person_id: id,
-          name: name ?? undefined,
-          email: email ?? undefined,
-          customer_id: customerId ?? undefined,
-          ...ranked,
-        }),
+      return people.map(({ chance, rank, reasons, ...person }) =>
+        present({ ...renderPersonShown(person), chance, rank, reasons }),
       );
     },
   );

@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/list.js";
 import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/schema.js";
 import { linkExpires } from "./common.js";
+import { personShown } from "./person-shown.js";
 
 const outcome_id = optional(id("an outcome of the pipeline. Absent: its first outcome"));
 
@@ -82,12 +83,7 @@ export const topPeopleQuery = closed({
 export const topPeople = Type.Array(
   Type.Object(
     {
-      person_id: Type.String({ description: "ID of the person.", examples: ["504281839215613958"] }),
-      name: optional(Type.String({ description: "Name of the person.", examples: ["Ada Lee"] })),
-      email: optional(Type.String({ description: "E-mail address.", examples: ["ada@example.com"] })),
-      customer_id: optional(
-        Type.String({ description: "Customer ID as your data have it.", examples: ["C-20817"] }),
-      ),
+      ...personShown,
       chance: Type.Number({ description: "Probability, 0 to 1.", examples: [0.342] }),
       rank: Type.Integer({ minimum: 1, description: "Place in the list, from 1." }),
       reasons: Type.Array(Type.String(), {

@@ -8,6 +8,7 @@ import {
   type MoverDirection,
   moverDirections,
 } from "../../domain/score-change.js";
+import { personShown } from "./person-shown.js";
 
 export const moversQuery = closed({
   outcome_id: optional(id("an outcome of the pipeline. Absent: its first outcome")),
@@ -120,12 +121,7 @@ export const movers = Type.Object(
     people: Type.Array(
       Type.Object(
         {
-          person_id: Type.String({ description: "ID of the person.", examples: ["504281839215613958"] }),
-          name: optional(Type.String({ description: "Name of the person.", examples: ["Ada Lee"] })),
-          email: optional(Type.String({ description: "E-mail address.", examples: ["ada@example.com"] })),
-          customer_id: optional(
-            Type.String({ description: "Customer ID as your data have it.", examples: ["C-20817"] }),
-          ),
+          ...personShown,
           from: Type.Number({ description: "Probability in the earlier build, 0 to 1.", examples: [0.12] }),
           to: Type.Number({ description: "Probability in the last build, 0 to 1.", examples: [0.31] }),
           log_odds: Type.Number({ description: "Change of the log-odds.", examples: [1.19] }),
