@@ -8,6 +8,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag } from "./etag.js";
+import { pageHeaders } from "./page-headers.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -84,23 +85,12 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The page loads only its own files, connects only to this service, and cannot be embedded in another page. */
 const headers = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
+  ...pageHeaders({
+    "img-src": "'self' data: blob:",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+  }),
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   vary: "accept-encoding",
 };

@@ -1,8 +1,9 @@
 // Search field of the documentation. `/` or Ctrl-K goes to it, arrows choose, Enter opens, Escape leaves. Its index is loaded when it is first
 // used.
 
+import type { SearchEntry } from "../../src/words/search-entry.js";
 import { element } from "./element.js";
-import { type SearchEntry, search } from "./search.js";
+import { search } from "./search.js";
 
 export const addSearch = (): void => {
   const list = element("div", { id: "results", role: "listbox", "aria-label": "Results", hidden: true });

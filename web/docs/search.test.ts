@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type SearchEntry, search } from "./search.js";
+import type { SearchEntry } from "../../src/words/search-entry.js";
+import { search } from "./search.js";
 
 const entry = (kind: string, title: string, detail: string, words = ""): SearchEntry => ({
   ...{ kind, title, detail, words },

@@ -1,13 +1,7 @@
 // Search of the documentation: entries that have all words of a query, each as the beginning of a word of theirs. Titles and paths count
 // more than other words, and whole titles and words more than beginnings.
 
-export interface SearchEntry {
-  kind: string;
-  title: string;
-  detail: string;
-  url: string;
-  words: string;
-}
+import type { SearchEntry } from "../../src/words/search-entry.js";
 
 /** The best entries, the best first; none for a query without words. */
 export const search = (entries: readonly SearchEntry[], query: string, most = 10): SearchEntry[] => {

@@ -2,24 +2,12 @@
 // build (`web/docs`); without them a page is complete and can be read, and lacks the search, the copy buttons and the trial requests.
 
 import { type Html, html, verbatim } from "../../delivery/report/html.js";
+import { pageHeaders } from "../page-headers.js";
 import { guideUrl, resourceUrl, type Site, sharedSchemasUrl } from "./site.js";
 
-export const pageHeaders = {
+export const docsHeaders = {
+  ...pageHeaders(),
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
 };
 

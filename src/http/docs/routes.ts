@@ -11,7 +11,7 @@ import type { AppOptions } from "../options.js";
 import { errorPage, errorsPage } from "./errors.js";
 import { guidePage, readGuides } from "./guides.js";
 import { madeUpOrders } from "./made-up-orders.js";
-import { pageHeaders } from "./page.js";
+import { docsHeaders } from "./page.js";
 import { resourcePage, sharedSchemasPage } from "./reference-pages.js";
 import { searchIndex } from "./search-index.js";
 import { guideUrl, resourceUrl, type Site, sharedSchemasUrl, siteOf } from "./site.js";
@@ -30,7 +30,7 @@ const docsRoutes = (app: FastifyInstance, options: AppOptions, site: () => Site)
   const send = (reply: FastifyReply, url: string, make: (site: Site) => string): FastifyReply => {
     const text = made.get(url) ?? make(site());
     made.set(url, text);
-    return reply.headers(pageHeaders).send(text);
+    return reply.headers(docsHeaders).send(text);
   };
 
   app.get(

@@ -2,20 +2,10 @@
 // works without a network.
 
 import { catalogue } from "../../errors/catalogue.js";
+import type { SearchEntry } from "../../words/search-entry.js";
 import { isObject, type JsonObject } from "../json.js";
 import { sectionsOf } from "./guides.js";
 import { guideUrl, operationUrl, type Site } from "./site.js";
-
-export interface SearchEntry {
-  /** Operation, guide, schema or error. */
-  kind: string;
-  title: string;
-  /** Second line of a result: method and path of an operation, the page of a section. */
-  detail: string;
-  url: string;
-  /** Other words that find it, in small letters, each once. */
-  words: string;
-}
 
 export const searchIndex = (site: Site): SearchEntry[] => [
   ...operationEntries(site),
