@@ -13,11 +13,11 @@ import { partsOf } from "../../src/warehouse/layers.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { openWorkshop } from "../people/dataset-builds.js";
 import { stepTools } from "../support/step-tools.js";
+import { openWorkshop } from "../support/workshop.js";
 import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 
-const workshop = openWorkshop("added-events-", 500);
+const workshop = openWorkshop("added-events", 500);
 const tools = (dir: string) => stepTools(workshop.engine, dir, { now: 1_000 });
 
 const events = {

@@ -5,7 +5,8 @@ import path from "node:path";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { Random } from "../../src/model/numeric/random.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
-import { DatasetBuilds, type TestFile, type Workshop } from "../people/dataset-builds.js";
+import { DatasetBuilds, type TestFile } from "../people/dataset-builds.js";
+import type { Workshop } from "../support/workshop.js";
 
 export const pick = <T>(random: Random, values: readonly T[]): T =>
   values[Math.floor(random() * values.length)]!;

@@ -12,11 +12,11 @@ import { buildStream } from "../../src/builds/stream/step.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import { outcomeFiles } from "../../src/warehouse/relations.js";
-import { openWorkshop } from "../people/dataset-builds.js";
 import { historyDays, historyStart, simulatedEvents } from "../support/small-account.js";
+import { openWorkshop } from "../support/workshop.js";
 import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 
-const workshop = openWorkshop("kept-models-", 500);
+const workshop = openWorkshop("kept-models", 500);
 const now = Date.UTC(2022, 0, 1);
 const tools = (dir: string, doing: string[] = []) => ({
   ...{ engine: workshop.engine, dir, now, seed: 1 },

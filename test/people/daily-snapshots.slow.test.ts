@@ -8,7 +8,8 @@ import { resolveDatasets } from "../../src/builds/people/fixtures.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
-import { DatasetBuilds, openWorkshop, type TestFile } from "./dataset-builds.js";
+import { openWorkshop } from "../support/workshop.js";
+import { DatasetBuilds, type TestFile } from "./dataset-builds.js";
 
 const days = 30;
 const customers = Number(process.env.BELLWETHER_TEST_CUSTOMERS ?? 400);

@@ -1,35 +1,13 @@
 // Builds of datasets and of people from files of a test, one after the other, without a service.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll } from "vitest";
 import type { FileVersion } from "../../src/builds/dataset/file-history.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
-import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { stepTools } from "../support/step-tools.js";
-
-export interface Workshop {
-  engine: Engine;
-  /** Removed after the tests of the file. */
-  root: string;
-}
-
-/** Is filled before the first test of a file. */
-export const openWorkshop = (name: string, memoryMb: number): Workshop => {
-  const workshop = {} as Workshop;
-  beforeAll(async () => {
-    workshop.root = await mkdtemp(path.join(tmpdir(), `${name}-`));
-    workshop.engine = await openEngine({ memoryMb, threads: 2, tempDir: workshop.root });
-  });
-  afterAll(async () => {
-    workshop.engine.close();
-    await rm(workshop.root, { recursive: true });
-  });
-  return workshop;
-};
+import type { Workshop } from "../support/workshop.js";
 
 export type TestFile = FileVersion & { bytes: number; sha256?: string };
 

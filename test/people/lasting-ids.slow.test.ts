@@ -12,7 +12,8 @@ import type { Decisions } from "../../src/domain/people.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { ident, sql } from "../../src/warehouse/sql/sql.js";
-import { DatasetBuilds, openWorkshop, type TestFile } from "./dataset-builds.js";
+import { openWorkshop } from "../support/workshop.js";
+import { DatasetBuilds, type TestFile } from "./dataset-builds.js";
 
 const workshop = openWorkshop("lasting", 400);
 

@@ -8,6 +8,7 @@ import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { streamSummary } from "../../src/warehouse/streams.js";
+import type { Workshop } from "./workshop.js";
 
 export const historyStart = Date.UTC(2020, 0, 1) / 1000;
 export const historyDays = 400;
@@ -99,3 +100,18 @@ export const writeAccount = async (
     ],
   };
 };
+
+/** Days since the start of the history. */
+export const dayOf = (seconds: number): number => (seconds - historyStart) / secondsPerDay;
+
+/** The account as it is at the start of a day of its history. */
+export const writeAccountUntil = (
+  day: number,
+  events: readonly Event[],
+  { engine, root }: Workshop,
+): Promise<AccountSnapshot> =>
+  writeAccount(
+    engine,
+    path.join(root, `account-${day}`),
+    events.filter(({ time }) => dayOf(time) < day),
+  );

@@ -1,25 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openWorkshop } from "../../../test/support/workshop.js";
 import { type Economics, planProfit } from "../../domain/economics.js";
 import { sumInterval } from "../../model/value/expected-sum.js";
 import { type ValueModel, valueVariance } from "../../model/value/model.js";
-import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
 import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 
-let root: string;
-let engine: Engine;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "contacts-"));
-  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
-});
-afterAll(async () => {
-  engine.close();
-  await rm(root, { recursive: true });
-});
+const workshop = openWorkshop("contacts", 256, 1);
 
 /** Probabilities of people 1, 2 and so on; null: attained already. */
 const chances = [0.5, 0.1, null, 0.04, 0.3, 0.3, 0.02];
@@ -43,12 +32,12 @@ const deciding = (): DecidingOutcome => ({
 });
 let files = 0;
 const planned = async (terms: Economics, hasArms = false) => {
-  const file = path.join(root, `scores-${files++}.parquet`);
-  await engine.writeParquet(contactRows(scores, deciding(), terms, hasArms), file);
-  const rows = await engine.rows(
+  const file = path.join(workshop.root, `scores-${files++}.parquet`);
+  await workshop.engine.writeParquet(contactRows(scores, deciding(), terms, hasArms), file);
+  const rows = await workshop.engine.rows(
     sql`select person_id from ${relation(file)} where contact order by person_id`,
   );
-  const plan = await contactPlan(file, deciding(), terms, hasArms, engine);
+  const plan = await contactPlan(file, deciding(), terms, hasArms, workshop.engine);
   return { plan, people: rows.map(({ person_id }) => person_id) };
 };
 
@@ -140,7 +129,7 @@ test("by amounts the interval is that of the expected sum, and each person has t
   expect(plan.amount!.interval!.low).toBeCloseTo(interval.low, 6);
   expect(plan.amount!.interval!.high).toBeCloseTo(interval.high, 6);
   const rows =
-    await engine.rows(sql`select t.profit from (${contactRows(scores, deciding(), byAmount, false)}) as t
+    await workshop.engine.rows(sql`select t.profit from (${contactRows(scores, deciding(), byAmount, false)}) as t
     order by t.person_id`);
   expect(rows.map(({ profit }) => profit)).toEqual(
     amounts.map((amount) => (amount === null ? null : expect.closeTo(0.15 * amount - 1, 9))),

@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
+  dayOf,
   type Event,
   historyStart,
   simulatedEvents,
   writeAccount,
+  writeAccountUntil,
 } from "../../../test/support/small-account.js";
+import { openWorkshop } from "../../../test/support/workshop.js";
 import { arms, type Campaign, type HoldoutResult } from "../../domain/holdout.js";
 import { secondsPerDay } from "../../domain/resource.js";
-import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -20,28 +21,13 @@ import { type HoldoutInput, holdOut } from "./holdout.js";
 const horizonDays = 30;
 const events = simulatedEvents(400);
 const people = [...new Set(events.map(({ person }) => person))].sort((a, b) => (a < b ? -1 : 1));
-const dayOf = (seconds: number): number => (seconds - historyStart) / secondsPerDay;
 const timeOf = (day: number): string => new Date((historyStart + day * secondsPerDay) * 1000).toISOString();
 
-let root: string;
-let engine: Engine;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "holdout-"));
-  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
-});
-afterAll(async () => {
-  engine.close();
-  await rm(root, { recursive: true });
-});
+const workshop = openWorkshop("holdout", 256, 1);
 
 const scores = scoresByPosition(people);
 
-const accountUntil = (day: number): Promise<AccountSnapshot> =>
-  writeAccount(
-    engine,
-    path.join(root, `account-${day}`),
-    events.filter(({ time }) => dayOf(time) < day),
-  );
+const accountUntil = (day: number) => writeAccountUntil(day, events, workshop);
 
 interface Built {
   dir: string;
@@ -58,7 +44,7 @@ interface Wanted {
 }
 
 const build = async (day: number, previous: Built | null, wanted: Wanted = {}): Promise<Built> => {
-  const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
+  const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
   const { share = 0.25, campaigns = [], contacts } = wanted;
   const account = wanted.account ?? (await accountUntil(day));
@@ -69,8 +55,8 @@ const build = async (day: number, previous: Built | null, wanted: Wanted = {}): 
     spec: buysAgain,
     previous: previous && { dir: previous.dir, arms: true, ...previous.result },
   };
-  const { result } = await holdOut({ scores, horizonDays }, input, account, { engine, dir });
-  const rows = await engine.rows(sql`
+  const { result } = await holdOut({ scores, horizonDays }, input, account, { ...workshop, dir });
+  const rows = await workshop.engine.rows(sql`
     select cast(person_id as varchar) as id from ${relation(scopeFiles(dir).arms)} where is_held_out`);
   return { dir, result, account, held: new Set(rows.map(({ id }) => BigInt(id as string))) };
 };
@@ -164,20 +150,20 @@ test("people who are gone or merged across groups are left out, and contacts are
   const heldBuyers = [...first.held];
   const [gone, merged] = [heldBuyers[0]!, heldBuyers[1]!];
   const [into, contacted] = people.filter((id) => !first.held.has(id));
-  const dir = path.join(root, "changed");
+  const dir = path.join(workshop.root, "changed");
   const account = await writeAccount(
-    engine,
+    workshop.engine,
     dir,
     events.filter(({ person }) => person !== gone && person !== merged),
   );
-  await engine.writeParquet(
+  await workshop.engine.writeParquet(
     sql`select ${merged}::bigint as alias, ${into!}::bigint as person_id`,
     peopleFiles(account.peopleDir).aliases,
   );
-  const mails = path.join(root, "mails");
+  const mails = path.join(workshop.root, "mails");
   await mkdir(mails, { recursive: true });
   const sent = historyStart + 206 * secondsPerDay;
-  await engine.writeParquet(
+  await workshop.engine.writeParquet(
     sql`select ${contacted!}::bigint as person_id, ${sent}::bigint as event_time, 0::bigint as arrival_time, null::double as value`,
     path.join(mails, "events.parquet"),
   );

@@ -1,18 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Event,
-  historyStart,
-  simulatedEvents,
-  writeAccount,
-} from "../../../test/support/small-account.js";
+import { expect, test } from "vitest";
+import { type Event, simulatedEvents, writeAccountUntil } from "../../../test/support/small-account.js";
+import { openWorkshop } from "../../../test/support/workshop.js";
 import type { PerformanceHistory, SnapshotValues } from "../../domain/observed-performance.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { sumInterval } from "../../model/value/expected-sum.js";
 import { valueVariance } from "../../model/value/model.js";
-import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -21,28 +15,13 @@ import { trackPerformance } from "./observed-performance.js";
 
 const horizonDays = 30;
 const events = simulatedEvents(200);
-const dayOf = (seconds: number): number => (seconds - historyStart) / secondsPerDay;
 const people = [...new Set(events.map(({ person }) => person))];
 
-let root: string;
-let engine: Engine;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "follow-up-"));
-  engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
-});
-afterAll(async () => {
-  engine.close();
-  await rm(root, { recursive: true });
-});
+const workshop = openWorkshop("follow-up", 256, 1);
 
 const scores = scoresByPosition(people);
 
-const accountUntil = (day: number): Promise<AccountSnapshot> =>
-  writeAccount(
-    engine,
-    path.join(root, `account-${day}`),
-    events.filter(({ time }) => dayOf(time) < day),
-  );
+const accountUntil = (day: number) => writeAccountUntil(day, events, workshop);
 
 interface Built {
   dir: string;
@@ -56,13 +35,13 @@ const build = async (
   spec = buysAgain,
   given: { scores: Relation; values?: SnapshotValues } = { scores },
 ): Promise<Built> => {
-  const dir = path.join(await mkdtemp(path.join(root, "scope-")), "output");
+  const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
   const followed = await trackPerformance(
     { outcomeId: "o", horizonDays, levelMargin: 0.1, ...given },
     { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
     await accountUntil(day),
-    { engine, dir },
+    { ...workshop, dir },
   );
   return { dir, followed: { o: followed } };
 };
@@ -175,6 +154,6 @@ test("expected amounts and counts are compared with what people had, in total an
 
 const peopleIn = async ({ peopleDir }: AccountSnapshot): Promise<bigint[]> => {
   const known = relation(peopleFiles(peopleDir).people);
-  const { columns } = await engine.columns(sql`select p.person_id from ${known} as p`);
+  const { columns } = await workshop.engine.columns(sql`select p.person_id from ${known} as p`);
   return [...(columns.person_id as BigInt64Array)];
 };
