@@ -1,15 +1,15 @@
-// The right to remove files of the data directory, which one process has at a time: the keeper while it sweeps, or a backup while it copies
-// what the store names. On one machine, the process that holds a lock in the directory has this right. With PostgreSQL and
-// several machines, it must also hold a lease in the store.
+// Lock on the removal of files from the data directory. One process holds it at a time: the keeper while it removes unused files, or a
+// backup while it copies files, so that none disappears. It is a lock in the directory and, for nodes on other machines, a lease in
+// the store.
 
 import type { Db } from "../db/connection.js";
 import { lockRemoval } from "../db/directory-lock.js";
 import { endLease, holdLease } from "../store/leases.js";
 
-/** A process that dies, or a machine that falls silent, has the right for so long. */
+/** The lock outlasts a process that dies, or a machine that loses its connection, by this long. */
 const leaseMs = 60_000;
 
-/** Null while another process has the right. The returned function gives it back. */
+/** Null while another process holds it. The returned function releases it. */
 export const holdRemoval = async (
   { db, dataDir }: { db: Db; dataDir: string },
   holder: string,

@@ -1,6 +1,6 @@
 // Replay: the builds of a pipeline's files as of past dates. Each date has an account of its own: the resources of today, with the uploads
-// that had arrived by then. It is planned and built as the real one is, but nothing of it is recorded. Results of today are used
-// where their fingerprint is that of then, and a later date continues from the results of the one before.
+// that had arrived by then. It is planned and built like the real account, but nothing of it is recorded. A result of today is used
+// if the plan for the past date asks for the same fingerprint, and each date continues from the results of the date before it.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";

@@ -1,6 +1,5 @@
-// Sources of a file's manifest: the rhythm in which the account's data come, the models behind the pipeline's outcomes, and
-// what the file is made from. None of it
-// is in the fingerprint: it changes nothing in the file.
+// Sources of a file's manifest: how often new data arrive, the models behind the pipeline's outcomes, and what the file is made from. The
+// fingerprint of the file leaves them out, because they change nothing in it.
 
 import { createHash } from "node:crypto";
 import type { FileManifest } from "../../domain/file-manifest.js";

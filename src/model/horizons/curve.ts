@@ -2,9 +2,9 @@
 //
 //   P(k) = 1 − Π (1 − h_j),  j ≤ k
 //
-// which rises whatever the hazards are. It is anchored at the outcome's own horizon, whose probability is delivered anyway: cumulative
-// hazards up to it are scaled by one factor per person so that they give exactly this probability (proportional hazards, Cox 1972), and
-// later ones by a power of the factor.
+// It never falls, because no hazard is negative. It is anchored at the outcome's own horizon, whose probability is delivered anyway: one
+// factor per person scales the cumulative hazards up to that horizon so that they give exactly this probability (proportional hazards,
+// Cox 1972), and a power of the factor scales the later ones.
 
 /** Where the curve has to agree with the delivered probability. */
 export interface Anchor {
