@@ -12,7 +12,7 @@ export const outcomeOption = {
   },
 } as const;
 
-interface Asked {
+interface Typed {
   pipeline: string;
   outcome: string | undefined;
   /** Those that are undefined are left out. */
@@ -21,7 +21,7 @@ interface Asked {
 
 export const pipelineQuery = async (
   client: Client,
-  { pipeline, outcome, parameters }: Asked,
+  { pipeline, outcome, parameters }: Typed,
 ): Promise<{ scope: ServerRecord; query: URLSearchParams }> => {
   const scope = await find(client, typeAt("scopes"), pipeline);
   const predicted = outcome === undefined ? undefined : await find(client, typeAt("outcomes"), outcome);
