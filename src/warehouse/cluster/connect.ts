@@ -229,7 +229,7 @@ class Operation {
   afterBreak(error: unknown): void {
     this.failure = error;
     if (isGone(error)) {
-      if (this.messages > 0) throw lost(error);
+      if (this.messages > 0 || isClosed(error)) throw lost(error);
       // The server never heard of it: its first request was cut off.
       this.isKnown = false;
     } else if (!isBroken(error) || (isUnreached(error) && !this.isKnown)) throw error;
@@ -263,6 +263,10 @@ const isGone = (error: unknown): boolean =>
   /INVALID_HANDLE\.(OPERATION_NOT_FOUND|OPERATION_ABANDONED|SESSION_NOT_FOUND|SESSION_CHANGED|SESSION_CLOSED)|INVALID_CURSOR/.test(
     error.message,
   );
+
+/** The session was ended, and takes no more operations. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof GrpcError && error.message.includes("INVALID_HANDLE.SESSION_CLOSED");
 
 const lost = (cause: unknown): OperationLost =>
   new OperationLost("the cluster has lost the query, or does not answer any more", { cause });
