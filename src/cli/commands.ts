@@ -83,7 +83,7 @@ const remote: Record<string, Listed> = {
     load: async () => (await import("./commands/pipeline.js")).exportAccount,
   },
   wait: {
-    summary: "wait until a resource, or everything, is built",
+    summary: "wait until a resource, a pipeline file or everything is built",
     load: async () => (await import("./commands/wait.js")).wait,
   },
   download: {

@@ -88,6 +88,34 @@ test("a second apply changes nothing", async () => {
   expect((await runCommand("plan", repeatPurchase, "--check")).code).toBe(exitCodes.done);
 });
 
+test("waiting for a file ends once everything in it is built, and says what is not in use or failed", async () => {
+  await done("cohort", "force-update", "Repeat purchasers");
+  expect((await runCommand("wait", repeatPurchase)).err).toMatch(/7 resources are ready\n$/);
+  const records = JSON.parse(await done("wait", repeatPurchase, "--json"));
+  expect(records.map(({ status }: { status: string }) => status)).toEqual(Array(7).fill("ready"));
+  const saved = path.join(dir, "nothing.json");
+  await done("plan", repeatPurchase, "--out", saved);
+  expect((await runCommand("wait", saved)).err).toMatch(/7 resources are ready\n$/);
+
+  const account = await newAccount();
+  const missing = await runAs(account, ["wait", repeatPurchase]);
+  expect([missing.code, missing.err]).toEqual([exitCodes.misused, "There is no dataset Transactions.\n"]);
+  await runAs(account, ["stream", "create", "order"]);
+  const file = await written("waits.yaml", "cohorts:\n  Buyers: { stream_name: order }\n");
+  await runAs(account, ["apply", file, "--yes"]);
+  const late = await runAs(account, ["wait", file, "--timeout", "1"]);
+  expect([late.code, late.err]).toEqual([
+    exitCodes.refused,
+    expect.stringContaining("Buyers is still new after 1 s."),
+  ]);
+  await runAs(account, ["cohort", "archive", "Buyers"]);
+  const archived = await runAs(account, ["wait", file]);
+  expect([archived.code, archived.err]).toEqual([
+    exitCodes.misused,
+    expect.stringContaining("cohort Buyers is archived"),
+  ]);
+});
+
 test("workflow B runs in the same account, is enabled by its file, and is downloaded in full", async () => {
   await done("upload", shop.cancellations, "--directory", "cancellations");
   await done("apply", churn, "--yes", "--wait");

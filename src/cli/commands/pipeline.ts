@@ -11,7 +11,8 @@ import { planData, planLines } from "../pipeline/describe.js";
 import { exportPipeline } from "../pipeline/export.js";
 import { type PipelineFile, readPipeline } from "../pipeline/file.js";
 import { type Plan, planPipeline, type ServerState } from "../pipeline/plan.js";
-import { parseSavedPlan, requireSamePlan, type SavedPlan } from "../pipeline/saved-plan.js";
+import { readDescribed, textOf } from "../pipeline/read.js";
+import { requireSamePlan, type SavedPlan } from "../pipeline/saved-plan.js";
 import { readServer } from "../pipeline/server-state.js";
 import { findAmong, listRecords } from "../resources/find.js";
 import { printAnswer } from "../resources/show.js";
@@ -62,10 +63,8 @@ bellwether plan --out saved is applied without asking, and refused if it is no l
   },
   operands: [1, 1],
   async run({ operands: [path = ""], values }, terminal) {
-    const text = await textOf(path);
-    const saved = parseSavedPlan(text);
+    const { described, saved } = await readDescribed(path, terminal.environment);
     if (saved && values.prune) throw new UsageError("A saved plan has its --prune from bellwether plan.");
-    const described = readPipeline(saved?.text ?? text, saved?.file ?? path, terminal.environment);
     const client = connect(values, terminal);
     const state = await readServer(client);
     const planned = planFor(described, state, saved?.prune ?? values.prune ?? false);
@@ -131,11 +130,6 @@ const written = async (file: string, text: string): Promise<void> => {
     throw new UsageError(`${file} cannot be written: ${error.message}`, { cause: error });
   });
 };
-
-const textOf = async (path: string): Promise<string> =>
-  readFile(path, "utf8").catch((error: Error) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}`, { cause: error });
-  });
 
 const planFor = ({ described, refusal }: PipelineFile, state: ServerState, prune: boolean): Plan => {
   const planned = planPipeline(described, state, { check: createChecker(state.api), prune });

@@ -1,20 +1,26 @@
-// The `bellwether wait` command: returns when a resource is built, or everything in the account.
+// The `bellwether wait` command: returns when a resource is built, everything that a pipeline file names, or everything in the account.
 
 import type { Client } from "../client.js";
 import { command, unknown } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
 import { UsageError } from "../exit.js";
-import { find, listRecords, type ServerRecord } from "../resources/find.js";
+import type { PipelineFile } from "../pipeline/file.js";
+import { readDescribed } from "../pipeline/read.js";
+import { find, findAmong, listRecords, type ServerRecord } from "../resources/find.js";
 import { servedTypes } from "../resources/openapi.js";
 import { printAnswer } from "../resources/show.js";
 import { displayName, type Type, types } from "../resources/types.js";
 import { createScreen } from "../terminal.js";
 import { type WaitOptions, waitFor } from "../waiting.js";
 
+const isBuilt = ({ builds }: Type): boolean => builds !== false;
+const builtTypes = types.filter(isBuilt);
+const nouns = builtTypes.map((type) => type.noun);
+
 export const wait = command({
-  usage: "wait (RESOURCE NAME | --all) [--timeout SECONDS]",
-  text: `Waits until a resource, such as cohort Customers, is built, or with --all until nothing in the account waits or is being built.
-Exits with 1 and advice if a build fails.`,
+  usage: "wait (RESOURCE NAME | FILE.yaml | PLAN.json | --all) [--timeout SECONDS]",
+  text: `Waits until a resource, such as cohort Customers, is built; with a pipeline file, until everything in it is; or with --all,
+until nothing in the account waits or is being built. Exits with 1 and advice if a build fails.`,
   options: {
     all: { type: "boolean", text: "Wait for everything in use." },
     timeout: { type: "string", value: "SECONDS", text: "Time limit; default: none." },
@@ -25,15 +31,22 @@ Exits with 1 and advice if a build fails.`,
   async run({ operands: [noun, typed], values }, terminal) {
     const screen = createScreen(terminal.err);
     const waiting = { screen, signal: terminal.signal, ...timeoutOf(values.timeout) };
-    if (values.all) {
-      if (noun !== undefined) throw new UsageError("--all waits for everything. Leave out the resource.");
-      const records = await waitForEverything(connect(values, terminal), waiting);
+    const reportAll = (records: readonly ServerRecord[]): void => {
       if (values.json) printAnswer(terminal.out, records, true);
       else screen.say(`${records.length} resources are ready`);
-      return;
+    };
+    if (values.all) {
+      if (noun !== undefined) throw new UsageError("--all waits for everything. Leave out the resource.");
+      const client = connect(values, terminal);
+      return reportAll(await waitForMany(() => usedRecords(client), client, waiting));
     }
-    if (noun === undefined || typed === undefined)
+    if (noun === undefined || (typed === undefined && nouns.includes(noun)))
       throw new UsageError(`An argument is missing. Usage: bellwether ${wait.usage}`);
+    if (typed === undefined) {
+      const { described } = await readDescribed(noun, terminal.environment);
+      const client = connect(values, terminal);
+      return reportAll(await waitForMany(() => describedRecords(client, described), client, waiting));
+    }
     const type = builtType(noun);
     const client = connect(values, terminal);
     const { id } = await find(client, type, typed);
@@ -43,12 +56,18 @@ Exits with 1 and advice if a build fails.`,
   },
 });
 
-/** Resolves to all records in use. Throws with all failures once nothing else is left to wait for. */
-const waitForEverything = async (client: Client, waiting: WaitOptions): Promise<ServerRecord[]> => {
+type Typed = readonly [Type, ServerRecord];
+
+/** Resolves to the records once all are ready. Throws with all failures once nothing else is left to wait for. */
+const waitForMany = async (
+  read: () => Promise<Typed[]>,
+  client: Client,
+  waiting: WaitOptions,
+): Promise<ServerRecord[]> => {
   const until = waiting.timeoutMs === undefined ? undefined : Date.now() + waiting.timeoutMs;
   const failed = new Map<string, string>();
   for (;;) {
-    const records = await usedRecords(client);
+    const records = await read();
     const unready = records.filter(([, { id, status }]) => status !== "ready" && !failed.has(id));
     if (unready.length === 0) {
       if (failed.size > 0) throw new Error([...failed.values()].join("\n"));
@@ -65,18 +84,37 @@ const waitForEverything = async (client: Client, waiting: WaitOptions): Promise<
   }
 };
 
-const usedRecords = async (client: Client): Promise<(readonly [Type, ServerRecord])[]> => {
-  const built = (await servedTypes(client)).filter(({ builds }) => builds !== false);
+const usedRecords = async (client: Client): Promise<Typed[]> => {
+  const served = (await servedTypes(client)).filter(isBuilt);
   const lists = await Promise.all(
-    built.map(async (type) => (await listRecords(client, type)).map((record) => [type, record] as const)),
+    served.map(async (type) => (await listRecords(client, type)).map((record) => [type, record] as const)),
   );
-  return lists.flat().filter(([, { archived_at }]) => archived_at === undefined);
+  return lists.flat().filter(([, record]) => isUsed(record));
 };
 
+/** Throws `UsageError` unless each is in use. */
+const describedRecords = async (client: Client, { described }: PipelineFile): Promise<Typed[]> => {
+  const named = described.filter(({ type }) => isBuilt(type));
+  const types = [...new Set(named.map(({ type }) => type))];
+  const lists = new Map(
+    await Promise.all(types.map(async (type) => [type, await listRecords(client, type)] as const)),
+  );
+  return named.map(({ type, name }) => [type, usedAmong(type, lists.get(type)!, name)]);
+};
+
+const usedAmong = (type: Type, records: readonly ServerRecord[], name: string): ServerRecord => {
+  const called = records.filter((record) => displayName(type, record) === name);
+  if (called.length > 0 && !called.some(isUsed))
+    throw new UsageError(
+      `${type.noun} ${name} is archived and is not built. bellwether apply puts it back into use.`,
+    );
+  return findAmong(type, records.filter(isUsed), name);
+};
+
+const isUsed = ({ archived_at }: ServerRecord): boolean => archived_at === undefined;
+
 const builtType = (noun: string): Type => {
-  const built = types.filter(({ builds }) => builds !== false);
-  const found = built.find((type) => type.noun === noun);
-  const nouns = built.map((type) => type.noun);
+  const found = builtTypes.find((type) => type.noun === noun);
   if (!found) throw new UsageError(unknown("resource", noun, nouns));
   return found;
 };
