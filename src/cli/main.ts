@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // bellwether <command> [options]
 
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { Interrupted } from "./exit.js";
 import { readNewSecret, readSecret } from "./new-secret.js";
@@ -19,8 +20,12 @@ const signal = interruptSignal();
 const confirm = async (question: string): Promise<boolean | null> => {
   if (!process.stdin.isTTY) return null;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const interrupted = () => Promise.reject(new Interrupted());
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+    // Without an answer, Ctrl-C rejects the question, and Ctrl-D closes it and leaves it waiting.
+    const answer = lines.question(`${question} [y/N] `, { signal }).catch(interrupted);
+    const typed = await Promise.race([answer, once(lines, "close").then(interrupted)]);
+    return /^y(es)?$/i.test(typed.trim());
   } finally {
     lines.close();
   }

@@ -2,6 +2,7 @@
 
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { confirmDeletion, withoutAsking } from "../deletion.js";
 import { UsageError } from "../exit.js";
 import { printAnswer, printTable } from "../resources/show.js";
 
@@ -96,12 +97,15 @@ export const keys: Group = {
       },
     }),
     delete: command({
-      usage: "keys delete ID",
-      text: "Revokes a key. Requests with it are refused from then on.",
-      options: connection,
+      usage: "keys delete ID [--yes]",
+      text: "Revokes a key. Requests with it are refused from then on. At an interactive terminal it asks before.",
+      options: { ...withoutAsking, ...connection },
       operands: [1, 1],
       async run({ operands: [id = ""], values }, terminal) {
-        await connect(values, terminal).delete(`${keysAt}/${encodeURIComponent(id)}`);
+        const client = connect(values, terminal);
+        const consequence = `This revokes the key ${id}: requests with it are refused from now on. It cannot be undone.`;
+        await confirmDeletion(consequence, values, terminal);
+        await client.delete(`${keysAt}/${encodeURIComponent(id)}`);
         terminal.out.write(`key ${id} revoked\n`);
       },
     }),

@@ -1,6 +1,7 @@
 // The `bellwether plan`, `bellwether apply` and `bellwether export` commands: a whole pipeline from one file, and into one.
 
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
+import { counted } from "../../words/plural.js";
 import type { Client } from "../client.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
@@ -74,7 +75,7 @@ bellwether plan --out saved is applied without asking, and refused if it is no l
     const waiting = { screen: createScreen(terminal.err), signal: terminal.signal };
     const application = new PlanApplication(client, waiting, state);
     if (planned.actions.length > 0) {
-      if (!values.yes && !saved) requireYes(values.json ? null : await terminal.confirm("Apply this plan?"));
+      if (!values.yes && !saved) requireYes(values.json ? null : await terminal.confirm(questionOf(planned)));
       await reported(application, planned, values.json, terminal);
     } else if (values.json) printApplied(terminal, planned, []);
     if (values.wait) await waitForAll(client, described, planned, waiting);
@@ -135,6 +136,12 @@ const planFor = ({ described, refusal }: PipelineFile, state: ServerState, prune
   const planned = planPipeline(described, state, { check: createChecker(state.api), prune });
   if ("problems" in planned) throw refusal(planned.problems);
   return planned.plan;
+};
+
+const questionOf = ({ actions }: Plan): string => {
+  const deleted = actions.filter(({ at }) => at === "delete").length;
+  if (deleted === 0) return "Apply this plan?";
+  return `It deletes ${counted(deleted, "resource")} with all results, which cannot be undone. Apply this plan?`;
 };
 
 const requireYes = (answer: boolean | null): void => {

@@ -2,6 +2,7 @@
 
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { confirmDeletion, withoutAsking } from "../deletion.js";
 import { printAnswer } from "../resources/show.js";
 import { createScreen } from "../terminal.js";
 
@@ -40,13 +41,16 @@ export const sample: Group = {
       },
     }),
     delete: command({
-      usage: "sample delete [--json]",
-      text: "Removes the sample shop with its files, and nothing else.",
-      options: shared,
+      usage: "sample delete [--yes] [--json]",
+      text: "Removes the sample shop with its files, and nothing else. At an interactive terminal it asks before.",
+      options: { ...withoutAsking, ...shared },
       operands: [0, 0],
       async run({ values }, terminal) {
         const client = connect(values, terminal);
         const had = await client.get<SampleShop>("/sample");
+        const consequence =
+          "This deletes the sample shop with its files and results. To have it again: bellwether sample create";
+        if (had.exists) await confirmDeletion(consequence, values, terminal);
         await client.delete("/sample");
         if (values.json) printAnswer(terminal.out, await client.get("/sample"), true);
         else

@@ -9,6 +9,7 @@ import { fileNameFor } from "../../words/upload-names.js";
 import type { Client } from "../client.js";
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { confirmDeletion, withoutAsking } from "../deletion.js";
 import { UsageError } from "../exit.js";
 import { printAnswer, printTable } from "../resources/show.js";
 import { createScreen, type Screen } from "../terminal.js";
@@ -117,14 +118,17 @@ const list: Command = command({
 });
 
 const remove: Command = command({
-  usage: "uploads delete DIR/FILE",
-  text: "Deletes an uploaded file. Datasets that read its directory are rebuilt.",
-  options: connection,
+  usage: "uploads delete DIR/FILE [--yes]",
+  text: "Deletes an uploaded file for good. Datasets that read its directory are rebuilt. At an interactive terminal it asks before.",
+  options: { ...withoutAsking, ...connection },
   operands: [1, 1],
   async run({ operands: [typed = ""], values }, terminal) {
     const [directory, file, ...more] = typed.split("/").map(encodeURIComponent);
     if (!directory || !file || more.length > 0) throw new UsageError(`${typed} is not of the form DIR/FILE.`);
-    await connect(values, terminal).delete(`/uploads/${directory}/${file}`);
+    const client = connect(values, terminal);
+    const consequence = `This deletes the uploaded file ${typed}, and rebuilds the datasets that read it. To undo it, upload the file again.`;
+    await confirmDeletion(consequence, values, terminal);
+    await client.delete(`/uploads/${directory}/${file}`);
     terminal.out.write(`${typed} deleted\n`);
   },
 });

@@ -2,6 +2,7 @@
 
 import { type Command, command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";
+import { confirmDeletion, withoutAsking } from "../deletion.js";
 import type { Terminal } from "../terminal.js";
 import { readBody, withIds } from "./body.js";
 import { find, listRecords, type ServerRecord } from "./find.js";
@@ -104,17 +105,29 @@ const update = (type: Type): Command =>
 
 const remove = (type: Type): Command =>
   command({
-    usage: `${type.noun} delete NAME`,
-    text: "Deletes one that no other resource uses.",
-    options: connection,
+    usage: `${type.noun} delete NAME [--yes]`,
+    text: "Deletes one that no other resource uses, for good. At an interactive terminal it asks before.",
+    options: { ...withoutAsking, ...connection },
     operands: [1, 1],
     async run({ operands: [typed = ""], values }, terminal) {
       const client = connect(values, terminal);
-      const { id } = await find(client, type, typed);
-      await client.delete(`/${type.path}/${id}`);
+      const record = await find(client, type, typed);
+      await confirmDeletion(consequenceOf(type, record), values, terminal);
+      await client.delete(`/${type.path}/${record.id}`);
       terminal.out.write(`${type.noun} ${typed} deleted\n`);
     },
   });
+
+const consequenceOf = (type: Type, record: ServerRecord): string => {
+  const { noun, builds } = type;
+  const one = `${noun} ${displayName(type, record)} (${record.id})`;
+  if (builds === false) return `This deletes ${one}, and cannot be undone.`;
+  const keeping =
+    record.archived_at === undefined
+      ? ` To take it out of use and keep its last result: bellwether ${noun} archive ${record.id}`
+      : "";
+  return `This deletes ${one} with all its results, and cannot be undone.${keeping}`;
+};
 
 const archiving = (type: Type, verb: "archive" | "unarchive", text: string): Command =>
   command({
