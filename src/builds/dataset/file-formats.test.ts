@@ -1,7 +1,7 @@
 // File formats of a dataset, from the bytes of the upload to events: workbooks, archives, and lines above the header.
 
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +14,7 @@ import type { DatasetResult } from "../../domain/dataset-result.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
+import { type FileBodies, uploadedFiles } from "./fixtures.js";
 import { buildDataset } from "./step.js";
 
 let root: string;
@@ -38,19 +39,13 @@ const config: Omit<DatasetConfig, "options"> = {
 type Built = DatasetResult & { events: unknown[] };
 
 const build = async (
-  files: Record<string, string | Buffer>,
+  files: FileBodies,
   options: Partial<HostedCsvOptions> = {},
   changes: Partial<DatasetConfig> = {},
 ): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const out = path.join(dir, "out");
-  const uploaded = Object.entries(files).map(([filename, body], i) => ({
-    path: path.join(dir, String(i)),
-    filename,
-    bytes: body.length,
-    arrived_at: (i + 1) * 1000,
-  }));
-  for (const [i, body] of Object.values(files).entries()) await writeFile(path.join(dir, String(i)), body);
+  const uploaded = await uploadedFiles(root, files);
   const input = {
     config: {
       ...config,
@@ -70,10 +65,10 @@ const build = async (
   return { ...result, events: events.map(({ day, value, id }) => `${id} ${day} ${value}`) };
 };
 
-const preview = (files: Record<string, string | Buffer>, options: Partial<HostedCsvOptions> = {}) =>
+const preview = (files: FileBodies, options: Partial<HostedCsvOptions> = {}) =>
   build(files, options, { preview: true, identity_sets: {}, output_to_streams: {} });
 
-const refusal = (files: Record<string, string | Buffer>, options: Partial<HostedCsvOptions> = {}) =>
+const refusal = (files: FileBodies, options: Partial<HostedCsvOptions> = {}) =>
   build(files, options).then(
     () => null,
     ({ code, params }) => ({ code, ...params }),

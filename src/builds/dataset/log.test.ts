@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -9,8 +9,9 @@ import type { DatasetConfig } from "../../domain/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
-import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
+import { builtRelations, type FileBodies, rowsOf, uploadedFiles } from "./fixtures.js";
 import type { DatasetInput } from "./input.js";
 import { buildLog } from "./log.js";
 import { readAll } from "./step.js";
@@ -56,19 +57,10 @@ const orders = (count: number, from = 0): string =>
     )
     .join("");
 
-type Files = Record<string, string | Buffer>;
-
-const inputOf = async (files: Files, changes: Partial<DatasetConfig>): Promise<DatasetInput> => {
-  const dir = await mkdtemp(path.join(root, "files-"));
-  const uploaded = await Promise.all(
-    Object.entries(files).map(async ([filename, body], i) => {
-      await writeFile(path.join(dir, filename), body);
-      const stored = { path: path.join(dir, filename), filename, bytes: body.length };
-      return { ...stored, sha256: filename, arrived_at: (i + 1) * 1000 };
-    }),
-  );
-  return { config: { ...config, ...changes }, files: uploaded };
-};
+const inputOf = async (files: FileBodies, changes: Partial<DatasetConfig>): Promise<DatasetInput> => ({
+  config: { ...config, ...changes },
+  files: await uploadedFiles(root, files),
+});
 
 interface Built {
   result: DatasetResult;
@@ -86,30 +78,22 @@ const build = async (
   if (result === null) return null;
   const [files, kept] = [datasetFiles(dir), readStateFiles(dir)];
   const relations: Record<string, Row[]> = {
-    identities: await rowsOf(relation(files.identities)),
-    links: await rowsOf(relation(files.links)),
-    origins: await rowsOf(relation(files.origins)),
-    keys: await rowsOf(sql`(select row_key from ${relation(kept.keys)})`),
-    sample: await rowsOf(relation(kept.sample)),
+    ...(await builtRelations(engine, dir, result)),
+    origins: await rowsOf(engine, relation(files.origins)),
+    keys: await rowsOf(engine, sql`(select row_key from ${relation(kept.keys)})`),
+    sample: await rowsOf(engine, relation(kept.sample)),
   };
-  for (const [name, { properties }] of Object.entries(result.streams)) {
-    const columns = ["identity_key", "event_time", "arrival_time", "value"];
-    const all = [...columns, ...properties.map((property) => `p_${property.name}`)].map((each) =>
-      ident(each),
-    );
-    relations[name] = await rowsOf(sql`(select ${join(all)} from ${relation(files.events(name))})`);
+  for (const name of Object.keys(result.streams))
     relations[`owners of ${name}`] = await rowsOf(
+      engine,
       sql`(select * replace (cast(value_micros as varchar) as value_micros) from ${relation(kept.owners(name))})`,
     );
-  }
   return { result, relations, isAdopted: existsSync(files.eventKeys) };
 };
 
-const rowsOf = (rows: Relation): Promise<Row[]> => engine.rows(sql`select * from ${rows} as r order by all`);
-
 /** Both ways have to make the same; returns how a log was read, null where its rows had to be read as text. */
 const read = async (
-  files: Files,
+  files: FileBodies,
   changes: Partial<DatasetConfig> = {},
 ): Promise<"adopted" | "written" | null> => {
   const input = await inputOf(files, changes);
