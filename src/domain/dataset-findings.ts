@@ -17,6 +17,8 @@ export interface FileDialect {
   /** Sheets that are read as one table. */
   joined_sheets?: string[];
   compression?: string;
+  /** Of a Parquet file, which has neither lines nor an encoding. */
+  format?: "parquet";
 }
 
 export type ColumnType = "boolean" | "date" | "number" | "text";

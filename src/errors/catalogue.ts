@@ -500,7 +500,7 @@ export const catalogue = {
   "column-unknown": build("Column {column}, used by {used_by}, is not in the files. Columns: {columns}."),
   "file-empty": build("{file} is empty. Upload a CSV file with a header and at least one row."),
   "file-binary": build(
-    "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard, or a workbook (.xlsx).",
+    "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard, a workbook (.xlsx), or a Parquet file.",
   ),
   "file-old-format": build(
     "{file} is in a format of old versions of Excel. Open it, save it as .xlsx or as CSV UTF-8, and upload that.",
@@ -508,16 +508,27 @@ export const catalogue = {
   "file-protected": build("{file} is protected with a password. Save it without one, and upload it again."),
   "sheet-unknown": build("{file} has no sheet {sheet}. Set options.sheet to one of these: {sheets}."),
   "archive-damaged": build("{file} is damaged or incomplete. Export or compress it again, and upload that."),
+  "parquet-cut-short": build(
+    "{file} is cut short: the end of the Parquet file is missing, where its columns are listed. Export it again, and upload that.",
+  ),
+  "parquet-encrypted": build(
+    "{file} is encrypted. Write the Parquet file without encryption, and upload it again.",
+  ),
+  "parquet-unreadable": build(
+    "{file} cannot be read as a Parquet file: {detail}. Write it again, compressed with Snappy or Zstandard, and upload that.",
+  ),
   "archive-mixed": build(
     "{file} holds {count} kinds of files, which differ in their columns: {kinds}. Upload them apart, each kind into a dataset of its own.",
   ),
   "archive-without-table": build(
-    "{file} holds no CSV file. Its files are: {members}. Upload a CSV file or a workbook (.xlsx).",
+    "{file} holds no table. Its files are: {members}. Upload a CSV file, a workbook (.xlsx) or a Parquet file.",
   ),
   "merge-multiplies": build(
     "The datasets have {read} rows, and {rows} after the merge, because the join columns repeat in several of them. Choose columns with unique values in all datasets but one.",
   ),
-  "archive-too-large": build("{file} is {limit}. Upload a smaller file, or the same file uncompressed."),
+  "archive-too-large": build(
+    "{file} is {limit}. Upload a smaller file, or the same data as uncompressed CSV.",
+  ),
   "build-too-long": build(
     "The build took longer than {limit}, and was stopped. Use less data, or ask the operator to raise the limit.",
   ),

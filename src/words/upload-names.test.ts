@@ -44,11 +44,15 @@ test("a dataset is named in words", () => {
 test("a file of another format is refused with what to do", () => {
   expect(problemOfFile({ name: "orders.xlsx", size: 5 })).toBeUndefined();
   expect(problemOfFile({ name: "orders.zip", size: 5 })).toBeUndefined();
+  expect(problemOfFile({ name: "orders.parquet", size: 5 })).toBeUndefined();
+  expect(problemOfFile({ name: "orders.parquet.gz", size: 5 })).toContain("upload the .parquet file");
   expect(problemOfFile({ name: "orders.tsv.gz", size: 5 })).toBeUndefined();
   expect(problemOfFile({ name: "orders.xls", size: 5 })).toContain("save it as an Excel workbook (.xlsx)");
   expect(problemOfFile({ name: "report.pdf", size: 5 })).toContain("Export the data");
   expect(problemOfFile({ name: "orders.rar", size: 5 })).toContain("pack them as .zip");
-  expect(problemOfFile({ name: "orders", size: 5 })).toContain("must end in .csv, .tsv, .txt, .xlsx or .zip");
+  expect(problemOfFile({ name: "orders", size: 5 })).toContain(
+    "must end in .csv, .tsv, .txt, .xlsx, .parquet or .zip",
+  );
   expect(problemOfFile({ name: "orders.csv", size: 0 })).toContain("is empty");
   expect(problemOfFile({ name: "orders.CSV.gz", size: 5 })).toBeUndefined();
 });

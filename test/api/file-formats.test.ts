@@ -1,6 +1,8 @@
 // File formats over the API: uploads of workbooks and archives, what a preview says of them, and how it is corrected.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/warehouse/sql/sql.js";
+import { parquetOf } from "../support/parquet.js";
 import { workbookOf, zipOf } from "../support/zip.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
@@ -56,6 +58,28 @@ test("a workbook is previewed with its sheets, and another sheet can be chosen",
     dialect: { sheet: "Summary", header_row: 3, preamble: ["Sales"] },
     proposal: { options: { header_row: 3 } },
   });
+});
+
+test("a Parquet file is previewed and proposed as the same rows in a CSV file are", async () => {
+  const file =
+    await parquetOf(sql`select * from (values ('A1', date '2025-01-13', 'ada@example.com', 47::decimal(8, 2)),
+    ('A2', date '2025-01-14', 'cy@example.com', 9.5), ('A3', date '2025-02-14', 'ada@example.com', 12))
+    as t("Order ID", "Order date", "Email", "Total")`);
+  const stored = await preview(await api.signUp(), "orders.parquet", file);
+  const text = await preview(await api.signUp(), "orders.csv", csv);
+  expect(stored.dialect).toMatchObject({ format: "parquet" });
+  const { notes: _, ...proposal } = stored.proposal;
+  expect(text.proposal).toMatchObject(proposal);
+  expect(stored.row_count).toBe(3);
+});
+
+test("a damaged Parquet file fails with what to do", async () => {
+  const file = await parquetOf(sql`select 1 as id`);
+  const { status, status_error } = await preview(await api.signUp(), "orders.parquet", file.subarray(0, -9));
+  expect(status).toBe("error");
+  expect(status_error).toBe(
+    "orders.parquet is cut short: the end of the Parquet file is missing, where its columns are listed. Export it again, and upload that.",
+  );
 });
 
 test("a file without names is previewed as such, with a question whose answers can be sent", async () => {
@@ -116,7 +140,7 @@ test.each([
   ["orders.xls", "Open it, save it as an Excel workbook (.xlsx) or as CSV UTF-8, and upload that."],
   ["report.pdf", "Export the data from your shop or CRM as CSV or Excel (.xlsx), and upload that."],
   ["orders.7z", "Unpack it, and upload the files in it, or pack them as .zip."],
-  ["orders", "The name must end in .csv, .tsv, .txt, .xlsx or .zip."],
+  ["orders", "The name must end in .csv, .tsv, .txt, .xlsx, .parquet or .zip."],
 ])("the upload of %s is refused with what to do", async (filename, cure) => {
   const { status, body } = await upload(await api.signUp(), filename, "x");
   expect(status).toBe(400);

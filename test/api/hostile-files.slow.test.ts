@@ -7,13 +7,18 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { Refusal } from "../../src/errors/refusal.js";
+import { openEngine } from "../../src/warehouse/engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "../../src/warehouse/ingest/archive.js";
 import { recordsOf } from "../../src/warehouse/ingest/source-records.js";
 import { describeTables } from "../../src/warehouse/ingest/tables.js";
 import { rowXml, sheetXml, workbookOf, zipOf } from "../support/zip.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "hostile-files-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+const engine = await openEngine({ memoryMb: 100, threads: 1, tempDir: dir });
+afterAll(() => {
+  engine.close();
+  rmSync(dir, { recursive: true });
+});
 
 /** Number of records, and the error that ended the reading. */
 const read = async (bytes: Buffer): Promise<{ records: number; error?: unknown }> => {
@@ -21,7 +26,8 @@ const read = async (bytes: Buffer): Promise<{ records: number; error?: unknown }
   writeFileSync(file, bytes);
   let records = 0;
   try {
-    for (const table of await describeTables({ path: file, filename: "hostile.xlsx", arrived_at: 0 }, {}))
+    const source = { path: file, filename: "hostile.xlsx", arrived_at: 0 };
+    for (const table of await describeTables(source, {}, { engine, scratch: dir }))
       for await (const batch of recordsOf(table.file, table.dialect)) for (const _ of batch) records++;
     return { records };
   } catch (error) {

@@ -8,7 +8,7 @@ import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "../../warehouse/ingest/archive.js";
 import { unpack } from "../../warehouse/ingest/bytes.js";
-import { type Source, sampleRows } from "../../warehouse/ingest/columns.js";
+import { type Source, sampleRows, storedNumbers } from "../../warehouse/ingest/columns.js";
 import { sampledRows, sampleStride } from "../../warehouse/ingest/dates.js";
 import { keptRecords } from "../../warehouse/ingest/deduplication.js";
 import { type EventColumns, eventColumns } from "../../warehouse/ingest/events.js";
@@ -188,7 +188,8 @@ const sampleOf = async (engine: Engine, lines: LineSample, sources: readonly Sou
     sql`select * from ${lines.relation} where ordinal % ${every} = 0`,
   );
   const filenames = sources.map(({ filename }) => filename);
-  return { relation, rows, sample: { relation, every }, earlier: [], filenames };
+  const numbers = storedNumbers(sources);
+  return { relation, rows, sample: { relation, every }, earlier: [], filenames, numbers };
 };
 
 const typedAs = (names: readonly string[], types: readonly ColumnType[]): DetectedColumn[] =>

@@ -190,6 +190,11 @@ const dialect = Type.Object(
       Type.Array(Type.String(), { description: "Of a workbook: sheets with the same columns, read as one." }),
     ),
     compression: optional(oneOf(["gzip", "bzip2", "zstd", "zip"], "Compression of the file.")),
+    format: optional(
+      Type.Literal("parquet", {
+        description: "Of a Parquet file. It names its columns, and the options for texts are not used.",
+      }),
+    ),
   },
   {
     title: "FileDialect",

@@ -7,7 +7,8 @@ import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Dialect, DialectOptions, SourceFile } from "./dialect.js";
-import { describeTables, type SourceTable } from "./tables.js";
+import { isNumber } from "./parquet.js";
+import { describeTables, type SourceTable, type Tools } from "./tables.js";
 
 export interface Column {
   name: string;
@@ -106,10 +107,11 @@ const noTables: TablesBefore = { names: [], tables: 0 };
 export const describeSources = async (
   files: readonly SourceFile[],
   options: HostedCsvOptions,
+  tools: Tools,
   mayLackHeader = false,
   before = noTables,
 ): Promise<{ names: string[]; sources: Source[] }> => {
-  const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader });
+  const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader }, tools);
   const { names, places } = unionOfColumns([before.names, ...tables.map(({ dialect }) => dialect.names)]);
   const sources = tables.map(({ file, dialect }, i) => ({
     ...file,
@@ -121,14 +123,30 @@ export const describeSources = async (
 };
 
 /** Files are without a header together, or none is. */
-const describeAll = async (files: readonly SourceFile[], options: DialectOptions): Promise<SourceTable[]> => {
+const describeAll = async (
+  files: readonly SourceFile[],
+  options: DialectOptions,
+  tools: Tools,
+): Promise<SourceTable[]> => {
   const tables: SourceTable[] = [];
-  for (const file of files) tables.push(...(await describeTables(file, options)));
+  for (const file of files) tables.push(...(await describeTables(file, options, tools)));
   for (const { file, dialect } of tables) checkWidth(file.filename, dialect.names.length);
   const lacking = tables.filter(({ dialect }) => dialect.headerLine === 0).length;
   return options.mayLackHeader && lacking > 0 && lacking < tables.length
-    ? describeAll(files, { ...options, mayLackHeader: false })
+    ? describeAll(files, { ...options, mayLackHeader: false }, tools)
     : tables;
+};
+
+/** Indices in the union of the columns that all files with them store as numbers, so that nothing has to tell how numbers are written. */
+export const storedNumbers = (sources: readonly Source[]): number[] => {
+  const stored = sources.flatMap(({ dialect, places }) =>
+    places.map((place, i) => {
+      const column = dialect.parquet?.columns[i];
+      return { place, is: column !== undefined && isNumber(column) };
+    }),
+  );
+  const others = new Set(stored.flatMap(({ place, is }) => (is ? [] : [place])));
+  return [...new Set(stored.map(({ place }) => place))].filter((place) => !others.has(place));
 };
 
 const filesInUse = (files: readonly SourceFile[], options: HostedCsvOptions): SourceFile[] => {

@@ -13,6 +13,7 @@ import {
   toUtf8,
 } from "./bytes.js";
 import { findHeader, type SampledRow } from "./header.js";
+import type { ParquetFile } from "./parquet.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
 
 export interface SourceFile extends PackedFile {
@@ -38,6 +39,8 @@ export interface Dialect {
   /** For a workbook: the sheet that is read, and those that can be. */
   sheet?: string;
   sheets?: string[];
+  /** For a Parquet file, of which only the names say something besides. */
+  parquet?: ParquetFile;
 }
 
 export interface DialectOptions {
@@ -205,8 +208,17 @@ const splitFields = (record: string, delimiter: string): string[] => {
 /** Files with more columns are refused. */
 const mostNames = 10_000;
 
+/** Of a file that is no text: it reads as if its values were separated by commas. */
+export const noText = {
+  compression: "none",
+  encoding: "utf-8",
+  delimiter: ",",
+  quote,
+  isPlain: false,
+} as const;
+
 /** `id, , id` → `id`, `column_2`, `id_2`. */
-const distinctNames = (written: readonly string[]): string[] => {
+export const distinctNames = (written: readonly string[]): string[] => {
   const names: string[] = [];
   if (written.length > mostNames) return [...written];
   for (const [i, text] of written.entries()) {

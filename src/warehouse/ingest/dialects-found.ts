@@ -36,6 +36,7 @@ const shown = ({
   sheet,
   sheets,
   compression,
+  parquet,
 }: Dialect): FileDialect => ({
   encoding,
   delimiter,
@@ -43,6 +44,7 @@ const shown = ({
   ...(preamble.length > 0 && { preamble }),
   ...(sheet !== undefined && { sheet, sheets }),
   ...(compression !== "none" && { compression }),
+  ...(parquet && { format: "parquet" as const }),
 });
 
 /** Only a header that is not the first row, in all files alike, has to be named. */

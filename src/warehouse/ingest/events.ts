@@ -20,6 +20,7 @@ import {
   joinedColumn,
   lastOf,
   type MappedField,
+  type MappedPart,
   mapField,
   type PropertyColumns,
   propertyOf,
@@ -185,7 +186,8 @@ export const eventColumns = async (
   );
   await checkPartPatterns(fields, engine);
   const sample = spreadSample(records, sampledRows);
-  const read = (field: MappedField) => withDecimalCommas(engine, sample, field);
+  const isWritten = ({ column }: MappedPart) => !records.numbers?.includes(column.index);
+  const read = (field: MappedField) => withDecimalCommas(engine, sample, field, isWritten);
   const value = stream.value && (await read(stream.value));
   const refunded = refunds?.value ? await read(refunds.value) : null;
   const properties: PropertyColumns[] = [];

@@ -44,16 +44,16 @@ export const mapField = (field: FieldMapping, names: readonly string[], usedBy: 
   };
 };
 
-/** The field with what the rows say of each column's decimal comma. `isOf`: whether a column may hold amounts. */
+/** The field with what the rows say of each column's decimal comma. `isWritten`: whether the numbers of a column are texts. */
 export const withDecimalCommas = async (
   engine: Engine,
   rows: Relation,
   field: MappedField,
-  isOf: (part: MappedPart) => boolean = () => true,
+  isWritten: (part: MappedPart) => boolean,
 ): Promise<MappedField> => {
   const parts: MappedPart[] = [];
   for (const part of field.parts) {
-    const isRead = part.pattern === undefined && isOf(part);
+    const isRead = part.pattern === undefined && isWritten(part);
     const hasDecimalComma = isRead && (await findDecimalComma(engine, rows, part.column.sql));
     parts.push({ ...part, hasDecimalComma });
   }

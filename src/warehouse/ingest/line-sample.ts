@@ -1,5 +1,5 @@
-// Sample of the lines of plain files, taken before their rows are read: whoever knows how values are written can read each row once,
-// straight into typed columns. A line is a row there, so that the sample is that of the rows.
+// Sample of the lines of plain files, and of the rows of Parquet files, taken before their rows are read: whoever knows how values are written
+// can read each row once, straight into typed columns. A line is a row there, so that the sample is that of the rows.
 
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,8 @@ import { join, type Relation, sql } from "../sql/sql.js";
 import { readBytes } from "./bytes.js";
 import { columnSql, type Source } from "./columns.js";
 import { sampledRows, sampleStride } from "./dates.js";
-import { ordinalRows } from "./read.js";
+import { sampledTexts } from "./parquet.js";
+import { numberedRows, ordinalRows } from "./read.js";
 import { comparedRows } from "./total-row.js";
 
 export interface LineSample {
@@ -31,25 +32,41 @@ export const sampleLines = async (
   width: number,
   scratch: string,
 ): Promise<LineSample | null> => {
-  if (!sources.every(isOfLines)) return null;
-  const sampler = new Sampler();
-  for (const source of sources) if (!(await sampler.read(source))) return null;
+  const texts = sources.filter(({ dialect }) => !dialect.parquet);
+  if (!texts.every(isOfLines)) return null;
+  const stored = sources.reduce((sum, { dialect }) => sum + (dialect.parquet?.rows ?? 0), 0);
+  const sampler = new Sampler(stored);
+  for (const source of texts) if (!(await sampler.read(source))) return null;
   const files = sampler.sampled();
+  const lines = new Map(texts.map((source, i) => [source, files[i]!]));
   const relation = await engine.createTable("line_sample", emptyRows(width));
+  const rows = sources.map((source) => source.dialect.parquet?.rows ?? lines.get(source)!.rows);
+  const every = sampleStride(
+    rows.reduce((sum, each) => sum + each, 0),
+    sampledRows,
+  );
   try {
-    for (const [i, source] of sources.entries()) {
+    for (const [source, { lines: sampled }] of lines) {
       const copy = path.join(scratch, `${source.index}.sample.csv`);
-      await writeLines(copy, source.dialect.delimiter, files[i]!.lines);
+      await writeLines(copy, source.dialect.delimiter, sampled);
       await engine.run(sql`insert into ${relation} by name ${ordinalRows(copy, source, width)}`);
       await rm(copy);
+    }
+    const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${relation}`);
+    if (count !== files.reduce((sum, { lines: { size } }) => sum + size, 0)) return null;
+    for (const [i, source] of sources.entries()) {
+      const { parquet } = source.dialect;
+      if (!parquet) continue;
+      const first = i === 0 ? headRows : 0;
+      const sampled = sampledTexts(source.path, parquet, { every, first, last: comparedRows });
+      if (sampled === null) return null;
+      await engine.run(sql`insert into ${relation} by name ${numberedRows(sampled, source, width)}`);
     }
   } catch (cause) {
     if (cause instanceof EngineError) return null;
     throw cause;
   }
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${relation}`);
-  const isWhole = count === files.reduce((sum, { lines }) => sum + lines.size, 0);
-  return isWhole ? { rows: files.map(({ rows }) => rows), relation } : null;
+  return { rows, relation };
 };
 
 const isOfLines = ({ dialect, member }: Source): boolean =>
@@ -100,8 +117,10 @@ interface SampledFile {
 /** Lines of all files: a row of each stride, which grows with the rows. */
 class Sampler {
   private every = 1;
-  private rows = 0;
   private readonly files: SampledFile[] = [];
+
+  /** `rows`: those of other files. */
+  constructor(private rows: number) {}
 
   /** False where too much would be kept. */
   async read({ path: file, dialect }: Source): Promise<boolean> {

@@ -72,6 +72,7 @@ interface Part {
   key: Sql;
   /** For each of its columns, its index in the merge. */
   places: number[];
+  numbers: readonly number[];
   joinPlace: number;
 }
 
@@ -88,7 +89,16 @@ const readPart = async (
   const file = path.join(scratch, "kept.parquet");
   const kept = await (keepsLines ? keptLines : keptRecords)(engine, records, columns, config);
   const rows = await engine.writeScratch(kept, file);
-  return { stored: parquet(file), rows, files, key: columnSql(index), places, joinPlace: places[index]! };
+  const { numbers = [] } = records;
+  return {
+    stored: parquet(file),
+    rows,
+    files,
+    key: columnSql(index),
+    places,
+    numbers,
+    joinPlace: places[index]!,
+  };
 };
 
 const joinParts = async (
@@ -106,7 +116,18 @@ const joinParts = async (
   await engine.run(sql`create or replace view records as select * from ${parquet(target)}`);
   const files = parts.flatMap((part) => part.files);
   const filenames = files.map(({ source }) => source.filename);
-  return { records: { relation: ident("records"), rows, filenames, fileOf: fileOfColumn(parts) }, files };
+  const numbers = numbersOf(parts);
+  return {
+    records: { relation: ident("records"), rows, filenames, numbers, fileOf: fileOfColumn(parts) },
+    files,
+  };
+};
+
+/** The columns that are numbers in each of their datasets. */
+const numbersOf = (parts: readonly Part[]): number[] => {
+  const others = parts.flatMap(({ places, numbers }) => places.filter((_, i) => !numbers.includes(i)));
+  const found = parts.flatMap(({ places, numbers }) => numbers.map((i) => places[i]!));
+  return [...new Set(found)].filter((place) => !others.includes(place));
 };
 
 /** A column comes from the first of its datasets that has the row. */

@@ -17,11 +17,13 @@ import {
   columnSql,
   describeSources,
   type Source,
+  storedNumbers,
   type TablesBefore,
   unionOfColumns,
 } from "./columns.js";
 import type { Dialect, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
+import { faultOf, isText, type ParquetFile, textsOf } from "./parquet.js";
 import { describeTables } from "./tables.js";
 import { findTotalRows, type TotalRow } from "./total-row.js";
 
@@ -40,6 +42,8 @@ export interface Records {
   earlier?: readonly ColumnCount[];
   /** By index of the file. */
   filenames: readonly string[];
+  /** See `storedNumbers`. */
+  numbers?: readonly number[];
   /** The index of the file that a column of a row `r` comes from, where rows join several files; absent: `r.file`. */
   fileOf?: (column: Column) => Sql;
 }
@@ -108,7 +112,8 @@ export const readFiles = async (
   const stored = parquet(sources.map(({ index }) => storedFile(scratch, index)));
   await engine.run(sql`create or replace view records as ${numbered(stored, table, files)}`);
   const rows = files.reduce((total, file) => total + file.rows, 0);
-  return { records: { relation: ident("records"), rows, filenames: sources.map((s) => s.filename) }, files };
+  const filenames = sources.map(({ filename }) => filename);
+  return { records: { relation: ident("records"), rows, filenames, numbers: storedNumbers(sources) }, files };
 };
 
 const storedFile = (scratch: string, index: number): string => path.join(scratch, `${index}.parquet`);
@@ -131,10 +136,15 @@ const numbered = (
     s.line, s.arrival_time, ${join(columns)} from ${stored} as s${totals.length > 0 ? sql` where ${join(totals, " and ")}` : sql``}`;
 };
 
-/** Refuses `file-binary` or `archive-damaged` for a damaged archive. */
+/** Refuses `file-binary` or `archive-damaged` for a damaged archive, `parquet-unreadable` for a damaged file. */
 const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
   const target = storedFile(scratch, source.index);
   const copy = `${target}.csv`;
+  const { parquet } = source.dialect;
+  if (parquet)
+    return readParquet(engine, source, parquet, (texts) =>
+      engine.writeScratch(unionRows(texts, source, table), target),
+    );
   try {
     return (
       (source.dialect.isPlain ? await readDirectly(engine, source, table, target, copy) : null) ??
@@ -148,6 +158,20 @@ const readFile = async (engine: Engine, source: Source, table: Table, scratch: s
     throw refuse(isZip ? "archive-damaged" : "file-binary", { file: source.filename });
   } finally {
     await rm(copy, { force: true });
+  }
+};
+
+const readParquet = async (
+  engine: Engine,
+  source: Source,
+  file: ParquetFile,
+  write: (texts: Relation) => Promise<number>,
+): Promise<FileRead> => {
+  try {
+    const rows = await write(sql`select null::bigint as line, t.* from (${textsOf(source.path, file)}) as t`);
+    return { source, rows, malformed: new MalformedRows(source.filename), malformedLines: null };
+  } catch (cause) {
+    throw (await faultOf(engine, source, file.columns, cause)) ?? cause;
   }
 };
 
@@ -213,19 +237,25 @@ export const readColumns = (
   table: Table,
   columns: (rows: Relation) => Sql,
   target: string,
-): Promise<FileRead | null> =>
-  copyPlain(engine, source.path, source, (csv) => {
-    const rows = unionRows(sql`select null::bigint as line, * from ${csv}`, source, table);
-    return engine.writeParquet(columns(sql`(${rows})`), target, { isUnsorted: true });
-  });
+): Promise<FileRead | null> => {
+  const write = (lined: Sql) =>
+    engine.writeParquet(columns(sql`(${unionRows(lined, source, table)})`), target, { isUnsorted: true });
+  const { parquet } = source.dialect;
+  return parquet
+    ? readParquet(engine, source, parquet, write)
+    : copyPlain(engine, source.path, source, (csv) => write(sql`select null::bigint as line, * from ${csv}`));
+};
 
 /** The rows of lines that stand after their ordinal: seq, file, ordinal, c0, c1, … as in `readFiles`. */
 export const ordinalRows = (file: string, source: Source, width: number): Sql => {
   const csv = readCsv(file, source.dialect, ["line", ...fileColumns(source.dialect)], padded);
-  const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
-  return sql`select r.file * 1099511627776 + r.line as seq, r.line as ordinal, r.* exclude (line, arrival_time)
-    from (${unionRows(lined, source, { width, derived: {} })}) as r`;
+  return numberedRows(sql`select * replace (cast(line as bigint) as line) from ${csv}`, source, width);
 };
+
+/** The same, where `lined` has them. */
+export const numberedRows = (lined: Sql, source: Source, width: number): Sql =>
+  sql`select r.file * 1099511627776 + r.line as seq, r.line as ordinal, r.* exclude (line, arrival_time)
+    from (${unionRows(lined, source, { width, derived: {} })}) as r`;
 
 const readNormalised = async (
   engine: Engine,
@@ -260,7 +290,7 @@ export const readVersion = async (
   const own = path.join(scratch, "versions", String(index));
   await mkdir(own, { recursive: true });
   try {
-    const tables = await describeTables(file, options);
+    const tables = await describeTables(file, options, { engine, scratch: own });
     for (const [i, { file, dialect }] of tables.entries()) {
       const places = unionOfColumns([names, dialect.names]).places[1]!;
       const table = {
@@ -322,7 +352,7 @@ const readCsv = (
 /** One row per record of one file, with the columns of the union. */
 const unionRows = (
   csv: Sql,
-  { index, arrived_at, places, rowsBefore = 0 }: Source,
+  { index, arrived_at, places, dialect, rowsBefore = 0 }: Source,
   { width, derived, hasRowIds }: Table,
 ): Sql => {
   const rowId = hasRowIds
@@ -330,9 +360,12 @@ const unionRows = (
     : sql``;
   const columns = range(width).map((column) => {
     const own = places.indexOf(column);
+    const value = ident("f", `f${own}`);
+    const stored = dialect.parquet?.columns[own];
+    const text = stored && !isText(stored) ? value : trimmed(value);
     return own < 0
       ? sql`cast(null as varchar) as ${columnSql(column)}`
-      : sql`${trimmed(ident("f", `f${own}`))} as ${columnSql(column)}`;
+      : sql`${text} as ${columnSql(column)}`;
   });
   const derivedColumns = Object.entries(derived).map(([name, made]) => sql`, ${made} as ${ident(name)}`);
   return sql`select ${index} as file, cast(${arrived_at} as bigint) as arrival_time, u.*${join(derivedColumns, "")}
@@ -371,7 +404,8 @@ export const fileReader = async (
   mayLackHeader = false,
   before?: TablesBefore,
 ): Promise<DatasetReader> => {
-  const { names, sources } = await describeSources(files, options, mayLackHeader, before);
+  const tools = { engine, scratch };
+  const { names, sources } = await describeSources(files, options, tools, mayLackHeader, before);
   return {
     names,
     sources,

@@ -114,11 +114,12 @@ const reasonOf = ({ of, stream: { timeFormat } }: Fault): string => {
 /**
  * The 1-based lines of rows of a file that was read directly, by ascending ordinals from 0. No row of such a file spans lines, so
  * its rows are the lines after the header that are neither blank nor malformed. This reads the file once more, so it is
- * done for rejected rows only.
+ * done for rejected rows only. A Parquet file has rows and no lines: their numbers count from 1.
  */
 export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[]): Promise<number[]> => {
   const { source } = file;
   const { dialect } = source;
+  if (dialect.parquet) return ordinals.map((ordinal) => ordinal + 1);
   const isRow = rowTest(file);
   const lines: number[] = [];
   let ordinal = -1;

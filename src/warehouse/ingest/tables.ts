@@ -1,18 +1,24 @@
-// Tables of an uploaded file: itself, a sheet of a workbook with all sheets of the same columns, or the texts of an archive, which are one table if their columns are the
+// Tables of an uploaded file: itself, a sheet of a workbook with all sheets of the same columns, or the files of an archive, which are one table if their columns are the
 // same. The content of a file decides what it is, not its name.
 
-import { open } from "node:fs/promises";
+import { mkdtemp, open } from "node:fs/promises";
+import path from "node:path";
 import { headerRow } from "../../domain/dataset-options.js";
 import { refuse } from "../../errors/refusal.js";
+import type { Engine } from "../engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
+import { readSample, unpack } from "./bytes.js";
 import {
   type Dialect,
   type DialectOptions,
   detectTextDialect,
+  distinctNames,
   headerOf,
+  noText,
   type SourceFile,
 } from "./dialect.js";
 import { type SampledRow, tableSize } from "./header.js";
+import { describeParquet, isParquet } from "./parquet.js";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.js";
 import { sheetRows } from "./sheet-rows.js";
 import { isWorkbook, openWorkbook, type Sheet, type Workbook } from "./workbook.js";
@@ -23,13 +29,23 @@ export interface SourceTable {
   dialect: Dialect;
 }
 
+/** What tables are described with: files of an archive that only the engine reads are unpacked into `scratch`. */
+export interface Tools {
+  engine: Engine;
+  scratch: string;
+}
+
 /**
  * Refuses `file-empty`, `file-binary`, `file-protected`, `file-old-format`, `archive-damaged`, `archive-too-large`, `archive-mixed`,
- * `archive-without-table` and `sheet-unknown`.
+ * `archive-without-table`, `sheet-unknown`, and what `describeParquet` refuses.
  */
-export const describeTables = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
+export const describeTables = async (
+  file: SourceFile,
+  options: DialectOptions,
+  tools: Tools,
+): Promise<SourceTable[]> => {
   try {
-    return await tablesOf(file, options);
+    return await tablesOf(file, options, tools);
   } catch (cause) {
     if (cause instanceof ArchiveTooLarge)
       throw refuse("archive-too-large", { file: file.filename, limit: cause.message });
@@ -37,23 +53,34 @@ export const describeTables = async (file: SourceFile, options: DialectOptions):
   }
 };
 
-const tablesOf = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
-  const beginning = await firstBytes(file.path, compoundBytes);
+const tablesOf = async (file: SourceFile, options: DialectOptions, tools: Tools): Promise<SourceTable[]> => {
+  const beginning = await bytesAt(file.path, "start", compoundBytes);
   if (beginning.subarray(0, 8).equals(compoundSignature)) throw refuseCompound(file, beginning);
+  if (isParquet(beginning)) return [await parquetTable(file, tools)];
   if (!isZip(beginning)) return [{ file, dialect: await detectTextDialect(file, options) }];
   const members = await readMembers(file.path, file.maxUnpackedBytes);
   if (isWorkbook(members)) return workbookTables(file, options);
-  return archiveTables(file, members, options);
+  return archiveTables(file, members, options, tools);
 };
 
-const firstBytes = async (path: string, most: number): Promise<Buffer> => {
+const bytesAt = async (path: string, end: "start" | "end", most: number): Promise<Buffer> => {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0);
+    const from = end === "start" ? 0 : Math.max(0, (await handle.stat()).size - most);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, from);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
+};
+
+const magicBytes = 4;
+
+const parquetTable = async (file: SourceFile, { engine }: Pick<Tools, "engine">): Promise<SourceTable> => {
+  const parquet = await describeParquet(engine, file, await bytesAt(file.path, "end", magicBytes));
+  const names = distinctNames(parquet.columns.map(({ name }) => name));
+  if (names.length === 0) throw refuse("file-empty", { file: file.filename });
+  return { file, dialect: { ...noText, headerLine: 1, preamble: [], names, parquet } };
 };
 
 /** The container of .xls, and of workbooks with a password. */
@@ -71,39 +98,50 @@ const archiveTables = async (
   file: SourceFile,
   members: readonly ZipMember[],
   options: DialectOptions,
+  tools: Tools,
 ): Promise<SourceTable[]> => {
   const { filename } = file;
-  const texts = textMembers(members);
-  if (texts.length === 0)
+  const found = tableMembers(members);
+  if (found.length === 0)
     throw refuse("archive-without-table", {
       file: filename,
       members: listed(members.map(({ name }) => name)),
     });
-  if (texts.length > maxTables)
-    throw new ArchiveTooLarge(`an archive of ${texts.length} files, more than ${maxTables}`);
-  if (texts.some(({ isEncrypted }) => isEncrypted)) throw refuse("file-protected", { file: filename });
+  if (found.length > maxTables)
+    throw new ArchiveTooLarge(`an archive of ${found.length} files, more than ${maxTables}`);
+  if (found.some(({ isEncrypted }) => isEncrypted)) throw refuse("file-protected", { file: filename });
   const tables: SourceTable[] = [];
-  for (const member of texts) {
-    const name = texts.length === 1 ? filename : `${filename}/${member.name}`;
-    const own = { ...file, filename: name, member };
-    tables.push({ file: own, dialect: await detectTextDialect(own, options) });
+  const names = new Map<SourceTable, string>();
+  for (const member of found) {
+    const name = found.length === 1 ? filename : `${filename}/${member.name}`;
+    const table = await memberTable({ ...file, filename: name, member }, options, tools);
+    names.set(table, member.name);
+    tables.push(table);
   }
   const kinds = kindsOf(tables);
   if (kinds.length > 1)
     throw refuse("archive-mixed", {
       file: filename,
       count: kinds.length,
-      kinds: kinds.map((alike) => listed(alike.map((table) => table.file.member!.name))).join("; "),
+      kinds: kinds.map((alike) => listed(alike.map((table) => names.get(table)!))).join("; "),
     });
   return tables;
 };
 
+const memberTable = async (file: SourceFile, options: DialectOptions, tools: Tools): Promise<SourceTable> => {
+  const { bytes: beginning } = await readSample(file, "zip", magicBytes);
+  if (!isParquet(beginning)) return { file, dialect: await detectTextDialect(file, options) };
+  const unpacked = path.join(await mkdtemp(path.join(tools.scratch, "unpacked-")), "table.parquet");
+  await unpack(file, "zip", unpacked);
+  return parquetTable({ ...file, path: unpacked, member: undefined }, tools);
+};
+
 /** Files that a person put there: no folders of macOS, no hidden files, and no notes beside tables. By name. */
-const textMembers = (members: readonly ZipMember[]): ZipMember[] => {
+const tableMembers = (members: readonly ZipMember[]): ZipMember[] => {
   const visible = members
     .filter(({ name, bytes }) => bytes > 0 && !/(^|\/)(\.|__MACOSX\/)/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const tables = visible.filter(({ name }) => /\.(csv|tsv)$/i.test(name));
+  const tables = visible.filter(({ name }) => /\.(csv|tsv|parquet)$/i.test(name));
   return tables.length > 0 ? tables : visible.filter(({ name }) => /\.txt$/i.test(name));
 };
 
@@ -148,7 +186,7 @@ const workbookTables = async (file: SourceFile, options: DialectOptions): Promis
   return alike.map(({ sheet, header }) => ({
     file: alike.length === 1 ? file : { ...file, filename: `${filename}/${sheet}` },
     dialect: {
-      ...{ compression: "none", encoding: "utf-8", delimiter: ",", quote: '"', isPlain: false },
+      ...noText,
       ...header,
       sheet,
       sheets: visible.map(({ name }) => name),

@@ -38,10 +38,10 @@ def opened(data: Data, name: str) -> Tuple[BinaryIO, str]:
         return io.BytesIO(data), f"{slug(name)}.csv"
     if isinstance(data, (str, os.PathLike)):
         path = Path(data)
-        ending = re.search(r"\.(csv|tsv|txt|xlsx|zip)(\.(gz|bz2|zst))?$", path.name, re.IGNORECASE)
+        ending = re.search(r"\.(csv|tsv|txt|xlsx|parquet|zip)(\.(gz|bz2|zst))?$", path.name, re.IGNORECASE)
         if ending is None:
             raise ValueError(
-                f"{path.name} cannot be read. Files end in .csv, .tsv, .txt, .xlsx or .zip; "
+                f"{path.name} cannot be read. Files end in .csv, .tsv, .txt, .xlsx, .parquet or .zip; "
                 "texts may be compressed and end in .gz, .bz2 or .zst as well."
             )
         return path.open("rb"), f"{slug(path.name[: ending.start()])}{ending.group(0).lower()}"

@@ -20,6 +20,12 @@ interface FileSettingsProps {
 export const FileSettings = ({ dataset, options, isBusy, onChange }: FileSettingsProps) => {
   const { dialect, row_count: rows, preview } = dataset;
   if (dataset.options.type !== "hosted_csv") return null;
+  if (dialect?.format === "parquet")
+    return (
+      <p className={styles.file}>
+        {[...(rows === undefined ? [] : [formatCounted(rows, "row")]), "Parquet"].join(", ")}
+      </p>
+    );
   const set = { ...dataset.options, ...options };
   const read = settingsOf(set, dialect);
   return (

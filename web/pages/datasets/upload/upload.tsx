@@ -39,7 +39,7 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
       >
         <span className={styles.call}>{label}</span>
         <span className="small soft">
-          CSV, TSV, Excel (.xlsx) or .zip. Texts may be compressed (.gz, .bz2, .zst).
+          CSV, TSV, Excel (.xlsx), Parquet or .zip. Texts may be compressed (.gz, .bz2, .zst).
         </span>
         <span className={styles.choose} aria-hidden="true">
           Choose files
@@ -48,7 +48,7 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
           id={id}
           type="file"
           multiple
-          accept=".csv,.tsv,.txt,.xlsx,.zip,.gz,.bz2,.zst,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.xlsx,.parquet,.zip,.gz,.bz2,.zst,text/csv,text/plain,text/tab-separated-values"
           onChange={({ target }) => {
             take(target.files);
             target.value = "";
