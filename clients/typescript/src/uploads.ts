@@ -1,0 +1,177 @@
+// Uploads: a file, a text or rows into an upload directory, in parts that continue where they broke off.
+
+import { csvOf } from "./csv.js";
+import { Refused } from "./errors.js";
+import { canPass, type Http, pause, pauseMsAfter } from "./http.js";
+import type { Call, Schemas } from "./operations.js";
+
+/**
+ * What can be uploaded: a file of a browser or any `Blob`, the text of a CSV, rows (objects with the same fields; `Date`s are written in UTC),
+ * or, in Node, Bun and Deno, the path of a file, which is read in parts.
+ */
+export type Data = Blob | string | readonly object[] | { readonly path: string };
+
+/** Progress of an upload or a build, to display. */
+export interface Progress {
+  /** File or resource. */
+  name: string;
+  /** Current activity. */
+  text: string;
+  /** 0 to 1; absent where it is not known. */
+  share?: number;
+}
+
+export interface Watched extends Call {
+  /** Called when there is something new to display. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Contents of a file, read in parts. */
+interface Contents {
+  filename: string;
+  size: number;
+  part(from: number, to: number): Blob | Promise<Uint8Array<ArrayBuffer>>;
+  close(): unknown;
+}
+
+const tus = { "tus-resumable": "1.0.0" };
+
+/** `Käufe 2025` becomes `kaufe_2025`. */
+const slug = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[^\0-\x7f]/g, "")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "")
+    .toLowerCase()
+    .slice(0, 60) || "data";
+
+/** Uploads into a directory. Returns directory and file name. */
+export const upload = async (
+  http: Http,
+  directory: string,
+  name: string,
+  data: Data,
+  partBytes: number,
+  { onProgress, signal }: Watched,
+): Promise<string> => {
+  const contents = await contentsOf(data, name);
+  const { filename, size } = contents;
+  const report = (done: number): void =>
+    onProgress?.({ name: filename, text: "uploading", share: size > 0 ? done / size : 1 });
+  try {
+    report(0);
+    if (size > partBytes) await sendParts(http, directory, contents, partBytes, report, signal);
+    else {
+      const path = `/uploads/${encodeURIComponent(directory)}/${encodeURIComponent(filename)}`;
+      const headers = { "content-type": "application/octet-stream" };
+      await http.json("POST", path, { headers, body: await contents.part(0, size), signal });
+      report(size);
+    }
+  } finally {
+    await contents.close();
+  }
+  return `${directory}/${filename}`;
+};
+
+/** By tus 1.0.0. A part that breaks off continues with the first byte that has not arrived. */
+const sendParts = async (
+  http: Http,
+  directory: string,
+  { filename, size, part }: Contents,
+  partBytes: number,
+  report: (done: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  const announced = await http.json<Schemas["ResumableUpload"]>("POST", "/resumable_uploads", {
+    headers: {
+      ...tus,
+      "upload-length": String(size),
+      "upload-metadata": `directory ${base64(directory)},filename ${base64(filename)}`,
+    },
+    signal,
+  });
+  const path = `/resumable_uploads/${announced.id}`;
+  let failures = 0;
+  for (let offset = 0; offset < size; report(offset)) {
+    const to = Math.min(offset + partBytes, size);
+    const headers = {
+      ...tus,
+      "upload-offset": String(offset),
+      "content-type": "application/offset+octet-stream",
+    };
+    try {
+      await http.json("PATCH", path, { headers, body: await part(offset, to), signal, isOnce: true });
+      offset = to;
+      failures = 0;
+    } catch (error) {
+      // 409 and 423: an earlier request arrived after all, or is still being written.
+      const isOurs = error instanceof Refused && [409, 423].includes(error.status);
+      if (failures >= http.retries || !(isOurs || canPass(error))) throw error;
+      await pause(pauseMsAfter(error, failures++), signal);
+      offset = (await http.json<Schemas["ResumableUpload"]>("GET", path, { signal })).upload_offset;
+    }
+  }
+};
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+const contentsOf = async (data: Data, name: string): Promise<Contents> => {
+  if (typeof data === "object" && "path" in data) return contentsOfFile(data.path);
+  const blob = data instanceof Blob ? data : new Blob([typeof data === "string" ? data : csvOf(data)]);
+  return {
+    filename: "name" in blob && typeof blob.name === "string" ? filenameOf(blob.name) : `${slug(name)}.csv`,
+    size: blob.size,
+    part: (from, to) => blob.slice(from, to),
+    close: () => {},
+  };
+};
+
+/** Of a path or a file. Throws if the service could not read it. */
+const filenameOf = (path: string): string => {
+  const [, base = "", ending = ""] =
+    /([^/\\]*?)(\.(?:csv|tsv|txt|xlsx|zip)(?:\.(?:gz|bz2|zst))?)?$/i.exec(path) ?? [];
+  if (!ending)
+    throw new TypeError(
+      `${base} cannot be read. Files end in .csv, .tsv, .txt, .xlsx or .zip; ` +
+        "texts may be compressed and end in .gz, .bz2 or .zst as well.",
+    );
+  return slug(base) + ending.toLowerCase();
+};
+
+const contentsOfFile = async (path: string): Promise<Contents> => {
+  const filename = filenameOf(path);
+  const { open } = nodeFiles();
+  const file = await open(path);
+  return {
+    filename,
+    size: (await file.stat()).size,
+    async part(from, to) {
+      const bytes = new Uint8Array(to - from);
+      let read = 0;
+      while (read < bytes.length) {
+        const { bytesRead } = await file.read(bytes, read, bytes.length - read, from + read);
+        if (bytesRead === 0) throw new Error(`${path} became shorter while it was uploaded.`);
+        read += bytesRead;
+      }
+      return bytes;
+    },
+    close: () => file.close(),
+  };
+};
+
+interface Files {
+  open(path: string): Promise<{
+    stat(): Promise<{ size: number }>;
+    read(bytes: Uint8Array, offset: number, length: number, at: number): Promise<{ bytesRead: number }>;
+    close(): Promise<void>;
+  }>;
+}
+
+/** Without an import, which bundlers for browsers would have to be told to leave out. */
+const nodeFiles = (): Files => {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
+  const files = process?.getBuiltinModule?.("node:fs/promises");
+  if (!files) throw new TypeError("Paths can be uploaded in Node 20.16 and newer; browsers upload a File.");
+  return files;
+};
