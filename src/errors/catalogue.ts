@@ -564,7 +564,7 @@ export const catalogue = {
     "Table {table} in schema {schema} exists and was not written by this target. Choose another table_name, or drop the table.",
   ),
   "table-columns-clash": build(
-    "The database keeps {bytes} bytes of a name, and {column} is then the same as another column. Choose shorter names in custom_structure.",
+    "The database {rule}, and {column} is then the same as another column. Choose shorter names in custom_structure.",
   ),
   "table-key-unknown": build(
     "The output has no column {column}, which merge_by names. Columns: {columns}. Change merge_by or the payload.",

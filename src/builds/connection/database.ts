@@ -21,7 +21,7 @@ export interface WrittenColumn {
 
 /**
  * Refuses `table-foreign` where the table exists and does not have the mark of the target, so that no other table is ever emptied, and
- * `table-columns-clash` where the database shortens two names to one.
+ * `table-columns-clash` where two names are one for the database.
  */
 export interface WrittenTable {
   table: string;

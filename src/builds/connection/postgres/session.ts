@@ -5,6 +5,7 @@ import pg from "pg";
 import { isSocket, type PostgresOptions } from "../../../domain/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
+import { wordsOf } from "../server-words.js";
 
 type PostgresAccess = ConnectionAccess<PostgresOptions>;
 
@@ -96,13 +97,7 @@ const ofSocket = (error: Fault, { host }: PostgresOptions): Refusal => {
 const refusalOf = (error: Fault): Refusal =>
   isTemporary(error) || /timeout|terminated|error establishing an SSL connection/i.test(error.message)
     ? unreachable(error)
-    : refuse("connection-failed", { detail: detailOf(error) });
+    : refuse("connection-failed", { detail: wordsOf(error) });
 
-const unreachable = (error: Fault, detail = detailOf(error)): Refusal =>
+const unreachable = (error: Fault, detail = wordsOf(error)): Refusal =>
   retryLater("database-unreachable", { detail }, error);
-
-/** Paths of the machine that the server is on, such as `"/var/lib/postgresql/data"`. */
-const absolutePaths = /(?<=^|[\s"'(])\/[^\s"'()/]+\/[^\s"'()]*/g;
-
-const detailOf = ({ message, code }: Fault): string =>
-  message.replaceAll(absolutePaths, "…") || code || "no reason given";

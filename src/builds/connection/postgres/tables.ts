@@ -1,12 +1,10 @@
 // Tables of a PostgreSQL schema: their list, and a table's rows as a CSV file. The rows are those of one moment, read in one
 // transaction some thousand at a time.
 
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { type TableRow, writeRows } from "../table-file.js";
 
 /** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
@@ -38,7 +36,7 @@ export const writeTableFile = async (
   await client.query("begin isolation level repeatable read read only");
   const columns = await columnsOf(client, schema, table);
   await client.query(sql`declare table_rows no scroll cursor for ${asText(schema, table, columns)}`.text);
-  await pipeline(Readable.from(lines(client, columns)), createWriteStream(file));
+  await writeRows(file, columns, batches(client));
   await client.query("commit");
 };
 
@@ -64,16 +62,11 @@ const asText = (schema: string, table: string, columns: readonly string[]): Sql 
 select ${join(columns.map((column) => sql`cast(${ident("t", column)} as text)`))}
 from ${ident(schema, table)} as t`;
 
-async function* lines(client: pg.Client, columns: readonly string[]): AsyncGenerator<string> {
-  yield line(columns);
+async function* batches(client: pg.Client): AsyncGenerator<TableRow[]> {
   for (;;) {
     const text = `fetch ${rowsAtOnce} from table_rows`;
     const { rows } = await client.query<(string | null)[]>({ text, rowMode: "array" });
     if (rows.length === 0) return;
-    yield rows.map(line).join("");
+    yield rows;
   }
 }
-
-const line = (fields: readonly (string | null)[]): string => `${fields.map(quoted).join(",")}\n`;
-
-const quoted = (field: string | null): string => (field === null ? "" : `"${field.replaceAll('"', '""')}"`);

@@ -6,6 +6,7 @@ import { refuse } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
+import { firstBytes, keptColumns, type NameRule } from "../kept-names.js";
 
 /** Refuses what `WrittenTable` says. */
 export const writeTable = async (
@@ -14,14 +15,14 @@ export const writeTable = async (
   { table, mark, columns: written, key }: WrittenTable,
   batches: AsyncIterable<Row[]>,
 ): Promise<void> => {
-  const columns = fitting(written);
+  const columns = keptColumns(written, nameRule);
   const keyColumns = key && columns.filter((_, i) => key.includes(written[i]!.name)).map(({ name }) => name);
   const target = { schema, table, columns, key: keyColumns };
-  const names = written.map(({ name }) => name);
+  const given = written.map(({ name }) => name);
   const insertInto = async (into: Sql) => {
     const insert = insertion(into, columns).text;
     for await (const rows of batches)
-      await client.query(insert, [asJson(rows, names)]).catch((error) => {
+      await client.query(insert, [asJson(rows, given)]).catch((error) => {
         throw isNotUnique(error) ? refuse("table-key-repeated", { columns: key?.join(", ") ?? "" }) : error;
       });
   };
@@ -147,19 +148,5 @@ const asJson = (rows: readonly Row[], names: readonly string[]): string =>
     (_, value) => (typeof value === "bigint" ? String(value) : value),
   );
 
-/** The length at which PostgreSQL cuts names. */
-const nameBytes = 63;
-
-const fitting = (columns: readonly WrittenColumn[]): WrittenColumn[] => {
-  const cut = columns.map(({ name, type }) => ({ name: firstBytes(name), type }));
-  const twin = columns.find((_, i) => cut.findIndex(({ name }) => name === cut[i]!.name) < i);
-  if (twin) throw refuse("table-columns-clash", { column: twin.name, bytes: nameBytes });
-  return cut;
-};
-
-/** The longest prefix of whole characters that fits. */
-const firstBytes = (name: string): string => {
-  let cut = name;
-  while (Buffer.byteLength(cut) > nameBytes) cut = [...cut].slice(0, -1).join("");
-  return cut;
-};
+/** PostgreSQL cuts longer names. */
+const nameRule: NameRule = { keep: (name) => firstBytes(name, 63), words: "keeps 63 bytes of a name" };
