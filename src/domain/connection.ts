@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf } from "./schema.js";
 
 /** Types whose tables are read and written. */
-export const databaseTypes = ["postgres"] as const;
+export const databaseTypes = ["postgres", "mysql"] as const;
 export type DatabaseType = (typeof databaseTypes)[number];
 
 export const connectionTypes = [...databaseTypes] as const;
@@ -19,6 +19,10 @@ const aliases = {
   aws_rds_postgres: "postgres",
   aws_aurora_postgres: "postgres",
   gcp_cloud_sql_postgres: "postgres",
+  mariadb: "mysql",
+  aws_rds_mysql: "mysql",
+  aws_aurora_mysql: "mysql",
+  gcp_cloud_sql_mysql: "mysql",
 } as const satisfies Record<string, ConnectionType>;
 
 /** The aliases of databases. */
@@ -27,6 +31,9 @@ export const databaseAliases = Object.keys(aliases);
 /** The type that is stored; every other value as it is. */
 export const canonicalType = (type: unknown): unknown =>
   Object.entries(aliases).find(([alias]) => alias === type)?.[1] ?? type;
+
+/** The aliases of databases behind the Cloud SQL proxy. */
+export const isCloudSql = (type: unknown): boolean => String(type).startsWith("gcp_cloud_sql_");
 
 /** Where the Cloud SQL proxy puts the socket of an instance. */
 export const cloudSqlSocket = (instance: string): string => `/cloudsql/${instance}`;
@@ -38,42 +45,56 @@ export type SslMode = (typeof sslModes)[number];
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 500, description, examples: [example] });
 
-const postgresOptions = closed(
-  {
-    type: oneOf(["postgres"], "Type of the database."),
-    host: text("Host name or address of the server, or the directory of its socket.", "db.example.com"),
-    port: Type.Integer({ minimum: 1, maximum: 65_535, default: 5432, description: "Port. Default: 5432." }),
-    database: text("Name of the database.", "shop"),
-    schema: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      default: "public",
-      description: "Schema of the tables. Default: public.",
-    }),
-    user: text("User name to sign in with.", "bellwether"),
-    sslmode: Type.Unsafe<SslMode>({
-      ...oneOf(
-        sslModes,
-        "prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate.",
-      ),
-      default: "prefer",
-    }),
-  },
-  "ConnectionOptions",
-);
+/** Fields of a server that is reached by its address. */
+const serverFields = (defaultPort: number, socket: string) => ({
+  host: text(`Host name or address of the server, or ${socket}.`, "db.example.com"),
+  port: Type.Integer({
+    minimum: 1,
+    maximum: 65_535,
+    default: defaultPort,
+    description: `Port. Default: ${defaultPort}.`,
+  }),
+  database: text("Name of the database.", "shop"),
+  user: text("User name to sign in with.", "bellwether"),
+  sslmode: Type.Unsafe<SslMode>({
+    ...oneOf(
+      sslModes,
+      "prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate.",
+    ),
+    default: "prefer",
+  }),
+});
+
+const schema = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  default: "public",
+  description: "Schema of the tables. Default: public.",
+});
 
 /** Everything but the secret. */
-export const connectionOptions = { postgres: postgresOptions } satisfies Record<ConnectionType, unknown>;
+export const connectionOptions = {
+  postgres: closed(
+    { type: oneOf(["postgres"]), ...serverFields(5432, "the directory of its socket"), schema },
+    "PostgresOptions",
+  ),
+  mysql: closed({ type: oneOf(["mysql"]), ...serverFields(3306, "the path of its socket") }, "MysqlOptions"),
+} satisfies Record<ConnectionType, unknown>;
 
 /** How requests name the secret. */
-export const secretFields = { postgres: "password" } as const satisfies Record<ConnectionType, string>;
+export const secretFields = { postgres: "password", mysql: "password" } as const satisfies Record<
+  ConnectionType,
+  string
+>;
 
 /** `sealed_password` is the secret, encrypted: see `store/secrets.ts`. */
 interface Sealed {
   sealed_password: string;
 }
-export type PostgresOptions = Static<typeof postgresOptions> & Sealed;
-export type ConnectionOptions = PostgresOptions;
+type OptionsOf<T extends ConnectionType> = Static<(typeof connectionOptions)[T]> & Sealed;
+export type PostgresOptions = OptionsOf<"postgres">;
+export type MysqlOptions = OptionsOf<"mysql">;
+export type ConnectionOptions = PostgresOptions | MysqlOptions;
 
 export interface ConnectionConfig {
   options: ConnectionOptions;

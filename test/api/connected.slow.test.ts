@@ -71,14 +71,14 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
     expect(await read(`/datasets/${dataset.id}`)).toMatchObject({ status: "ready", identified_count: 240 });
     expect(await read(`/targets/${target.id}`)).toMatchObject({ status: "ready", row_count: 240 });
     const scored = `select count(*)::int as people, count(again_propensity_probability)::int as scored from shop.scores`;
-    const [before] = (await server.query(scored)).rows;
-    expect(before.people).toBe(240);
-    expect(before.scored).toBeGreaterThan(0);
+    const [before] = await server.query<{ people: number; scored: number }>(scored);
+    expect(before!.people).toBe(240);
+    expect(before!.scored).toBeGreaterThan(0);
 
     await server.query("insert into shop.orders values ('new@example.com', '2025-01-30', 1)");
     await caller.post(`/datasets/${dataset.id}/force_update`);
     await api.build();
-    expect((await server.query(scored)).rows[0].people).toBe(241);
+    expect((await server.query(scored))[0]!.people).toBe(241);
   });
 
   test("a table is due again each day, also after a failed reading", async () => {

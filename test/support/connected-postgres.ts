@@ -5,15 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
-import type { ConnectionAccess } from "../../src/builds/connection/access.js";
 import type { PostgresOptions } from "../../src/domain/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
+import type { DatabaseInTests } from "./connected-database.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
 
-export interface ServerInTests {
-  access(options?: Partial<PostgresOptions>): ConnectionAccess<PostgresOptions>;
-  query(text: string): Promise<pg.QueryResult>;
-}
+export type ServerInTests = DatabaseInTests<PostgresOptions>;
 
 export const isInstalled = postgresBin() !== undefined;
 
@@ -34,7 +31,7 @@ export const serverInTests = (): ServerInTests => {
     rmSync(dataDir, { recursive: true });
   });
   return {
-    query: (text) => client.query(text),
+    query: async (text) => (await client.query(text)).rows as never,
     access: (options = {}) => ({
       dataDir,
       privateAddresses: true,
@@ -50,5 +47,12 @@ export const serverInTests = (): ServerInTests => {
         ...options,
       },
     }),
+    absentSocket: (dir) => dir,
+    logChanges: async (table) => {
+      await client.query(`create table changes (operation text, person_id bigint);
+        create function log_change() returns trigger language plpgsql as
+          'begin insert into shop.changes values (lower(tg_op), coalesce(new.person_id, old.person_id)); return null; end';
+        create trigger log_changes after insert or update or delete on ${table} for each row execute function log_change()`);
+    },
   };
 };

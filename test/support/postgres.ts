@@ -2,13 +2,13 @@
 // run as root, so as root it runs as the user `postgres`; it ends when the process that started it does.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { hangMs } from "./eventually.js";
+import { ended, endsWithParent, isRoot, ready, userId } from "./server-process.js";
 
 export interface Postgres {
   /** A store of its own on this server, empty when first opened. */
@@ -27,7 +27,6 @@ export interface Postgres {
 }
 
 const installations = "/usr/lib/postgresql";
-const isRoot = process.getuid?.() === 0;
 
 /** The folder of the newest installed server's programs; undefined if no server can be started. */
 export const postgresBin = (): string | undefined => {
@@ -81,15 +80,11 @@ export const startPostgres = async (bin: string): Promise<Postgres> => {
 const begin = async (program: string, args: string[]): Promise<ChildProcess> => {
   for (const until = Date.now() + hangMs; ; await sleep(100)) {
     const server = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
-    const said = await ready(server);
+    const said = await ready(server, "ready to accept connections");
     if (said === null) return server;
     if (!/still in use|already running|lock file/.test(said) || Date.now() > until)
       throw new Error(`PostgreSQL did not start:\n${said}`);
   }
-};
-
-const ended = async (server: ChildProcess): Promise<void> => {
-  if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
 };
 
 /** A connection's process notices the end of its server a moment later, and may answer one more query until then. */
@@ -139,27 +134,7 @@ const childrenOf = (pid: number): number[] =>
 const hasServer = (bin: string) =>
   existsSync(path.join(bin, "initdb")) && existsSync(path.join(bin, "postgres"));
 
-const userId = (name: string): number | undefined => {
-  try {
-    return Number(execFileSync("id", ["-u", name], { stdio: ["ignore", "pipe", "ignore"] }));
-  } catch {
-    return undefined;
-  }
-};
-
 const asServerUser = [
-  "setpriv",
-  "--pdeathsig=QUIT",
+  ...endsWithParent("QUIT"),
   ...(isRoot ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : []),
 ];
-
-/** Null when it accepts connections; what it said if it ends instead. Goes on reading: the server waits when nobody reads its log. */
-const ready = (server: ChildProcess): Promise<string | null> =>
-  new Promise((resolve) => {
-    let said = "";
-    server.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(-10_000);
-      if (said.includes("ready to accept connections")) resolve(null);
-    });
-    server.once("close", () => resolve(said));
-  });

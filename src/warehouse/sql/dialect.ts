@@ -1,11 +1,11 @@
 // Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements; Spark's is for the few
-// that a cluster runs.
+// that a cluster runs, and MySQL's for those that its owner's tables are read and written with.
 
 export type Literal = string | number | bigint | boolean | null;
 
 export interface Dialect {
   /** Of the spellings of a fragment, the one to take. */
-  readonly key: "duckdb" | "spark";
+  readonly key: "duckdb" | "spark" | "mysql";
   name(path: readonly string[]): string;
   literal(value: Literal): string;
   /** The rows of a Parquet file. */
@@ -41,6 +41,19 @@ export const spark: Dialect = {
   },
   files: (paths) => {
     throw new Error(`Bug: Spark reads columns of several files by place, not by name: ${paths.join(", ")}`);
+  },
+};
+
+/** MySQL and MariaDB, in a session whose mode has NO_BACKSLASH_ESCAPES. They read no files of ours. */
+export const mysql: Dialect = {
+  key: "mysql",
+  name: (path) => path.map(backticked).join("."),
+  literal: duckdb.literal,
+  file: (path) => {
+    throw new Error(`Bug: MySQL does not read ${path}`);
+  },
+  files: (paths) => {
+    throw new Error(`Bug: MySQL does not read ${paths.join(", ")}`);
   },
 };
 
