@@ -95,6 +95,8 @@ export interface StreamProperty {
   type: "number" | "text";
   /** The text is a list of values. */
   isList?: true;
+  /** Its column in the events; absent: the one that follows from its name. */
+  column?: string;
 }
 
 export interface EventSummary {

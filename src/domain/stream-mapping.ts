@@ -52,6 +52,12 @@ export const mappingOfStream = (streams: Streams, name: string): StreamMapping |
     ? streams[name]
     : Object.values(streams).find((mapping) => refundStream(mapping) === name);
 
+/** Names of the properties that the events of a stream have from this dataset. */
+export const propertiesInto = (streams: Streams, stream: string): string[] => {
+  const { datetime, value, ...properties } = mappingOfStream(streams, stream)?.data_map ?? {};
+  return Object.keys(properties);
+};
+
 export interface MappingFault {
   /** Field of the dataset, with dots. */
   path: string;

@@ -12,6 +12,8 @@ export interface StreamPropertySummary {
   type: "number" | "text";
   /** The property is a list; its categories are the items. */
   isList?: true;
+  /** See `StreamProperty`. */
+  column?: string;
   statistical_type: "continuous" | "categorical";
   breaks: number[];
   categories: { name: string; count: number }[];

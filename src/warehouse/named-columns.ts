@@ -6,7 +6,8 @@ import path from "node:path";
 import type { StreamProperty } from "../domain/dataset-findings.js";
 import type { Engine } from "./engine.js";
 import { partFile, partsOf } from "./layers.js";
-import { datasetFiles, propertyColumn } from "./relations.js";
+import { propertyColumn, type StoredProperty } from "./property-columns.js";
+import { datasetFiles } from "./relations.js";
 import { textType } from "./sql/spellings.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -36,10 +37,10 @@ export const namedEvents = async (
 };
 
 /** The events of a stream, with these properties. */
-export const namedStream = (file: string, properties: readonly string[]): Relation => {
+export const namedStream = (file: string, properties: readonly StoredProperty[]): Relation => {
   const columns = [
     ...["person_id", "event_time", "arrival_time", "value"],
-    ...properties.map((name) => propertyColumn(name)),
+    ...properties.map(propertyColumn),
   ].map((name) => ident(name));
   // A directory of parts is one read, and each file by itself would be one.
   const reads = partsOf(file).length > 1 ? [file, path.dirname(partFile(file, 1))] : [file];
@@ -52,7 +53,10 @@ export const namedStream = (file: string, properties: readonly string[]): Relati
 const eventColumns = (properties: readonly StreamProperty[]): Columns => ({
   ...{ event_time: sql`bigint`, arrival_time: sql`bigint`, value: sql`double` },
   ...Object.fromEntries(
-    properties.map(({ name, type }) => [propertyColumn(name), type === "number" ? sql`double` : textType]),
+    properties.map((property) => [
+      propertyColumn(property),
+      property.type === "number" ? sql`double` : textType,
+    ]),
   ),
 });
 

@@ -19,7 +19,7 @@ import { ident, join, parquet, type Relation, sql } from "./sql/sql.js";
  *     since BIGINT (epoch ms: when the origin was first seen).
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event, in no order, with parts (see `layers.ts`): identity_key BIGINT, event_time BIGINT (null in an undated stream),
- *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property:
+ *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property (see `property-columns.ts`):
  *     DOUBLE where every value is a number, otherwise VARCHAR.
  * `event-keys.parquet`  identity_hash BIGINT, identity_key BIGINT; only where the base of the events has the hash in place of the key, and
  *     columns that `ingest/typed-rows.ts` needs besides.
@@ -236,7 +236,3 @@ export const identitiesOf = (datasetDirs: readonly string[]): Relation => {
 /** Identity fields that files of earlier versions lack. */
 const withLaterFields = (rows: Relation): Relation => sql`(
   select * from ${rows} union all by name select cast(null as varchar) as country where false)`;
-
-/** Column of a stream's property. The prefix prevents collisions with the stream's own columns. */
-export const propertyColumn = (property: string): string => `p_${property}`;
-export const property = (alias: string, name: string) => ident(alias, propertyColumn(name));

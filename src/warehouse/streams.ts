@@ -4,7 +4,7 @@
 import type { StreamProperty } from "../domain/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
 import { listItems } from "./lists.js";
-import { property, propertyColumn } from "./relations.js";
+import { property, propertyColumn, type StoredProperty, withOwnColumns } from "./property-columns.js";
 import { decimalOf, duckdbOnly, nullsLast, textType } from "./sql/spellings.js";
 import { ident, join, type Relation, type Sql, spelled, sql } from "./sql/sql.js";
 
@@ -23,7 +23,7 @@ export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]
     const isAnyList = known?.isList ?? isList;
     all.set(name, { name, type: isText ? "text" : "number", ...(isAnyList && { isList: isAnyList }) });
   }
-  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return withOwnColumns([...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1)));
 };
 
 /**
@@ -55,7 +55,7 @@ export const sortedEvents = (events: Relation, properties: readonly StreamProper
 /** In order. */
 export const streamColumns = (properties: readonly StreamProperty[]): string[] => [
   ...["person_id", "event_time", "arrival_time", "value"],
-  ...properties.map(({ name }) => propertyColumn(name)),
+  ...properties.map(propertyColumn),
 ];
 
 /** One row per event of one dataset whose identity has a person, with the columns of the stream. */
@@ -65,7 +65,7 @@ const datasetEvents = (
   persons: Relation,
 ): Sql => {
   const values = properties.map(
-    ({ name, type }) => sql`${emittedValue(name, type, emitted)} as ${ident(propertyColumn(name))}`,
+    (wanted) => sql`${emittedValue(wanted, emitted)} as ${ident(propertyColumn(wanted))}`,
   );
   const columns = [sql`event.event_time`, sql`event.arrival_time`, sql`event.value`, ...values];
   return sql`
@@ -74,14 +74,10 @@ const datasetEvents = (
     join ${persons} as person on person.identity_key = event.identity_key`;
 };
 
-const emittedValue = (
-  name: string,
-  type: StreamProperty["type"],
-  emitted: readonly StreamProperty[],
-): Sql => {
+const emittedValue = ({ name, type }: StreamProperty, emitted: readonly StreamProperty[]): Sql => {
   const own = emitted.find((candidate) => candidate.name === name);
   if (!own) return type === "number" ? sql`cast(null as double)` : sql`cast(null as ${textType})`;
-  const column = property("event", name);
+  const column = property("event", own);
   return own.type === "number" && type === "text" ? numberAsText(column) : column;
 };
 
@@ -217,8 +213,8 @@ const monthOf = (time: Sql): Sql =>
   sql`(date_part('year', make_timestamp(${time} * 1000000)) * 12 + date_part('month', make_timestamp(${time} * 1000000)) - 1)`;
 
 /** At most ten rows, ascending: the largest value in each decile of the events with the property. */
-export const quantileBreaks = (events: Relation, name: string): Sql => {
-  const column = property("event", name);
+export const quantileBreaks = (events: Relation, stored: StoredProperty): Sql => {
+  const column = property("event", stored);
   return sql`
     select value
     from (
@@ -231,9 +227,9 @@ export const quantileBreaks = (events: Relation, name: string): Sql => {
 };
 
 /** At most 20 rows, the most frequent first: name (one item of a list), count. */
-export const topCategories = (events: Relation, { name, isList }: StreamProperty): Sql => {
-  const column = property("event", name);
-  const category = isList ? sql`unnest(${listItems(column)})` : column;
+export const topCategories = (events: Relation, listed: StreamProperty): Sql => {
+  const column = property("event", listed);
+  const category = listed.isList ? sql`unnest(${listItems(column)})` : column;
   return sql`
     select listed.category as name, count(*) as count
     from (select ${category} as category from ${events} as event where ${column} is not null) as listed

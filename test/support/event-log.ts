@@ -52,7 +52,7 @@ export const inputsOf = ({
     streamNames.map((name) => {
       const own = events.filter(({ stream = "purchase" }) => stream === name);
       const isDated = !undatedStreams.includes(name);
-      const properties = new Map([["kind", "text" as const]]);
+      const properties = new Map([["kind", { name: "kind", type: "text" as const }]]);
       const stream = { events: eventsOf(own), isDated, properties };
       return [name, isDated && !withoutSummaries ? { ...stream, summary: summaryOf(own) } : stream];
     }),

@@ -14,7 +14,7 @@ import { peopleFiles, streamFiles } from "../../warehouse/relations.js";
 import { spark } from "../../warehouse/sql/dialect.js";
 import { parquet, type Relation, render, type Sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
-import { cohortInputs } from "../kind/relations.js";
+import { cohortInputs, storedProperties } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
 /** Rows that a cluster has written, until they are removed. */
@@ -62,7 +62,7 @@ const inputsOnCluster = (
     ...own.summary,
     people: replacedColumns(files.summary, "person_id", summaryColumns),
   };
-  const events = namedStream(files.events, Object.keys(stream.result.properties));
+  const events = namedStream(files.events, storedProperties(stream));
   return {
     ...inputs,
     people: replacedColumns(peopleFiles(account.peopleDir).people, "person_id", ["person_id"]),

@@ -253,9 +253,10 @@ const summarise = async (
   return {
     ...span,
     ...{ hasValue, isDated },
-    properties: properties.map(({ name: property, type, isList }) => ({
+    properties: properties.map(({ name: property, type, isList, column }) => ({
       ...{ name: property, type },
       ...(isList && { isList }),
+      ...(column !== undefined && { column }),
     })),
     counts: {
       ...{ rows: span.events, events: span.events, without_customer: 0 },

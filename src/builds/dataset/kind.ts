@@ -13,6 +13,7 @@ import { accessTo, connectionOf } from "../connection/kind.js";
 import { type Account, Hopeless, Waiting } from "../kind/account.js";
 import { directoriesRead, mergeMembers } from "../kind/datasets.js";
 import type { Kind, Reading } from "../kind/kind.js";
+import { ownColumnsOfDataset } from "../kind/own-columns.js";
 import {
   allFiles,
   type DataDirectory,
@@ -35,7 +36,11 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const due = dueThrough(dataset.result, account.now);
     const forgotten = readForgotten(dataset, account);
     return {
-      from: { config, ...rows.from, due, forgotten: forgotten.from, ...listVersion(config) },
+      from: {
+        ...{ config, ...rows.from, due, forgotten: forgotten.from },
+        ...listVersion(config),
+        ...ownColumnsOfDataset(config),
+      },
       input: (data) => ({
         ...{ config, files: [], dueThrough: due, version: datasets.version },
         ...rows.input(data),

@@ -3,7 +3,9 @@
 import type { EventsCursor, PersonEvent, PersonEvents, PersonEventsRequest } from "../../domain/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { countPersonEvents, personEvents } from "../../warehouse/persons/person-queries.js";
-import { propertyColumn, relation, streamFiles } from "../../warehouse/relations.js";
+import { propertyColumn } from "../../warehouse/property-columns.js";
+import { relation, streamFiles } from "../../warehouse/relations.js";
+import { storedProperties } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { type PeopleQueries, personIdOf } from "./person.js";
 
@@ -20,8 +22,7 @@ export const eventsOf = async (
   let total = 0;
   for (const stream of streams) {
     const events = relation(streamFiles(stream.dir).events);
-    const properties = Object.keys(stream.result.properties).map((name) => ({ name }));
-    const rows = await tools.engine.rows(personEvents(events, properties, personId, page));
+    const rows = await tools.engine.rows(personEvents(events, storedProperties(stream), personId, page));
     found.push(...rows.map((row) => eventOf(row, stream)));
     total += await countIn(tools.engine, stream, personId, dataThrough);
   }
@@ -35,14 +36,14 @@ const countIn = async (engine: Engine, { dir }: BuiltStream, personId: bigint, c
   return (await engine.row<{ events: number }>(countPersonEvents(events, personId, cutoff))).events;
 };
 
-const eventOf = (row: Row, { name, result }: BuiltStream): PersonEvent => {
-  const properties = Object.keys(result.properties).flatMap((property) => {
+const eventOf = (row: Row, stream: BuiltStream): PersonEvent => {
+  const properties = storedProperties(stream).flatMap((property) => {
     const value = row[propertyColumn(property)];
-    return typeof value === "string" || isNumber(value) ? [[property, value] as const] : [];
+    return typeof value === "string" || isNumber(value) ? [[property.name, value] as const] : [];
   });
   return {
     time: row.event_time as number | null,
-    stream: name,
+    stream: stream.name,
     value: isNumber(row.value) ? row.value : null,
     properties: Object.fromEntries(properties),
   };

@@ -4,6 +4,7 @@ import { assert } from "../../errors/refusal.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { ConditionType } from "../../warehouse/conditions.js";
 import type { FeatureRelations } from "../../warehouse/features/histories.js";
+import type { StoredProperty } from "../../warehouse/property-columns.js";
 import { peopleFiles, placeFiles, relation, streamFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot, BuiltStream } from "./snapshot.js";
 
@@ -22,18 +23,29 @@ const streamEvents = ({ dir, result }: BuiltStream) => ({
   }),
   isDated: result.isDated,
   properties: new Map(
-    Object.entries(result.properties).map(([name, property]) => [name, conditionType(property)]),
+    Object.entries(result.properties).map(([name, property]) => [
+      name,
+      { name, column: property.column, type: conditionType(property) },
+    ]),
   ),
 });
 
 const conditionType = ({ type, isList }: { type: "number" | "text"; isList?: true }): ConditionType =>
   isList ? "list" : type;
 
-export const featureRelations = ({ peopleDir, streams }: AccountSnapshot): FeatureRelations => ({
-  events: (name) => {
+export const featureRelations = ({ peopleDir, streams }: AccountSnapshot): FeatureRelations => {
+  const streamOf = (name: string): BuiltStream => {
     const stream = streams.find((built) => built.name === name);
     assert(stream, `stream ${name} is not built`);
-    return relation(streamFiles(stream.dir).events);
-  },
-  traits: relation(peopleFiles(peopleDir).traits),
-});
+    return stream;
+  };
+  return {
+    events: (name) => relation(streamFiles(streamOf(name).dir).events),
+    columns: (name) =>
+      new Map(storedProperties(streamOf(name)).map((stored) => [stored.name, stored.column])),
+    traits: relation(peopleFiles(peopleDir).traits),
+  };
+};
+
+export const storedProperties = ({ result }: BuiltStream): StoredProperty[] =>
+  Object.entries(result.properties).map(([name, { column }]) => ({ name, column }));

@@ -95,7 +95,8 @@ const propertyOf = (
   const summary = entryOf(result.properties, name);
   const known = Object.keys(result.properties).join(", ") || "none";
   if (!summary) throw refuse("property-unknown", { stream, property: name, properties: known });
-  return { name, type: summary.type, ...(summary.isList && { isList: true }) };
+  const { type, isList, column } = summary;
+  return { name, type, ...(isList && { isList }), ...(column !== undefined && { column }) };
 };
 
 const maxHorizonDays = 90;

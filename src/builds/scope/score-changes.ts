@@ -232,14 +232,14 @@ const kept = (row: PairRow, of: "own" | "known", k: number): number => Number(ro
 
 /** The features' relations with the events alone that the earlier build knew. */
 const withEarlierEvents = async (
-  { events, traits }: FeatureRelations,
+  relations: FeatureRelations,
   unsure: readonly bigint[],
   { from }: ComparedBuilds,
   engine: Engine,
 ): Promise<FeatureRelations> => {
   const people = await engine.createTableOf("unsure_people", { person_id: BigInt64Array.from(unsure) });
   const known = { cutoff: from.data_through, arrivedThrough: from.arrived_through };
-  return { events: (stream) => eventsKnown(events(stream), known, people), traits };
+  return { ...relations, events: (stream) => eventsKnown(relations.events(stream), known, people) };
 };
 
 interface Models {

@@ -2,6 +2,7 @@
 
 import { type Account, Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
+import { ownColumnsOfStream } from "../kind/own-columns.js";
 import { type BuiltResource, datasetPrint, dirOf } from "../kind/recorded.js";
 import type { StreamInput } from "./input.js";
 
@@ -15,6 +16,10 @@ export const streams: Kind<"streams", StreamInput> = {
         name,
         datasets: datasets.map(datasetPrint),
         people: [people.fingerprint],
+        ...ownColumnsOfStream(
+          name,
+          datasets.map(({ config }) => config),
+        ),
       },
       input: (data) => ({
         name,

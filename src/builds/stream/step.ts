@@ -169,6 +169,7 @@ const summarise = async (
     summaries[property.name] = {
       type: property.type,
       ...(property.isList && { isList: property.isList }),
+      ...(property.column !== undefined && { column: property.column }),
       ...(await distribution(engine, events, property)),
       emitted_by_datasets: emitters.map(({ id }) => id).sort(),
     };
@@ -178,13 +179,12 @@ const summarise = async (
 
 /** Deciles of numbers, the most frequent values of texts. */
 const distribution = async (engine: Engine, events: Relation, property: StreamProperty) => {
-  const { name, type } = property;
-  if (type === "text") {
+  if (property.type === "text") {
     type Category = { name: string; count: number };
     const categories = await engine.rows<Category>(topCategories(events, property));
     return { statistical_type: "categorical" as const, breaks: [], categories };
   }
-  const breaks = await engine.rows<{ value: number }>(quantileBreaks(events, name));
+  const breaks = await engine.rows<{ value: number }>(quantileBreaks(events, property));
   return {
     statistical_type: "continuous" as const,
     breaks: breaks.map(({ value }) => value),

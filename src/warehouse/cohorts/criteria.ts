@@ -7,7 +7,7 @@ import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { meetsPlaceCondition } from "../places/distances.js";
-import { property } from "../relations.js";
+import { property } from "../property-columns.js";
 import { decimalBound, duckdbOnly } from "../sql/spellings.js";
 import { ident, join, list, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { exactValue } from "../streams.js";
@@ -44,9 +44,9 @@ const isoTime = spelled({
 const columnOf = ({ property: name }: PropertyCondition, stream: StreamEvents): ConditionColumn => {
   if (name === "value") return { expression: ident("event", "value"), type: "number" };
   if (name === "datetime") return { expression: isoTime, type: "text" };
-  const type = stream.properties.get(name);
-  assert(type, `property ${name} is not among the inputs`);
-  return { expression: property("event", name), type };
+  const stored = stream.properties.get(name);
+  assert(stored, `property ${name} is not among the inputs`);
+  return { expression: property("event", stored), type: stored.type };
 };
 
 /** True where the row's `events` and `value` lie within the inclusive bounds. The row is a total or a running total. */

@@ -5,6 +5,7 @@ import type { Undecided } from "../../domain/outcome.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";
+import type { StoredProperty } from "../property-columns.js";
 import { type Relation, sql } from "../sql/sql.js";
 
 export interface StreamEvents {
@@ -13,7 +14,8 @@ export interface StreamEvents {
   /** Of all events of a dated stream, for what needs no walk through them. */
   summary?: StreamSummary;
   isDated: boolean;
-  properties: ReadonlyMap<string, ConditionType>;
+  /** By name. */
+  properties: ReadonlyMap<string, StoredProperty & { type: ConditionType }>;
 }
 
 export interface StreamSummary {

@@ -5,7 +5,7 @@ import type { EpochSeconds } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { hasItem } from "../lists.js";
-import { property } from "../relations.js";
+import { property } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { micros } from "./arithmetic.js";
 import { inRange, type KeyRange } from "./key-range.js";
@@ -49,10 +49,19 @@ export interface PeopleInOrder {
   range: KeyRange;
 }
 
+/** By name; those that follow from the name may be undefined. */
+export type PropertyColumns = ReadonlyMap<string, string | undefined>;
+
+/** Where the events of a stream are. */
+export interface StoredEvents {
+  events: Relation;
+  columns?: PropertyColumns | undefined;
+}
+
 /** The events before `until`, which is the last cutoff. */
 export const readEvents = async (
   engine: Engine,
-  events: Relation,
+  events: StoredEvents,
   people: PeopleInOrder,
   until: EpochSeconds,
   measures: readonly Measure[],
@@ -125,19 +134,20 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Ordered by all columns, so that no sum depends on the order in which threads read. */
 export const eventsQuery = (
-  events: Relation,
+  { events, columns: stored }: StoredEvents,
   { relation, range }: PeopleInOrder,
   until: EpochSeconds,
   { hasValue, numbers, categories }: Fields,
 ): Sql => {
+  const propertyOf = (name: string): Sql => property("e", { name, column: stored?.get(name) });
   const columns = [
     sql`p.place`,
     sql`cast(e.event_time as double) as event_time`,
     ...(hasValue ? [sql`${orNaN(micros(sql`e.value`))} as value`] : []),
-    ...numbers.map((name, i) => sql`${orNaN(micros(property("e", name)))} as ${ident(`number_${i}`)}`),
+    ...numbers.map((name, i) => sql`${orNaN(micros(propertyOf(name)))} as ${ident(`number_${i}`)}`),
     ...[...categories].map(
       ([name, { values, isList }], i) =>
-        sql`${bits(property("e", name), values, isList)} as ${ident(`bits_${i}`)}`,
+        sql`${bits(propertyOf(name), values, isList)} as ${ident(`bits_${i}`)}`,
     ),
   ];
   return sql`

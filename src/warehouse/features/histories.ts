@@ -10,6 +10,7 @@ import {
   eventsOf,
   type Measure,
   type PeopleInOrder,
+  type PropertyColumns,
   readEvents,
   type StreamEvents,
 } from "./events.js";
@@ -19,6 +20,8 @@ import { readTraits } from "./traits.js";
 export interface FeatureRelations {
   /** A stream's events. */
   events(stream: string): Relation;
+  /** Columns of a stream's properties, where they do not follow from their names. */
+  columns?(stream: string): PropertyColumns;
   traits: Relation;
 }
 
@@ -42,7 +45,13 @@ export const readHistories = async (
   for (const stream of streamsOf(plan))
     events.set(
       stream,
-      await readEvents(engine, relations.events(stream), people, until, measuresOf(plan, stream)),
+      await readEvents(
+        engine,
+        { events: relations.events(stream), columns: relations.columns?.(stream) },
+        people,
+        until,
+        measuresOf(plan, stream),
+      ),
     );
   const traitFeatures = plan.features.filter((feature) => feature.over === "traits");
   const traits = await readTraits(engine, relations.traits, people, traitFeatures);

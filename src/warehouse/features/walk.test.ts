@@ -164,7 +164,7 @@ test("the statement that reads a stream", () => {
     wanted.includes(feature.name) && feature.over === "events" ? [feature.measure] : [],
   );
   const few = { relation: table("few"), count: 9, range: { from: 5n, until: 1000n } };
-  const statement = eventsQuery(parquet("events.parquet"), few, cutoff, fieldsOf(measures));
+  const statement = eventsQuery({ events: parquet("events.parquet") }, few, cutoff, fieldsOf(measures));
   expect(statement.text).toMatchInlineSnapshot(`
     "
       select p.place,

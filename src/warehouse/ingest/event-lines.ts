@@ -4,6 +4,7 @@
 import type { DetectedColumn } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
+import { propertyColumn, type StoredProperty } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import { chooseDateFormat, dateSql } from "./dates.js";
@@ -36,12 +37,12 @@ export const isJoined = ({ key, refunds, running }: MappedStream): boolean =>
 /** The first value of a column in an event, for its conditions. */
 export const testedColumn = ({ index }: Column): Sql => ident(`t_${index}`);
 /** The property of a row. */
-export const lineColumn = (property: string): Sql => ident(`x_${property}`);
+export const lineColumn = (property: StoredProperty): Sql => ident(`x${propertyColumn(property)}`);
 
 /**
  * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an event), is_refund,
  * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, refund, fault (null for none),
- * x_<property> and t_<column>. A row without any value of the key is an event of its own.
+ * xp_<property> and t_<column>. A row without any value of the key is an event of its own.
  */
 export const eventLines = (
   { rows, sets, isForgotten, fileOf }: LineSource,
@@ -54,7 +55,7 @@ export const eventLines = (
   const isRefund = refunds ? conditionOf(refunds.conditions, columns) : sql`false`;
   const refund = stream.refund ?? { value: sql`cast(null as double)`, parts: [] };
   const isAmountUsed = refunds !== null && refunds.as !== "ignore";
-  const properties = stream.properties.map(({ name, line }) => sql`, ${line} as ${lineColumn(name)}`);
+  const properties = stream.properties.map((property) => sql`, ${property.line} as ${lineColumn(property)}`);
   const tested = testedColumns(mapped, columns).map(
     (column) => sql`, ${column.sql} as ${testedColumn(column)}`,
   );

@@ -8,7 +8,7 @@ import { hasColumns, isStaticDate } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../conditions.js";
 import type { Engine } from "../engine.js";
-import { propertyColumn } from "../relations.js";
+import { propertyColumn, withOwnColumns } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
 import { chooseDateFormat, dateSql, sampledRows, spreadSample } from "./dates.js";
@@ -54,7 +54,7 @@ export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFaul
  */
 export const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
-    ({ name, sql: made }) => sql`, ${made} as ${ident(propertyColumn(name))}`,
+    (property) => sql`, ${property.sql} as ${ident(propertyColumn(property))}`,
   );
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   // The engine (1.5) reads a time again for each mention of it in a condition.
@@ -204,7 +204,7 @@ export const eventColumns = async (
     hasValue: value !== null,
     value: amount,
     valueOfLines: value ? ofLinesOf(value) : firstOf,
-    properties,
+    properties: withOwnColumns(properties),
     condition: conditionOf(conditions, columns),
     refund: refunded ? amountOf(refunded) : refunds && amount,
   };

@@ -6,7 +6,7 @@ import path from "node:path";
 import type { EventCounts } from "../../domain/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
-import { propertyColumn } from "../relations.js";
+import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
@@ -79,7 +79,7 @@ export const joinEvents = async (
 /** The rows of `events/<stream>.parquet`: the events with a person, in a total order. */
 export const writtenEvents = (joined: Relation, { properties }: EventColumns): Sql => sql`
   select e.identity_key, e.event_time, e.arrival_time, e.value${join(
-    properties.map(({ name }) => sql`, e.${ident(propertyColumn(name))}`),
+    properties.map((property) => sql`, e.${ident(propertyColumn(property))}`),
     "",
   )}
   from ${joined} as e where e.identity_key is not null order by e.identity_key, e.event_time, e.seq`;
@@ -178,8 +178,8 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
     sql`l.event, min(l.seq) as seq, ${firstOf(sql`l.identity_key`, sql`l.seq`)} as identity_key,
     min(l.event_time) as event_time, max(l.arrival_time) as arrival_time`,
     ...properties.map(
-      ({ name, ofLines }) =>
-        sql`${ofLines(sql`l.${lineColumn(name)}`, sql`l.seq`)} as ${ident(propertyColumn(name))}`,
+      (property) =>
+        sql`${property.ofLines(sql`l.${lineColumn(property)}`, sql`l.seq`)} as ${ident(propertyColumn(property))}`,
     ),
   ]);
 

@@ -7,7 +7,7 @@ import type { ColumnType } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
 import { micros } from "../features/arithmetic.js";
-import { propertyColumn } from "../relations.js";
+import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql, type Source } from "./columns.js";
 import type { EventColumns } from "./events.js";
@@ -91,7 +91,7 @@ const derivedColumns = ({ stream, set, keys, types }: LogPlan): DerivedColumns =
       sql`case when ${isFaulty} then ${column.sql} end`,
     ]),
   ),
-  ...Object.fromEntries(stream.properties.map(({ name, sql: made }) => [propertyColumn(name), made])),
+  ...Object.fromEntries(stream.properties.map((property) => [propertyColumn(property), property.sql])),
   ...Object.fromEntries(groupsOf(types).map((group) => [`kinds_${group[0]}`, kindsOf(group, types)])),
 });
 
@@ -118,7 +118,7 @@ const typed = (rows: Relation, { stream, set, keys, types, now }: LogPlan): Sql 
     ...["file", "arrival_time", ...Object.keys(keys), ...Object.keys(set).map(identityText)],
     ...["is_met", "event_time", "value"],
     ...stream.value.parts.map((_, i) => `amount_text_${i}`),
-    ...stream.properties.map(({ name }) => propertyColumn(name)),
+    ...stream.properties.map(propertyColumn),
     ...groupsOf(types).map((group) => `kinds_${group[0]}`),
   ];
   return sql`select ${join(columns.map((name) => ident("t", name)))},
@@ -139,7 +139,7 @@ const overTyped = (stream: EventColumns): EventColumns => ({
   },
   properties: stream.properties.map((property) => ({
     ...property,
-    sql: ident(propertyColumn(property.name)),
+    sql: ident(propertyColumn(property)),
   })),
 });
 

@@ -2,11 +2,10 @@
 // so the answer is immediate however many people there are.
 
 import { identityFields } from "../../domain/dataset.js";
-import type { StreamProperty } from "../../domain/dataset-findings.js";
 import { type EventsCursor, maxShown } from "../../domain/person.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { householdId } from "../delivery/representations.js";
-import { property } from "../relations.js";
+import { property, type StoredProperty } from "../property-columns.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
@@ -138,11 +137,11 @@ export const householdMembers = (residences: Relation, personId: bigint): Sql =>
  */
 export const personEvents = (
   events: Relation,
-  properties: readonly Pick<StreamProperty, "name">[],
+  properties: readonly StoredProperty[],
   personId: bigint,
   page: { cutoff: EpochSeconds; from: EventsCursor | null; limit: number },
 ): Sql => {
-  const own = properties.map(({ name }) => property("event", name));
+  const own = properties.map((stored) => property("event", stored));
   return sql`
     select ${join([sql`event.event_time`, sql`event.value`, ...own])}
     from ${events} as event

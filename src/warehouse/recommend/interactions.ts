@@ -6,7 +6,7 @@ import type { StreamProperty } from "../../domain/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { micros } from "../features/arithmetic.js";
 import { listItems } from "../lists.js";
-import { property } from "../relations.js";
+import { property } from "../property-columns.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { numberAsText } from "../streams.js";
 
@@ -15,12 +15,12 @@ export const namedInteractions = (events: Relation, items: StreamProperty, now: 
   select distinct event.person_id, cast((${now - 1} - event.event_time) // ${secondsPerDay} as integer) as ago,
     ${namesOf(items)} as name
   from ${events} as event
-  where event.event_time < ${now} and ${property("event", items.name)} is not null and coalesce(event.value, 0) >= 0`;
+  where event.event_time < ${now} and ${property("event", items)} is not null and coalesce(event.value, 0) >= 0`;
 
-const namesOf = ({ name, type, isList }: StreamProperty): Sql => {
-  const column = property("event", name);
-  if (isList) return sql`unnest(${listItems(column)})`;
-  return type === "number" ? numberAsText(column) : column;
+const namesOf = (items: StreamProperty): Sql => {
+  const column = property("event", items);
+  if (items.isList) return sql`unnest(${listItems(column)})`;
+  return items.type === "number" ? numberAsText(column) : column;
 };
 
 /** One row per item: item INTEGER, from 1 in order of the names; name VARCHAR. */

@@ -6,12 +6,8 @@ import type { StreamInput } from "../../../src/builds/stream/input.js";
 import type { Engine } from "../../../src/warehouse/engine.js";
 import { partFile } from "../../../src/warehouse/layers.js";
 import { valuesOf } from "../../../src/warehouse/persons/fixtures.js";
-import {
-  datasetFiles,
-  peopleFiles,
-  propertyColumn,
-  readStateFiles,
-} from "../../../src/warehouse/relations.js";
+import { propertyColumn } from "../../../src/warehouse/property-columns.js";
+import { datasetFiles, peopleFiles, readStateFiles } from "../../../src/warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../../src/warehouse/sql/sql.js";
 import type { World, WorldDataset, WorldEvent } from "./worlds.js";
 
@@ -95,7 +91,10 @@ const eventRows = (world: World, { emitted }: WorldDataset, events: WorldEvent[]
     ...(isHashed && { is_met: sql`boolean`, file: sql`integer` }),
     ...{ event_time: bigint, arrival_time: bigint, value: sql`double` },
     ...Object.fromEntries(
-      own.map(({ name, type }) => [propertyColumn(name), type === "number" ? sql`double` : sql`varchar`]),
+      own.map((property) => [
+        propertyColumn(property),
+        property.type === "number" ? sql`double` : sql`varchar`,
+      ]),
     ),
   };
   const rows = events.map(({ identity, time, arrival, value, properties }) => [

@@ -6,7 +6,7 @@ import path from "node:path";
 import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
 import type { WrittenParts } from "../../../src/warehouse/cluster/cluster.js";
 import type { Engine } from "../../../src/warehouse/engine.js";
-import { propertyColumn } from "../../../src/warehouse/relations.js";
+import { propertyColumn } from "../../../src/warehouse/property-columns.js";
 import {
   ident,
   join,
@@ -39,7 +39,7 @@ const properties: StreamProperty[] = [
   { name: "item", type: "text" },
   { name: "worth", type: "number" },
 ];
-const [item, worth] = properties.map(({ name }) => ident(propertyColumn(name)));
+const [item, worth] = properties.map((property) => ident(propertyColumn(property)));
 
 export const makeLargeRelations = async (
   engine: Engine,
