@@ -1,10 +1,6 @@
 // Bucket of an S3-compatible server. The SDK repeats requests that fail for a moment; reading goes on where it broke off.
 
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, rm, stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { rm } from "node:fs/promises";
 import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
@@ -12,13 +8,12 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
 import type { FileHash } from "../domain/stored-file.js";
-import { worldTrouble } from "../errors/world.js";
 import type { Bucket, ObjectFault, SmallObject, StoredObject } from "./bucket.js";
 import { bucketError, isMissing, isTaken } from "./bucket-error.js";
+import { downloadObject, openS3Client, uploadObject } from "./s3-client.js";
 
 export interface S3Options {
   bucket: string;
@@ -32,18 +27,6 @@ export interface S3Options {
   onAnswer?(error: unknown): void;
 }
 
-/** S3 takes at most 10,000 parts of at least 5 MB. */
-const minPartBytes = 8 << 20;
-const maxParts = 9_000;
-const partsAtOnce = 3;
-
-const connectMs = 5_000;
-const silentMs = 30_000;
-const attempts = 4;
-
-/** Times that reading is continued without a new byte. */
-const resumptions = 4;
-const resumeMs = 500;
 const removedAtOnce = 1000;
 
 export class S3Bucket implements Bucket {
@@ -55,13 +38,7 @@ export class S3Bucket implements Bucket {
   constructor(private readonly options: S3Options) {
     const { bucket, prefix, endpoint, region } = options;
     this.url = `s3://${[bucket, prefix].filter((part) => part !== "").join("/")}`;
-    const said = region ?? (endpoint === undefined ? undefined : "us-east-1");
-    this.client = new S3Client({
-      ...(said !== undefined && { region: said }),
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      maxAttempts: attempts,
-      requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
-    });
+    this.client = openS3Client({ endpoint, region });
     this.client.middlewareStack.add(
       (next) => async (args) => {
         const answered = await next(args);
@@ -74,25 +51,7 @@ export class S3Bucket implements Bucket {
   }
 
   put(name: string, file: string, signal?: AbortSignal): Promise<void> {
-    return this.attempt(async () => {
-      const { size } = await stat(file);
-      signal?.throwIfAborted();
-      const body = createReadStream(file, { highWaterMark: 1 << 20 });
-      const upload = new Upload({
-        client: this.client,
-        params: { ...this.keyOf(name), Body: body },
-        partSize: Math.max(minPartBytes, Math.ceil(size / maxParts)),
-        queueSize: partsAtOnce,
-      });
-      const abort = () => void upload.abort().catch(() => {});
-      signal?.addEventListener("abort", abort, { once: true });
-      try {
-        await upload.done();
-      } finally {
-        signal?.removeEventListener("abort", abort);
-        body.destroy();
-      }
-    }, signal);
+    return this.attempt(() => uploadObject(this.client, this.keyOf(name), file, signal), signal);
   }
 
   create(name: string, bytes: Buffer): Promise<boolean> {
@@ -116,42 +75,14 @@ export class S3Bucket implements Bucket {
   }
 
   private async download(name: string, file: string, expected: FileHash): Promise<ObjectFault | null> {
-    const hash = createHash("sha256");
-    let bytes = 0;
-    const handle = await open(file, "w");
-    try {
-      for (let [failures, isWhole] = [0, false]; !isWhole; ) {
-        const before = bytes;
-        try {
-          for await (const chunk of await this.bodyOf(name, bytes)) {
-            await handle.writeFile(chunk);
-            hash.update(chunk);
-            bytes += chunk.length;
-          }
-          isWhole = true;
-        } catch (error) {
-          if (isMissing(error)) return "missing";
-          if (worldTrouble(error)) throw error;
-          failures = bytes > before ? 1 : failures + 1;
-          if (failures > resumptions) throw error;
-          isWhole = bytes > 0 && bytes >= expected.bytes;
-          await sleep(resumeMs * failures);
-        }
-      }
-    } catch (error) {
-      await rm(file, { force: true });
+    const reading = { bytes: expected.bytes, isFinal: isMissing };
+    const found = await downloadObject(this.client, this.keyOf(name), file, reading).catch((error) => {
+      if (isMissing(error)) return null;
       throw error;
-    } finally {
-      await handle.close();
-    }
-    if (bytes !== expected.bytes) return "size";
-    return hash.digest("hex") === expected.sha256 ? null : "content";
-  }
-
-  private async bodyOf(name: string, from: number): Promise<AsyncIterable<Buffer>> {
-    const range = from > 0 ? { Range: `bytes=${from}-` } : {};
-    const { Body } = await this.client.send(new GetObjectCommand({ ...this.keyOf(name), ...range }));
-    return Body as Readable as AsyncIterable<Buffer>;
+    });
+    if (found === null) return "missing";
+    if (found.bytes !== expected.bytes) return "size";
+    return found.sha256 === expected.sha256 ? null : "content";
   }
 
   read(name: string): Promise<SmallObject | null> {

@@ -1,0 +1,145 @@
+// Client of an S3-compatible server, and the two ways by which files go through it: up in parts, and down with resumption. The service's own
+// bucket and those of accounts use it alike.
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GetObjectCommand, type PutObjectCommandInput, S3Client } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { FileHash } from "../domain/stored-file.js";
+import { worldTrouble } from "../errors/world.js";
+
+export interface S3ClientOptions {
+  /** Of a server that is not Amazon's. Buckets are then addressed by path. */
+  endpoint?: string | undefined;
+  /** Absent: as the environment or the files of the SDK say. */
+  region?: string | undefined;
+  /** Absent: those of the environment. With them, neither the environment nor the files of the SDK count. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** How host names become addresses; absent: as the system does it. */
+  lookup?: LookupFunction;
+}
+
+const connectMs = 5_000;
+const silentMs = 30_000;
+const attempts = 4;
+const socketsAtOnce = 50;
+
+export const openS3Client = ({ endpoint, region, credentials, lookup }: S3ClientOptions): S3Client => {
+  const said = region ?? (endpoint === undefined ? undefined : "us-east-1");
+  const agent = { keepAlive: true, maxSockets: socketsAtOnce, ...(lookup && { lookup }) };
+  return new S3Client({
+    ...(said !== undefined && { region: said }),
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials, ...ofAccounts }),
+    maxAttempts: attempts,
+    requestHandler: {
+      ...{ connectionTimeout: connectMs, socketTimeout: silentMs },
+      ...(lookup && { httpAgent: new HttpAgent(agent), httpsAgent: new HttpsAgent(agent) }),
+    },
+  });
+};
+
+/** Servers besides Amazon's, Google's among them, refuse the checksums that the SDK adds by default. */
+const ofAccounts = {
+  requestChecksumCalculation: "WHEN_REQUIRED",
+  responseChecksumValidation: "WHEN_REQUIRED",
+  ignoreConfiguredEndpointUrls: true,
+} as const;
+
+/** S3 takes at most 10,000 parts of at least 5 MB. */
+const minPartBytes = 8 << 20;
+const maxParts = 9_000;
+const partsAtOnce = 3;
+
+/** Stores a file, in parts if it is large. Readers see the object of before until it is whole. */
+export const uploadObject = async (
+  client: S3Client,
+  params: Omit<PutObjectCommandInput, "Body">,
+  file: string,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const { size } = await stat(file);
+  signal?.throwIfAborted();
+  const body = createReadStream(file, { highWaterMark: 1 << 20 });
+  const upload = new Upload({
+    client,
+    params: { ...params, Body: body },
+    partSize: Math.max(minPartBytes, Math.ceil(size / maxParts)),
+    queueSize: partsAtOnce,
+  });
+  const abort = () => void upload.abort().catch(() => {});
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    await upload.done();
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    body.destroy();
+  }
+};
+
+export interface WantedObject {
+  Bucket: string;
+  Key: string;
+  /** The server refuses another version of the object. */
+  IfMatch?: string;
+}
+
+/** Times that reading is continued without a new byte. */
+const resumptions = 4;
+const resumeMs = 500;
+
+/**
+ * Writes an object to a new file, and continues where reading breaks off. A file that is not whole is removed. `isFinal`: whether another
+ * attempt would fail in the same way. `bytes`: how many there are.
+ */
+export const downloadObject = async (
+  client: S3Client,
+  wanted: WantedObject,
+  file: string,
+  { bytes: expected, isFinal }: { bytes: number; isFinal(error: unknown): boolean },
+): Promise<FileHash> => {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const handle = await open(file, "w");
+  try {
+    for (let [failures, isWhole] = [0, false]; !isWhole; ) {
+      const before = bytes;
+      try {
+        for await (const chunk of await bodyOf(client, wanted, bytes)) {
+          await handle.writeFile(chunk);
+          hash.update(chunk);
+          bytes += chunk.length;
+        }
+        isWhole = true;
+      } catch (error) {
+        if (isFinal(error) || worldTrouble(error)) throw error;
+        failures = bytes > before ? 1 : failures + 1;
+        if (failures > resumptions) throw error;
+        isWhole = bytes > 0 && bytes >= expected;
+        await sleep(resumeMs * failures);
+      }
+    }
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return { bytes, sha256: hash.digest("hex") };
+};
+
+const bodyOf = async (
+  client: S3Client,
+  wanted: WantedObject,
+  from: number,
+): Promise<AsyncIterable<Buffer>> => {
+  const range = from > 0 ? { Range: `bytes=${from}-` } : {};
+  const { Body } = await client.send(new GetObjectCommand({ ...wanted, ...range }));
+  return Body as Readable as AsyncIterable<Buffer>;
+};
