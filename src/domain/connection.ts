@@ -2,10 +2,10 @@
 // result lists their tables.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, oneOf } from "./schema.js";
+import { closed, oneOf, optional } from "./schema.js";
 
 /** Types whose tables are read and written. */
-export const databaseTypes = ["postgres", "mysql"] as const;
+export const databaseTypes = ["postgres", "mysql", "snowflake"] as const;
 export type DatabaseType = (typeof databaseTypes)[number];
 
 export const connectionTypes = [...databaseTypes] as const;
@@ -72,6 +72,35 @@ const schema = Type.String({
   description: "Schema of the tables. Default: public.",
 });
 
+/** Labels of a host name alone, so that an account cannot lead to a host that is not Snowflake's. */
+const accountRule =
+  "^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){0,3}$";
+
+const snowflakeOptions = closed(
+  {
+    type: oneOf(["snowflake"], "Type of the database."),
+    account: Type.String({
+      pattern: accountRule,
+      description:
+        "Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com.",
+      examples: ["myorg-account123"],
+    }),
+    user: text("Name of the user who has the public key.", "BELLWETHER"),
+    warehouse: text("Warehouse that executes statements, in its exact spelling.", "COMPUTE_WH"),
+    database: text("Name of the database, in its exact spelling.", "SHOP"),
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      default: "PUBLIC",
+      description: "Schema of the tables, in its exact spelling. Default: PUBLIC.",
+    }),
+    role: optional(
+      text("Role of the session, in its exact spelling. Absent: the user's default role.", "LOADER"),
+    ),
+  },
+  "SnowflakeOptions",
+);
+
 /** Everything but the secret. */
 export const connectionOptions = {
   postgres: closed(
@@ -79,22 +108,25 @@ export const connectionOptions = {
     "PostgresOptions",
   ),
   mysql: closed({ type: oneOf(["mysql"]), ...serverFields(3306, "the path of its socket") }, "MysqlOptions"),
+  snowflake: snowflakeOptions,
 } satisfies Record<ConnectionType, unknown>;
 
 /** How requests name the secret. */
-export const secretFields = { postgres: "password", mysql: "password" } as const satisfies Record<
-  ConnectionType,
-  string
->;
+export const secretFields = {
+  postgres: "password",
+  mysql: "password",
+  snowflake: "private_key",
+} as const satisfies Record<ConnectionType, string>;
 
-/** `sealed_password` is the secret, encrypted: see `store/secrets.ts`. */
+/** `sealed_password` is the secret of any type, encrypted: see `store/secrets.ts`. */
 interface Sealed {
   sealed_password: string;
 }
 type OptionsOf<T extends ConnectionType> = Static<(typeof connectionOptions)[T]> & Sealed;
 export type PostgresOptions = OptionsOf<"postgres">;
 export type MysqlOptions = OptionsOf<"mysql">;
-export type ConnectionOptions = PostgresOptions | MysqlOptions;
+export type SnowflakeOptions = OptionsOf<"snowflake">;
+export type ConnectionOptions = PostgresOptions | MysqlOptions | SnowflakeOptions;
 
 export interface ConnectionConfig {
   options: ConnectionOptions;
@@ -105,8 +137,20 @@ export interface ConnectionResult {
   tables: string[];
 }
 
-/** What the secret is sent to. */
-export const serverOf = ({ type, host, port }: ConnectionOptions) => ({ type, host, port });
+/** What the secret is sent to, or signs in to. */
+export const serverOf = (options: ConnectionOptions) => {
+  switch (options.type) {
+    case "postgres":
+    case "mysql":
+      return { type: options.type, host: options.host, port: options.port };
+    case "snowflake":
+      return { type: options.type, account: options.account };
+  }
+};
+
+/** The host that the owner names; undefined where the service has hosts of its own. */
+export const namedHost = (options: ConnectionOptions): string | undefined =>
+  "host" in options ? options.host : undefined;
 
 /** A socket is on this machine, whatever it is called. */
 export const isSocket = (host: string): boolean => host.startsWith("/");

@@ -1,5 +1,6 @@
 // Connections over HTTP, and by the published client.
 
+import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Caller, dataset, openApi, repeatPurchase } from "./harness.js";
 import { publishedClient } from "./published.js";
@@ -49,12 +50,72 @@ test.each([
   [{ ...options, password: undefined }, /options\.password is required/],
   [{ ...options, sealed_password: "x" }, /sealed_password/],
   [{ ...options, hots: "x" }, /hots/],
-  [{ type: "snowflake", account: "x" }, /snowflake are not supported\. Supported: postgres/],
+  [{ type: "oracle", host: "x" }, /oracle are not supported\. Supported: postgres/],
   [{ type: "hosted_csv" }, /need no connection/],
 ])("%j is refused with an explanation", async (options, said) => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/connections", { name: "C", options });
   expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
+});
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+const snowflake = {
+  ...{ type: "snowflake", account: "myorg-account123", user: "BELLWETHER", warehouse: "COMPUTE_WH" },
+  ...{ database: "SHOP", private_key: pem },
+};
+
+test("a connection to Snowflake never returns its key, and another account needs the key again", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { status, body } = await caller.post("/connections", { name: "Lake", options: snowflake });
+  const { private_key: _, ...shown } = snowflake;
+  expect([status, body.options]).toEqual([201, { ...shown, schema: "PUBLIC" }]);
+  const change = (options: object) => caller.patch(`/connections/${body.id}`, { options });
+  expect((await change({ role: "LOADER" })).body.options.role).toBe("LOADER");
+  const moved = await change({ account: "other-account" });
+  expect([moved.status, moved.body.note]).toEqual([
+    400,
+    expect.stringContaining("options.private_key is required"),
+  ]);
+  const again = await change({ account: "other-account", private_key: pem });
+  expect(again.body.options.account).toBe("other-account");
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, again.body])).not.toContain(pem.slice(60, 100));
+  const read = {
+    ...dataset,
+    connection_id: body.id,
+    options: { type: "snowflake", table_name: "ORDERS" },
+  };
+  expect((await caller.post("/datasets", read)).status).toBe(201);
+  const other = { ...read, options: { type: "postgres", table_name: "ORDERS" } };
+  expect((await caller.post("/datasets", other)).body.note).toContain("is of type snowflake");
+});
+
+const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" });
+const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+test.each([
+  [{ account: "evil.example.com/x" }, /options\.account/],
+  [{ account: "evil@example" }, /options\.account/],
+  [{ account: "x.evil.example.com#a" }, /options\.account/],
+  [{ account: "-x" }, /options\.account/],
+  [{ host: "evil.example.com" }, /options\.host/],
+  [{ endpoint: { url: "http://evil.example.com" } }, /options\.endpoint/],
+  [{ private_key: undefined }, /options\.private_key is required/],
+  [{ private_key: "hunter2-hunter2" }, /options\.private_key must be an RSA private key/],
+  [{ private_key: encrypted }, /options\.private_key must be an RSA private key/],
+  [
+    { private_key: curve.export({ type: "pkcs8", format: "pem" }) },
+    /options\.private_key must be an RSA private key/,
+  ],
+])("a connection to Snowflake with %j is refused with an explanation", async (wrong, said) => {
+  const caller = await (await openApi()).signUp();
+  const { status, body } = await caller.post("/connections", {
+    name: "C",
+    options: { ...snowflake, ...wrong },
+  });
+  expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
+  expect(body.note).not.toContain("hunter2");
 });
 
 test("if private addresses are forbidden, a connection to one is refused", async () => {

@@ -14,6 +14,8 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
   dataDir: string;
   /** Whether the server may be on this machine or its network. */
   privateAddresses: boolean;
+  /** Of tests alone: a server in place of a cloud service, and what its pauses are multiplied by. */
+  endpoint?: { url: string; pauseScale: number };
 }
 
 export const secretOf = ({ options, dataDir }: ConnectionAccess): string =>

@@ -13,5 +13,9 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
       const { withMysqlTables } = await import("./mysql/database.js");
       return withMysqlTables({ ...access, options: access.options }, work);
     }
+    case "snowflake": {
+      const { withSnowflakeTables } = await import("./snowflake/database.js");
+      return withSnowflakeTables({ ...access, options: access.options }, work);
+    }
   }
 };

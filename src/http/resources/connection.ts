@@ -9,6 +9,7 @@ import {
   connectionTypes,
   databaseAliases,
   isSocket,
+  namedHost,
   secretFields,
   serverOf,
 } from "../../domain/connection.js";
@@ -21,6 +22,7 @@ import { seal } from "../../store/secrets.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
 import { conform } from "../validation.js";
+import { secretFault } from "./connection-secret.js";
 import { recordOf } from "./record.js";
 
 export const renderConnection = (connection: Resource<"connections">): JsonObject => {
@@ -76,11 +78,14 @@ export const parseConnection =
     };
     const field = secretFields[draft.options.type];
     const { [field]: secret, sealed_password: kept, ...rest } = draft.options;
+    const fault = secret === undefined ? undefined : secretFault(draft.options.type, secret);
+    if (fault !== undefined) throw invalid(`options.${field}`, fault);
     const sealed_password = secret === undefined ? kept : seal(key, secret);
     if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
     const options = { ...rest, sealed_password } as ConnectionOptions;
-    const isForbidden = !privateAddresses && (isSocket(options.host) || isPrivateAddress(options.host));
-    if (isForbidden) throw refuse("connection-address-forbidden", { host: options.host });
+    const host = namedHost(options);
+    const isForbidden = !privateAddresses && host !== undefined && (isSocket(host) || isPrivateAddress(host));
+    if (isForbidden) throw refuse("connection-address-forbidden", { host });
     return { name: draft.name, config: { options } };
   };
 

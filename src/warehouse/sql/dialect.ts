@@ -1,5 +1,5 @@
 // Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements; Spark's is for the few
-// that a cluster runs, and MySQL's for those that its owner's tables are read and written with.
+// that a cluster runs; those of MySQL, Snowflake and BigQuery are for tables of the owner there.
 
 export type Literal = string | number | bigint | boolean | null;
 
@@ -56,5 +56,24 @@ export const mysql: Dialect = {
     throw new Error(`Bug: MySQL does not read ${paths.join(", ")}`);
   },
 };
+
+/** A backslash in a string is an escape. */
+export const snowflake: Dialect = {
+  ...duckdb,
+  literal: (value) => (typeof value === "string" ? quoted(value.replaceAll("\\", "\\\\")) : String(value)),
+};
+
+/** GoogleSQL. Names and strings have the same escapes, and neither spans lines. */
+export const bigquery: Dialect = {
+  ...duckdb,
+  name: (path) => path.map((name) => `\`${escaped(name)}\``).join("."),
+  literal: (value) => (typeof value === "string" ? `'${escaped(value)}'` : String(value)),
+};
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\'`"]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r");
 
 const backticked = (name: string): string => `\`${name.replaceAll("`", "``")}\``;

@@ -606,7 +606,7 @@ class UnlessRunning(TypedDict):
 
 class _DatasetPostOptionsRequired(TypedDict):
     """Required fields of DatasetPostOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
+    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
@@ -1016,7 +1016,7 @@ class TableVersion(_TableVersionRequired, total=False):
 
 class _DatasetOptionsRequired(TypedDict):
     """Required fields of DatasetOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
+    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
@@ -1282,7 +1282,7 @@ class DatasetMergePatchOptionsSnapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
+    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
@@ -1362,7 +1362,7 @@ class DatasetMergePatchOptions2Snapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions2(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
+    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
@@ -4837,7 +4837,7 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
 class _ConnectionOptionsPostRequired(TypedDict):
     """Required fields of ConnectionOptionsPost."""
     type: str
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
 
 
 class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
@@ -4849,13 +4849,21 @@ class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
     database: str
     """Name of the database."""
     schema: str
-    """Schema of the tables. Default: public."""
+    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
     user: str
     """User name to sign in with."""
     password: str
     """Password. It is stored encrypted and never shown again."""
     sslmode: Literal["disable", "prefer", "require", "verify-full"]
     """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    account: str
+    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    warehouse: str
+    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    role: str
+    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    private_key: str
+    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     instance_connection_name: str
     """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -4867,8 +4875,8 @@ class ConnectionPost(TypedDict):
     options: ConnectionOptionsPost
 
 
-class ConnectionOptions(TypedDict):
-    """ConnectionOptions"""
+class PostgresOptions(TypedDict):
+    """PostgresOptions"""
     type: Literal["postgres"]
     """Type of the database."""
     host: str
@@ -4883,6 +4891,28 @@ class ConnectionOptions(TypedDict):
     """User name to sign in with."""
     sslmode: Literal["disable", "prefer", "require", "verify-full"]
     """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+
+
+class _SnowflakeOptionsRequired(TypedDict):
+    """Required fields of SnowflakeOptions."""
+    type: Literal["snowflake"]
+    """Type of the database."""
+    account: str
+    """Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    user: str
+    """Name of the user who has the public key."""
+    warehouse: str
+    """Warehouse that executes statements, in its exact spelling."""
+    database: str
+    """Name of the database, in its exact spelling."""
+    schema: str
+    """Schema of the tables, in its exact spelling. Default: PUBLIC."""
+
+
+class SnowflakeOptions(_SnowflakeOptionsRequired, total=False):
+    """SnowflakeOptions"""
+    role: str
+    """Role of the session, in its exact spelling. Absent: the user's default role."""
 
 
 class ContentsRow(TypedDict):
@@ -4909,7 +4939,8 @@ class _ConnectionRequired(TypedDict):
     """When any field last changed."""
     last_updated_config_at: str
     """When its configuration last changed."""
-    options: ConnectionOptions
+    options: Union[PostgresOptions, SnowflakeOptions]
+    """Server, without the secret."""
     directionality: Literal["bidirectional"]
     """Datasets can read from it, and targets can write to it."""
     managed: bool
@@ -4941,7 +4972,7 @@ class Connection(_ConnectionRequired, total=False):
 class ConnectionMergePatchOptions(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """Host name or address of the server, or the directory of its socket."""
     port: Union[int, None]
@@ -4949,13 +4980,21 @@ class ConnectionMergePatchOptions(TypedDict, total=False):
     database: Union[str, None]
     """Name of the database."""
     schema: Union[str, None]
-    """Schema of the tables. Default: public."""
+    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
     user: Union[str, None]
     """User name to sign in with."""
     password: Union[str, None]
     """Password. It is stored encrypted and never shown again."""
     sslmode: Literal["disable", "prefer", "require", "verify-full", None]
     """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    account: Union[str, None]
+    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    warehouse: Union[str, None]
+    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    role: Union[str, None]
+    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    private_key: Union[str, None]
+    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
     """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -4963,7 +5002,7 @@ class ConnectionMergePatchOptions(TypedDict, total=False):
 class ConnectionMergePatchOptions2(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """Host name or address of the server, or the directory of its socket."""
     port: Union[int, None]
@@ -4971,13 +5010,21 @@ class ConnectionMergePatchOptions2(TypedDict, total=False):
     database: Union[str, None]
     """Name of the database."""
     schema: Union[str, None]
-    """Schema of the tables. Default: public."""
+    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
     user: Union[str, None]
     """User name to sign in with."""
     password: Union[str, None]
     """Password. It is stored encrypted and never shown again."""
     sslmode: Literal["disable", "prefer", "require", "verify-full", None]
     """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    account: Union[str, None]
+    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    warehouse: Union[str, None]
+    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    role: Union[str, None]
+    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    private_key: Union[str, None]
+    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
     """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -5127,7 +5174,7 @@ class TargetRepresentation(_TargetRepresentationRequired, total=False):
 
 class _TargetOptionsRequired(TypedDict):
     """Required fields of TargetOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table"]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table"]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster."""
     output_url: str
     """Link to the file, signed so that it needs no key, for some days; for a lookup, the address to POST to, which needs a key. Relative to the service where it has no public URL."""
@@ -7163,7 +7210,7 @@ class TargetPostRepresentation(_TargetPostRepresentationRequired, total=False):
 
 class _TargetPostOptionsRequired(TypedDict):
     """Required fields of TargetPostOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
 
 
@@ -7342,7 +7389,7 @@ class TargetMergePatchOptions(TypedDict, total=False):
     """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
@@ -7368,7 +7415,7 @@ class TargetMergePatchOptions2(TypedDict, total=False):
     """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""

@@ -1,0 +1,101 @@
+// A cloud service of the owner over HTTPS. Temporary faults, which are those of the network, too many requests and errors of the service
+// itself, are tried again after the pause that the service names. Redirects are not followed, so that a token goes to one host alone.
+
+import { setTimeout as pause } from "node:timers/promises";
+import { Refusal, retryLater } from "../../../errors/refusal.js";
+import { addressOf, type ConnectionAccess } from "../access.js";
+
+/** A request of a service, made again for each attempt. `attempt` counts from 0. */
+export type CloudRequest = (attempt: number) => { url: string } & RequestInit;
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; null for anything else. */
+  body: unknown;
+}
+
+export interface CloudService {
+  /** The reply to the request, whatever it says, unless the fault stays temporary. Refuses `database-unreachable`. */
+  ask(request: CloudRequest): Promise<Reply>;
+  /** Pause before an answer is looked for again. It grows with the number of the look, counted from 0. */
+  wait(look: number): Promise<void>;
+  /** Of a host of the service. */
+  urlOf(host: string): string;
+}
+
+const attempts = 5;
+const firstPauseMs = 1_000;
+const maxPauseMs = 30_000;
+const replyMs = 120_000;
+const firstLookMs = 200;
+const maxLookMs = 5_000;
+
+/** `isTemporary` says so of further replies. */
+export const cloudService = (
+  { endpoint, privateAddresses }: ConnectionAccess,
+  isTemporary: (reply: Reply) => boolean = () => false,
+): CloudService => {
+  const scale = endpoint?.pauseScale ?? 1;
+  return {
+    urlOf: (host) => endpoint?.url ?? `https://${host}`,
+    wait: async (look) => {
+      await pause(scale * Math.min(maxLookMs, firstLookMs * 2 ** look));
+    },
+    ask: async (request) => {
+      for (let attempt = 0; ; attempt++) {
+        const made = request(attempt);
+        const outcome = await replyTo(made, endpoint ? true : privateAddresses).catch(networkFault);
+        const isAway = outcome instanceof Error || isOfTheService(outcome.status) || isTemporary(outcome);
+        if (!isAway) return outcome;
+        if (attempt + 1 === attempts) throw unreachable(outcome);
+        await pause(scale * (askedPauseMs(outcome) ?? Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
+      }
+    },
+  };
+};
+
+/** Refuses `connection-address-forbidden`. The certificate says that the address looked up here is the service's. */
+const replyTo = async (
+  { url, ...init }: { url: string } & RequestInit,
+  privateAddresses: boolean,
+): Promise<Reply> => {
+  await addressOf(new URL(url).hostname, privateAddresses);
+  const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(replyMs) });
+  const { status, headers } = response;
+  return { status, headers, body: parsed(await response.text()) };
+};
+
+const networkFault = (error: Error): Error => {
+  if (error instanceof Refusal) throw error;
+  return error;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const isOfTheService = (status: number): boolean => status === 429 || status >= 500;
+
+/** Of a `Retry-After` in seconds. */
+const askedPauseMs = (outcome: Reply | Error): number | undefined => {
+  const seconds = outcome instanceof Error ? null : outcome.headers.get("retry-after");
+  return seconds === null || !/^\d+$/.test(seconds)
+    ? undefined
+    : Math.min(maxPauseMs, Number(seconds) * 1000);
+};
+
+const unreachable = (outcome: Reply | Error): Refusal =>
+  outcome instanceof Error
+    ? retryLater("database-unreachable", { detail: networkDetail(outcome) }, outcome)
+    : retryLater("database-unreachable", { detail: `the service answers HTTP ${outcome.status}` });
+
+/** `fetch` hides the fault of the network in its cause. */
+const networkDetail = (error: Error): string => {
+  const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
+  return message || code || error.message;
+};
