@@ -29,5 +29,5 @@ for (const operation of Object.values(document.paths).flatMap(Object.values)) {
 document.components = { schemas: document.components.schemas };
 
 const header = "// Types of the API. Generated from the OpenAPI document: do not edit.\n\n";
-const types = astToString(await openapiTypes(document));
+const types = astToString(await openapiTypes(document, { defaultNonNullable: false }));
 writeFileSync(path.join(root, "clients/typescript/src/schema.ts"), header + types);

@@ -12,9 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { csvOf, recordsOf } from "../../clients/typescript/src/csv.js";
 import {
   Bellwether,
-  BuildFailed,
   NoAnswer,
-  OpenQuestions,
   type Progress,
   Refused,
   WaitTimeout,
@@ -250,31 +248,4 @@ test("a wait ends with its time limit or its signal, and the build goes on", asy
   await expect(wait).rejects.toThrow("enough");
   expect(seen).toHaveLength(1);
   await expect(bw.account({ signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow("stop");
-});
-
-test("a file with open questions is created as proposed only by agreement; what waits for a failed build fails", async () => {
-  const rows = Array.from(
-    { length: 40 },
-    (_, i) => `c${i % 20}@example.com,0${1 + (i % 9)}/0${1 + (i % 8)}/2025,9.5`,
-  );
-  const dataset = await bw.upload("ambiguous", "Ambiguous", `email,day,total\n${rows.join("\n")}\n`);
-  expect(dataset.columns()).toMatchObject({ day: "event.datetime" });
-  expect(dataset.questions).not.toEqual([]);
-  await expect(dataset.create()).rejects.toThrow(OpenQuestions);
-  await dataset.create({ answers: "proposed" });
-  await dataset.wait();
-  expect(dataset.record.event_counts).toMatchObject({ transaction: { events: 40, customers: 20 } });
-
-  await bw.addFile("broken", "broken", "email,day\na@example.com,2025-01-01\n");
-  const broken = await bw.create("datasets", {
-    name: "Broken",
-    identity_sets: { customer: { email: "no_such_column" } },
-    output_to_streams: { broken: { data_map: { datetime: "day" } } },
-    options: { type: "hosted_csv", upload_directory: "broken" },
-  });
-  const failed: BuildFailed = await broken.wait().catch((error) => error);
-  expect(failed).toBeInstanceOf(BuildFailed);
-  expect(failed.message).toMatch(/^Broken failed: .*no_such_column/);
-  const cohort = await bw.create("cohorts", { name: "Behind", stream_name: "broken" });
-  await expect(cohort.wait()).rejects.toThrow(/^Behind waits for .*Broken.* which failed: /);
 });

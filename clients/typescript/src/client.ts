@@ -1,7 +1,7 @@
 // The client: one service, one account.
 
 import { BellwetherError } from "./errors.js";
-import { Http, type Query } from "./http.js";
+import { Http, type Sent } from "./http.js";
 import type {
   AnswerOf,
   BodyOf,
@@ -123,9 +123,8 @@ export class Bellwether {
 
   /** Creates a resource: `create("cohorts", { name: "Customers", stream_name: "orders" })`. */
   async create<K extends Creatable>(kind: K, body: BodyOf<K>, call?: Call): Promise<ResourceOf<K>> {
-    const text = JSON.stringify(body, (_, value) => (value instanceof Resource ? value.id : value));
-    const sent = { ...call, headers: json, body: text };
-    return this.#remember(this.#resource(kind, await this.#http.json("POST", `/${kind}`, sent)));
+    const record = await this.#http.json<RecordOf<K>>("POST", `/${kind}`, { ...call, body });
+    return this.#remember(this.#resource(kind, record));
   }
 
   /** How many people a cohort would have. */
@@ -165,8 +164,8 @@ export class Bellwether {
     path: P,
     ...[request]: Given<RequestOf<P, "get">>
   ): AsyncGenerator<ItemOf<P>, void, undefined> {
-    const { path: values, query, headers, signal } = (request ?? {}) as Untyped;
-    return this.#http.pages(filled(path, values), { query, headers, signal });
+    const { path: values, ...sent } = (request ?? {}) as Untyped;
+    return this.#http.pages(filled(path, values), sent);
   }
 
   get<P extends PathOf<"get">>(
@@ -211,14 +210,7 @@ export class Bellwether {
     path: P,
     request: object | undefined,
   ): Promise<AnswerOf<P, M>> {
-    const { path: values, body, headers, ...others } = (request ?? {}) as Untyped;
-    const isFile = typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer;
-    const type = isFile ? file : method === "patch" ? mergePatch : json;
-    const sent = {
-      ...others,
-      headers: { ...(body !== undefined && type), ...headers },
-      body: isFile ? body : body && JSON.stringify(body),
-    };
+    const { path: values, ...sent } = (request ?? {}) as Untyped;
     return this.#http.send(method.toUpperCase(), filled(path, values), sent, async (response) => {
       if (response.status === 204) return undefined;
       return response.headers.get("content-type")?.startsWith("application/json")
@@ -238,16 +230,9 @@ export class Bellwether {
   }
 }
 
-const json = { "content-type": "application/json" };
-const mergePatch = { "content-type": "application/merge-patch+json" };
-const file = { "content-type": "application/octet-stream" };
-
 /** A request as it is once its types are checked. */
-interface Untyped extends Call {
+interface Untyped extends Sent {
   path?: Record<string, string | number>;
-  query?: Query;
-  headers?: Record<string, string>;
-  body?: object | string;
 }
 
 /** `/cohorts/{id}` with its values. */

@@ -8,7 +8,8 @@ export type Query = Readonly<Record<string, string | number | boolean | null | u
 export interface Sent extends Call {
   query?: Query | undefined;
   headers?: Record<string, string> | undefined;
-  body?: BodyInit | undefined;
+  /** Texts and bytes are sent as files, everything else as JSON. */
+  body?: object | string | undefined;
   /** Not repeated, because the caller does so itself. */
   isOnce?: boolean;
 }
@@ -17,6 +18,7 @@ export interface Sent extends Call {
 const passing = new Set([429, 502, 503, 504, 507]);
 /** Signing up and in have no idempotency keys, so that their answers, which are secrets, are not stored. */
 const unrepeatable = new Set(["/accounts", "/sessions"]);
+const bytes = [Blob, Uint8Array, ArrayBuffer];
 const longestPauseMs = 60_000;
 
 export const canPass = (error: unknown): boolean =>
@@ -71,15 +73,24 @@ export class Http {
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const isRepeatable = method !== "POST" || !unrepeatable.has(path);
+    const isFile = typeof body === "string" || bytes.some((type) => body instanceof type);
+    const type = isFile ? "octet-stream" : method === "PATCH" ? "merge-patch+json" : "json";
+    const content = isFile ? (body as BodyInit) : body && JSON.stringify(body);
     const sent = {
       accept: "application/json",
+      ...(body && { "content-type": `application/${type}` }),
       ...(this.key && { authorization: `Bearer ${this.key}` }),
       ...(method === "POST" && { "idempotency-key": randomKey() }),
       ...headers,
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#once(method, withQuery(path, query), { headers: sent, body, signal }, read);
+        return await this.#once(
+          method,
+          withQuery(path, query),
+          { headers: sent, body: content ?? null, signal },
+          read,
+        );
       } catch (error) {
         // A repeated deletion finds nothing if the first one arrived.
         if (method === "DELETE" && attempt > 0 && error instanceof Refused && error.status === 404)
@@ -94,20 +105,24 @@ export class Http {
   async #once<T>(
     method: string,
     path: string,
-    { headers, body, signal }: Sent,
+    {
+      headers,
+      body,
+      signal,
+    }: { headers: HeadersInit; body: BodyInit | null; signal: AbortSignal | undefined },
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const url = `${this.base}${path.startsWith("/v1/") ? "" : "/v1"}${path}`;
     // Of the time until the answer begins; a long file may take longer than that.
     const late = new AbortController();
     // A part of a file goes through slow lines.
-    const limitMs = typeof body === "object" ? 10 * this.timeoutMs : this.timeoutMs;
+    const limitMs = body && typeof body === "object" ? 10 * this.timeoutMs : this.timeoutMs;
     const timer = setTimeout(() => late.abort(new Error(`nothing came within ${limitMs / 1000} s`)), limitMs);
     try {
       const response = await fetch(url, {
         method,
-        headers: headers ?? {},
-        body: body ?? null,
+        headers,
+        body,
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       });
       clearTimeout(timer);
@@ -146,8 +161,9 @@ const refusal = async (request: string, url: string, response: Response): Promis
 
 /** Seconds, or a date. */
 const pauseMsOf = (text: string | null): number | undefined => {
-  const ms = text ? (/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
+  if (!text) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Math.max(ms, 0) || 0;
 };
 
 /** In Node, the message of fetch is always `fetch failed`; its cause has the reason. */

@@ -53,6 +53,11 @@ export class Resource<K extends Kind = Kind> {
     return this.record as Built;
   }
 
+  /** In bodies, resources stand for their ids. */
+  toJSON(): string {
+    return this.id;
+  }
+
   protected get path(): string {
     return `/${this.kind}/${encodeURIComponent(this.id)}`;
   }
@@ -65,11 +70,7 @@ export class Resource<K extends Kind = Kind> {
 
   /** Sets fields; null removes one. */
   async change(fields: ChangeOf<K>, call?: Call): Promise<this> {
-    this.record = await this.http.json("PATCH", this.path, {
-      ...call,
-      headers: { "content-type": "application/merge-patch+json" },
-      body: JSON.stringify(fields),
-    });
+    this.record = await this.http.json("PATCH", this.path, { ...call, body: fields as object });
     return this;
   }
 
@@ -109,8 +110,7 @@ export class Resource<K extends Kind = Kind> {
 
   /** A resource whose input failed waits for ever. */
   async #refuseToWaitInVain(signal: AbortSignal | undefined): Promise<void> {
-    const edges: Schemas["GraphEdge"][] = [];
-    for await (const edge of this.http.pages<Schemas["GraphEdge"]>("/graph", { signal })) edges.push(edge);
+    const edges = await collected(this.http.pages<Schemas["GraphEdge"]>("/graph", { signal }));
     const inputs = new Set([this.id]);
     // A set is iterated with what is added on the way.
     for (const id of inputs)
@@ -178,22 +178,21 @@ export class Dataset extends Resource<"datasets"> {
     const { answers, changes, signal } = options;
     const { proposal, questions } = this;
     if (questions.length > 0 && !answers && !changes) throw new OpenQuestions(questions);
-    const {
-      identity_sets,
-      output_to_traits,
-      options: reading,
-      upsert_columns,
-      reference_key_columns,
-    } = proposal;
-    const mapping: Fields = {
-      ...{ identity_sets, output_to_traits, options: reading, upsert_columns, reference_key_columns },
-      output_to_streams: withLikeliestFormats(proposal),
-      preview: true,
-    };
+    const mapping: Fields = { output_to_streams: withLikeliestFormats(proposal), preview: true };
+    for (const field of proposed) mapping[field] = proposal[field];
     await this.change(mapping as ChangeOf<"datasets">, { signal });
     return this.change({ ...changes, preview: false } as ChangeOf<"datasets">, { signal });
   }
 }
+
+/** Fields that a dataset takes from its proposal as they are. */
+const proposed = [
+  "identity_sets",
+  "output_to_traits",
+  "options",
+  "upsert_columns",
+  "reference_key_columns",
+] as const;
 
 /** A column whose dates can be read in two ways gets the first. */
 const withLikeliestFormats = ({ questions, output_to_streams }: Schemas["DatasetProposal"]): Fields => {

@@ -26,14 +26,6 @@ export interface Watched extends Call {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Contents of a file, read in parts. */
-interface Contents {
-  filename: string;
-  size: number;
-  part(from: number, to: number): Blob | Promise<Uint8Array<ArrayBuffer>>;
-  close(): unknown;
-}
-
 const tus = { "tus-resumable": "1.0.0" };
 
 /** `Käufe 2025` becomes `kaufe_2025`. */
@@ -55,21 +47,16 @@ export const upload = async (
   partBytes: number,
   { onProgress, signal }: Watched,
 ): Promise<string> => {
-  const contents = await contentsOf(data, name);
-  const { filename, size } = contents;
+  const { filename, blob } = await contentsOf(data, name);
+  const { size } = blob;
   const report = (done: number): void =>
     onProgress?.({ name: filename, text: "uploading", share: size > 0 ? done / size : 1 });
-  try {
-    report(0);
-    if (size > partBytes) await sendParts(http, directory, contents, partBytes, report, signal);
-    else {
-      const path = `/uploads/${encodeURIComponent(directory)}/${encodeURIComponent(filename)}`;
-      const headers = { "content-type": "application/octet-stream" };
-      await http.json("POST", path, { headers, body: await contents.part(0, size), signal });
-      report(size);
-    }
-  } finally {
-    await contents.close();
+  report(0);
+  if (size > partBytes) await sendParts(http, directory, filename, blob, partBytes, report, signal);
+  else {
+    const path = `/uploads/${encodeURIComponent(directory)}/${encodeURIComponent(filename)}`;
+    await http.json("POST", path, { body: blob, signal });
+    report(size);
   }
   return `${directory}/${filename}`;
 };
@@ -78,7 +65,8 @@ export const upload = async (
 const sendParts = async (
   http: Http,
   directory: string,
-  { filename, size, part }: Contents,
+  filename: string,
+  blob: Blob,
   partBytes: number,
   report: (done: number) => void,
   signal: AbortSignal | undefined,
@@ -86,22 +74,22 @@ const sendParts = async (
   const announced = await http.json<Schemas["ResumableUpload"]>("POST", "/resumable_uploads", {
     headers: {
       ...tus,
-      "upload-length": String(size),
+      "upload-length": String(blob.size),
       "upload-metadata": `directory ${base64(directory)},filename ${base64(filename)}`,
     },
     signal,
   });
   const path = `/resumable_uploads/${announced.id}`;
   let failures = 0;
-  for (let offset = 0; offset < size; report(offset)) {
-    const to = Math.min(offset + partBytes, size);
+  for (let offset = 0; offset < blob.size; report(offset)) {
+    const to = Math.min(offset + partBytes, blob.size);
     const headers = {
       ...tus,
       "upload-offset": String(offset),
       "content-type": "application/offset+octet-stream",
     };
     try {
-      await http.json("PATCH", path, { headers, body: await part(offset, to), signal, isOnce: true });
+      await http.json("PATCH", path, { headers, body: blob.slice(offset, to), signal, isOnce: true });
       offset = to;
       failures = 0;
     } catch (error) {
@@ -116,15 +104,13 @@ const sendParts = async (
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-const contentsOf = async (data: Data, name: string): Promise<Contents> => {
-  if (typeof data === "object" && "path" in data) return contentsOfFile(data.path);
+/** A file's name, and what is in it, which is read when it is sent. */
+const contentsOf = async (data: Data, name: string): Promise<{ filename: string; blob: Blob }> => {
+  if (typeof data === "object" && "path" in data)
+    return { filename: filenameOf(data.path), blob: await openedFile(data.path) };
   const blob = data instanceof Blob ? data : new Blob([typeof data === "string" ? data : csvOf(data)]);
-  return {
-    filename: "name" in blob && typeof blob.name === "string" ? filenameOf(blob.name) : `${slug(name)}.csv`,
-    size: blob.size,
-    part: (from, to) => blob.slice(from, to),
-    close: () => {},
-  };
+  const { name: own } = blob as { name?: unknown };
+  return { filename: typeof own === "string" ? filenameOf(own) : `${slug(name)}.csv`, blob };
 };
 
 /** Of a path or a file. Throws if the service could not read it. */
@@ -133,45 +119,22 @@ const filenameOf = (path: string): string => {
     /([^/\\]*?)(\.(?:csv|tsv|txt|xlsx|zip)(?:\.(?:gz|bz2|zst))?)?$/i.exec(path) ?? [];
   if (!ending)
     throw new TypeError(
-      `${base} cannot be read. Files end in .csv, .tsv, .txt, .xlsx or .zip; ` +
-        "texts may be compressed and end in .gz, .bz2 or .zst as well.",
+      `${base} cannot be read. Files end in .csv, .tsv, .txt, .xlsx or .zip, or in one of these and .gz, .bz2 or .zst.`,
     );
   return slug(base) + ending.toLowerCase();
 };
 
-const contentsOfFile = async (path: string): Promise<Contents> => {
-  const filename = filenameOf(path);
-  const { open } = nodeFiles();
-  const file = await open(path);
-  return {
-    filename,
-    size: (await file.stat()).size,
-    async part(from, to) {
-      const bytes = new Uint8Array(to - from);
-      let read = 0;
-      while (read < bytes.length) {
-        const { bytesRead } = await file.read(bytes, read, bytes.length - read, from + read);
-        if (bytesRead === 0) throw new Error(`${path} became shorter while it was uploaded.`);
-        read += bytesRead;
-      }
-      return bytes;
-    },
-    close: () => file.close(),
-  };
+/** Without an import, which bundlers for browsers would have to be told to leave out. */
+const openedFile = async (path: string): Promise<Blob> => {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
+  const files = process?.getBuiltinModule?.("node:fs");
+  if (!files) throw new TypeError("A path needs Node 20.16 or newer; browsers upload a File.");
+  // With an error that names the path, which opening lacks.
+  files.accessSync(path);
+  return files.openAsBlob(path);
 };
 
 interface Files {
-  open(path: string): Promise<{
-    stat(): Promise<{ size: number }>;
-    read(bytes: Uint8Array, offset: number, length: number, at: number): Promise<{ bytesRead: number }>;
-    close(): Promise<void>;
-  }>;
+  accessSync(path: string): void;
+  openAsBlob(path: string): Promise<Blob>;
 }
-
-/** Without an import, which bundlers for browsers would have to be told to leave out. */
-const nodeFiles = (): Files => {
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
-  const files = process?.getBuiltinModule?.("node:fs/promises");
-  if (!files) throw new TypeError("Paths can be uploaded in Node 20.16 and newer; browsers upload a File.");
-  return files;
-};
