@@ -1,7 +1,7 @@
 // Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
 // allowed; by default a file has all of them.
 
-import { isHorizonProbability } from "../domain/horizons.js";
+import { isDayColumn, isHorizonProbability } from "../domain/horizons.js";
 import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
 import { nearest } from "../domain/nearest.js";
 import { isPredictedColumn, isPredictedNumber, type PredictedColumn } from "../domain/predicted-columns.js";
@@ -30,7 +30,8 @@ import {
 /** A column of the file, with its source column in the delivered rows. */
 export interface DeliveredColumn extends StructureColumn {
   source: string;
-  holds: "text" | "number" | "category";
+  /** Days are text in ISO 8601. */
+  holds: "text" | "number" | "category" | "day";
 }
 
 export interface Deliverable {
@@ -217,6 +218,7 @@ const payloadColumn = (
 
 const holdsOf = ({ kind }: PayloadColumn): DeliveredColumn["holds"] => {
   if (numbers.has(kind) || isPredictedNumber(kind)) return "number";
+  if (isDayColumn(kind)) return "day";
   return holdsCategory.has(kind) ? "category" : "text";
 };
 

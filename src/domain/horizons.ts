@@ -76,6 +76,10 @@ export interface ScoredHorizons {
 export const dateColumns = ["expected_date", "date_low", "date_high", "date_status"] as const;
 export type HorizonColumn = (typeof dateColumns)[number] | `probability_${number}d`;
 
+/** Those that are days. */
+export const isDayColumn = (name: string): boolean =>
+  (dateColumns as readonly string[]).includes(name) && name !== "date_status";
+
 export const probabilityColumn = (days: number): HorizonColumn => `probability_${days}d`;
 
 export const isHorizonColumn = (name: string): name is HorizonColumn =>

@@ -72,6 +72,13 @@ export type Representation =
 export const tableFormats = ["delta", "iceberg"] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
+/** Formats of a hosted file. */
+export const fileFormats = ["csv", "parquet"] as const;
+type FileFormat = (typeof fileFormats)[number];
+
+/** Options of a CSV file alone. */
+export const csvFields = ["delimiter", "gzip", "quote_all", "escape_formulas", "locale"] as const;
+
 const options = closed({
   table_name: optional(
     Type.String({
@@ -102,6 +109,13 @@ const options = closed({
   ),
   table_format: optional(
     oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
+  ),
+  format: optional(
+    oneOf(
+      fileFormats,
+      "Format of the hosted file. csv, the default. parquet: columns with types, compressed, for programs and data warehouses; without a " +
+        "transform_preset, and without delimiter, gzip, quote_all, escape_formulas and locale.",
+    ),
   ),
   delimiter: optional(
     Type.String({
@@ -148,6 +162,7 @@ const options = closed({
 
 interface HostedCsv {
   type: "hosted_csv";
+  format?: FileFormat;
   delimiter?: string;
   gzip?: boolean;
   quote_all?: boolean;
@@ -177,6 +192,10 @@ export const isByPerson = ({ representation }: Pick<TargetConfig, "representatio
 export const tracksChanges = ({ options }: Pick<TargetConfig, "options">): boolean =>
   options.type === "hosted_csv" && options.track_changes === true;
 
+/** Whether the hosted file is Parquet. */
+export const isParquetFile = ({ options }: Pick<TargetConfig, "options">): boolean =>
+  options.type === "hosted_csv" && options.format === "parquet";
+
 /** Whether a file says which record is which person. */
 export const isCrosswalk = ({ representation }: Pick<TargetConfig, "representation">): boolean =>
   representation.mode === "identified" && representation.aggregate === "record";
@@ -188,6 +207,7 @@ export const escapesFormulas = ({
   human_readable,
 }: Pick<TargetConfig, "representation" | "options" | "human_readable">): boolean =>
   options.type === "hosted_csv" &&
+  !isParquetFile({ options }) &&
   (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
 /** A table of a database. */

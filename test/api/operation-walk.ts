@@ -143,6 +143,7 @@ export const steps: Record<string, Step> = {
   lookupTarget: on("POST", (ids) => `/targets/${ids.lookup}/lookup`, { email: "kate@example.com" }),
   downloadTargetChanges: on("GET", (ids) => `/targets/${ids.target}/changes.csv`),
   downloadTarget: on("GET", (ids) => `/targets/${ids.target}/download.csv`),
+  downloadTargetParquet: on("GET", (ids) => `/targets/${ids.target}/download.parquet`),
   createReplay: async (walk, api) => {
     api.tick(1_000);
     const dates = [new Date(api.now()).toISOString()];

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parquetRows } from "../support/parquet.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Answer, Caller } from "./harness.js";
 import { publishedClient } from "./published.js";
@@ -144,6 +145,77 @@ test("cohorts and traits of the payload are columns of the scope and of the file
   const { body: csv } = await caller.get(`/targets/${id}/download.csv`);
   expect(csv.split("\n")[0]).toBe(record.columns.join(","));
   expect(csv.trimEnd().split("\n")).toHaveLength(people + 1);
+});
+
+test("a Parquet file is downloaded like a CSV file, with the same rows", async () => {
+  const { id, record, rows } = await delivered({
+    options: { type: "hosted_csv", format: "parquet", track_changes: true },
+  });
+  expect(record.options.output_url).toMatch(/\/download\.parquet\?signature=/);
+  const whole = await api.app.inject({
+    method: "GET",
+    url: `/v1/targets/${id}/download.parquet`,
+    headers: { authorization: `Bearer ${caller.key}` },
+  });
+  expect(whole.headers).toMatchObject({
+    "content-type": "application/vnd.apache.parquet",
+    "content-disposition": expect.stringContaining("scores.parquet"),
+    etag: `"${createHash("sha256").update(whole.rawPayload).digest("hex")}"`,
+  });
+  expect(whole.rawPayload.toString("latin1", 0, 4)).toBe("PAR1");
+  const [first] = await parquetRows(whole.rawPayload);
+  expect(first).toMatchObject({
+    person_first_name: rows[0]!.person_first_name,
+    person_id: rows[0]!.person_id,
+  });
+  const url = `/targets/${id}/download.parquet`;
+  expect(await caller.get(url, { range: "bytes=0-3" })).toMatchObject({ status: 206, body: "PAR1" });
+  expect(await caller.get(url, { "if-none-match": String(whole.headers.etag) })).toMatchObject({
+    status: 304,
+  });
+  expect((await caller.get(`/targets/${id}/download.csv`)).headers["content-type"]).toBe(
+    "application/vnd.apache.parquet",
+  );
+  expect((await caller.get(`/targets/${id}/changes.csv`)).headers["content-type"]).toBe(
+    "text/csv; charset=utf-8",
+  );
+  await caller.patch(`/targets/${id}`, { options: { format: "csv", gzip: true } });
+  await api.build();
+  expect((await caller.get(`/targets/${id}`)).body.options.output_url).toContain("/download.csv?");
+  expect((await caller.get(url)).headers["content-type"]).toBe("application/gzip");
+});
+
+test.each<[object, string]>([
+  [
+    { options: { type: "hosted_csv", format: "parquet", gzip: true } },
+    "options.gzip does not apply to format parquet. Remove it.",
+  ],
+  [
+    { options: { type: "hosted_csv", format: "parquet", locale: "de" } },
+    "options.locale does not apply to format parquet. Remove it.",
+  ],
+  [
+    { options: { type: "lookup_api", format: "parquet" } },
+    "options.format does not apply to type lookup_api. Remove it.",
+  ],
+  [
+    {
+      options: { type: "hosted_csv", format: "parquet" },
+      representation: { mode: "identified", transform_preset: "klaviyo" },
+    },
+    "options.format parquet does not apply to transform_preset klaviyo. Remove it.",
+  ],
+  [
+    {
+      options: { type: "hosted_csv", format: "parquet" },
+      representation: { mode: "hashed", transform_preset: "facebook" },
+    },
+    "options.format parquet does not apply to transform_preset facebook. Remove it.",
+  ],
+])("%j is refused", async (changes, note) => {
+  const target = { name: "File", scope_id: ids.scope, representation: { mode: "identified" }, ...changes };
+  const { status, body } = await caller.post("/targets", target);
+  expect({ status, note: body.note }).toEqual({ status: 400, note: expect.stringContaining(note) });
 });
 
 test("the columns that a scope lists for each mode are those of its files", async () => {

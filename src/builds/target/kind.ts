@@ -131,8 +131,8 @@ const datasetNames = (account: Account): string[] => account.readableDatasets().
 /** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
 const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
   if (options.type !== "hosted_csv") return options;
-  const { standing_link: _, escape_formulas: __, track_changes: isTracked, ...ofFile } = options;
-  return { ...ofFile, ...(isTracked && { track_changes: true }) };
+  const { standing_link: _, escape_formulas: __, track_changes: isTracked, format, ...ofFile } = options;
+  return { ...ofFile, ...(format === "parquet" && { format }), ...(isTracked && { track_changes: true }) };
 };
 
 /** The people of each persona, and the names that the owner gave. */

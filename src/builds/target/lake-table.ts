@@ -11,11 +11,11 @@ import { requireGrant } from "../../errors/table-refusal.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import { ClusterQueryError } from "../../warehouse/cluster/failures.js";
 import { inClusterWords, tableSql } from "../../warehouse/lake/table.js";
-import { ident, join, parquet, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { WrittenColumn } from "../connection/database.js";
+import { parquet, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import type { TargetInput } from "./input.js";
 import { columnsOf } from "./output.js";
+import { copyToParquet, typedRows } from "./parquet.js";
 
 type Tools = Pick<StepTools, "engine" | "cluster" | "dir">;
 
@@ -37,11 +37,7 @@ export const writeLakeTable = async (
       targetId: lake.targetId,
       answer: path.join(dir, "properties"),
     });
-    // Not by the engine's usual writing: Spark (4.1) does not read fractions of version 2 (BYTE_STREAM_SPLIT).
-    const typedRows = typed(rows, await columnsOf(engine, rows));
-    await engine.run(
-      sql`copy (${typedRows}) to ${file} (format parquet, parquet_version v1, compression zstd)`,
-    );
+    await engine.run(copyToParquet(typedRows(rows, await columnsOf(engine, rows)), file));
     const { table_format: format = "delta" } = options;
     await cluster.run(replaced({ name, format, targetId: lake.targetId }, file));
   } catch (error) {
@@ -73,21 +69,6 @@ const requireOwn = async (
 
 const isMissing = (error: unknown): boolean =>
   error instanceof ClusterQueryError && error.clusterMessage.includes("[TABLE_OR_VIEW_NOT_FOUND]");
-
-/** The rows with types that every format has. */
-const typed = (rows: Sql, columns: readonly WrittenColumn[]): Sql => {
-  const values = columns.map(({ name, type }) => {
-    const column = ident("r", name);
-    const value = {
-      text: sql`cast(${column} as varchar)`,
-      "double precision": sql`cast(${column} as double)`,
-      bigint: sql`cast(${column} as bigint)`,
-      boolean: column,
-    }[type];
-    return sql`${value} as ${ident(name)}`;
-  });
-  return sql`select ${join(values)} from (${rows}) as r`;
-};
 
 const replaced = (
   { name, format, targetId }: { name: TableName; format: TableFormat; targetId: string },

@@ -19,6 +19,7 @@ import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
   isCrosswalk,
+  isParquetFile,
   isTable,
   listPresetOf,
   type TargetConfig,
@@ -43,6 +44,7 @@ import { writeLakeTable } from "./lake-table.js";
 import { listedOutcome, listOrder, selectPeople } from "./list.js";
 import { manifestOf } from "./manifest.js";
 import { writeLookup, writeTable } from "./output.js";
+import { writeParquetFile } from "./parquet.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
 import { rowsOf, withHouseholds } from "./rows.js";
 
@@ -59,7 +61,9 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
   const file =
     config.options.type === "lookup_api"
       ? await writeLookup(engine, input, rows, columns, dir)
-      : await writeCsv(engine, written, columns, config, dir);
+      : isParquetFile(config)
+        ? await writeParquetFile(engine, written, columns, dir)
+        : await writeCsv(engine, written, columns, config, dir);
   if (isTable(config.options)) {
     assert(input.delivery, "a table has no connection");
     await writeTable(engine, written, config.options, input.delivery);

@@ -44,7 +44,9 @@ export const download = command({
     if (values.changes && values.since !== undefined)
       throw new UsageError("Give --since BUILD or --changes, not both.");
     const isChanges = values.changes || values.since !== undefined;
-    const out = values.out ?? fileNameOf(target, isChanges ? "-changes" : "");
+    const out =
+      values.out ??
+      (isChanges ? fileNameOf(target, "-changes", "csv") : fileNameOf(target, "", formatOf(target)));
     const downloading = { screen, signal: terminal.signal, pauseMs: 1_000 };
     if (isChanges) {
       const since = values.since === undefined ? "" : `?since=${encodeURIComponent(values.since)}`;
@@ -58,20 +60,22 @@ export const download = command({
       screen.say(`Next time: --since ${headers.get("bellwether-build")}`);
       return;
     }
-    await downloadFile(client, `/targets/${target.id}/download.csv`, out, downloading);
+    await downloadFile(client, `/targets/${target.id}/download.${formatOf(target)}`, out, downloading);
     screen.say(`${target.name}: downloaded to ${out}`);
     const { text } = await client.get<{ text?: string }>(`/targets/${target.id}/manifest`);
     if (text) screen.say(text);
   },
 });
 
+const formatOf = (target: ServerRecord): string => String(get(target, "options.format") ?? "csv");
+
 /** `Repeat purchase CSV` → `repeat-purchase-csv.csv` */
-const fileNameOf = (target: ServerRecord, ending: string): string => {
+const fileNameOf = (target: ServerRecord, ending: string, format: string): string => {
   const slug = String(target.name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `${slug || target.id}${ending}.csv${get(target, "options.gzip") === true ? ".gz" : ""}`;
+  return `${slug || target.id}${ending}.${format}${get(target, "options.gzip") === true ? ".gz" : ""}`;
 };
 
 const attempts = 5;

@@ -89,7 +89,7 @@ const downloadsOf = ({ date, files, people_url }: Replayed, at: string): { from:
       : [
           {
             from: `${at}/download.csv?${new URLSearchParams({ date, target_id })}`,
-            name: `${moment} ${target_name.replaceAll(/[^\p{L}\p{N}-]+/gu, " ").trim()}${file_name.endsWith(".gz") ? ".csv.gz" : ".csv"}`,
+            name: `${moment} ${target_name.replaceAll(/[^\p{L}\p{N}-]+/gu, " ").trim()}${/\.(csv\.gz|parquet)$/.exec(file_name)?.[0] ?? ".csv"}`,
           },
         ],
   );

@@ -197,6 +197,7 @@ export const types: readonly Type[] = [
       scope: text("scope_id", "Pipeline (scope) to deploy."),
       mode: text("representation.mode", "identified, hashed, referenced or aggregated."),
       type: text("options.type", "hosted_csv or lookup_api."),
+      format: text("options.format", "Format of the file: csv or parquet."),
       gzip: boolean("options.gzip", "Compress the file."),
       "human-readable": boolean("human_readable", "Name columns in words instead of ids."),
     },

@@ -6,8 +6,11 @@ import { entryOf } from "../../domain/entry.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import {
   areas,
+  csvFields,
   isByPerson,
+  isParquetFile,
   isTable,
+  presetOf,
   type Representation,
   type TargetConfig,
   type TargetLimit,
@@ -31,7 +34,9 @@ export const renderTarget = (target: Resource<"targets">, { referenced, links }:
   const signed = asksForStandingLink(target) ? links.standing : links.dated;
   const linkTo = (part: string) => signed(target, `/targets/${id}/${part}`);
   const outputUrl =
-    config.options.type === "lookup_api" ? `${links.apiUrl}/targets/${id}/lookup` : linkTo("download.csv");
+    config.options.type === "lookup_api"
+      ? `${links.apiUrl}/targets/${id}/lookup`
+      : linkTo(isParquetFile(target.config) ? "download.parquet" : "download.csv");
   return recordOf(target, {
     ...config,
     options: { ...config.options, output_url: outputUrl },
@@ -66,15 +71,7 @@ const choices = {
   options: {
     by: "type",
     fields: {
-      hosted_csv: [
-        "delimiter",
-        "gzip",
-        "quote_all",
-        "escape_formulas",
-        "locale",
-        "standing_link",
-        "track_changes",
-      ],
+      hosted_csv: ["format", ...csvFields, "standing_link", "track_changes"],
       lookup_api: [],
       ...(Object.fromEntries(databaseTypes.map((type) => [type, ["table_name", "merge_by"]])) as Record<
         DatabaseType,
@@ -136,6 +133,9 @@ const checkPreset = ({ mode = "hashed", transform_preset: preset }: JsonObject):
 const checkForeign = (part: Part, written: unknown): void => {
   if (!isObject(written)) return;
   const { by } = choices[part];
+  for (const [field, value] of Object.entries(written))
+    if (value !== null && isOfCsvAlone(part, written, field))
+      throw foreign(`options.${field}`, "format parquet");
   const own = ownFields(part, written);
   if (!own) return;
   for (const [field, value] of Object.entries(written))
@@ -153,8 +153,11 @@ const checkForeign = (part: Part, written: unknown): void => {
 const ownFields = (part: Part, written: JsonObject): string[] | undefined => {
   const { by, fields } = choices[part];
   const own = entryOf(fields as Record<string, string[]>, String(written[by]));
-  return own && [by, ...own];
+  return own && [by, ...own.filter((field) => !isOfCsvAlone(part, written, field))];
 };
+
+const isOfCsvAlone = (part: Part, { format }: JsonObject, field: string): boolean =>
+  part === "options" && format === "parquet" && (csvFields as readonly string[]).includes(field);
 
 const isArea = (aggregate: string): boolean => (areas as readonly string[]).includes(aggregate);
 
@@ -185,6 +188,7 @@ export const parseTarget = (body: JsonObject): Draft<"targets"> => {
   if (parsed.options.type === "lookup_api") checkLookup(parsed);
   checkConnection(parsed);
   checkColumns(parsed);
+  checkFormat(parsed);
   checkTracking(parsed);
   return { name, config: parsed };
 };
@@ -278,6 +282,12 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
 const checkColumns = ({ representation, custom_structure: chosen }: TargetConfig): void => {
   const preset = "transform_preset" in representation && representation.transform_preset;
   if (preset && chosen) throw foreign("custom_structure", `transform_preset ${preset}`);
+};
+
+/** Other programs and people who read a list take CSV. */
+const checkFormat = (config: TargetConfig): void => {
+  const preset = presetOf(config);
+  if (preset && isParquetFile(config)) throw foreign("options.format parquet", `transform_preset ${preset}`);
 };
 
 /** Throws `changes-impossible`. */

@@ -21,6 +21,7 @@ import { listUploads } from "../../store/uploads.js";
 import { counted } from "../../words/plural.js";
 import { audit, auditRead } from "../audit.js";
 import { change } from "../change.js";
+import { csvFile, hostedFile, mediaTypeOf } from "../hosted-file.js";
 import type { JsonObject } from "../json.js";
 import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";
@@ -171,7 +172,7 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
         params: replayParams,
         querystring: replayFileQuery,
         refuses: ["result-not-ready", "replay-date-unreadable", "replay-file-unknown", "result-damaged"],
-        response: { 200: csvFile },
+        response: { 200: hostedFile },
       },
     },
     async (request, reply) => {
@@ -204,16 +205,6 @@ export const replayRoutes = async (app: FastifyInstance, options: AppOptions): P
       return send(request as FastifyRequest, reply, options, replay, found?.people_file ?? null);
     },
   );
-};
-
-const csvFile = {
-  content: {
-    "text/csv": {
-      schema: Type.String({ description: "The file, as text." }),
-      example: "person_first_name,person_last_name\nAda,Lee\n",
-    },
-    "application/gzip": { schema: Type.String({ format: "binary", description: "The file, compressed." }) },
-  },
 };
 
 interface WrittenDate {
@@ -307,7 +298,7 @@ const send = async (
     path: path.join(resultDir!, file),
     expected,
     modifiedMs: lastUpdatedOutputAt ?? 0,
-    contentType: file.endsWith(".gz") ? "application/gzip" : "text/csv; charset=utf-8",
+    contentType: mediaTypeOf(file),
     downloadName: path.basename(file),
   });
 };

@@ -2,7 +2,6 @@
 // build, even while the next one runs.
 
 import path from "node:path";
-import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -17,6 +16,7 @@ import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { type Resource, revokeLinks } from "../../store/resources.js";
 import { auditRead } from "../audit.js";
+import { hostedFile, mediaTypeOf } from "../hosted-file.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";
@@ -44,12 +44,10 @@ import { targetChangesRoute } from "./target-changes.js";
 
 type ById = { Params: { id: string } };
 const tags = ["targets"];
-const file = {
-  schema: Type.String({ description: "The file, as text." }),
-  example: "person_first_name,person_last_name\nAda,Lee\n",
-};
-const zipped = Type.String({ format: "binary", description: "The file, compressed." });
-const csvFile = { content: { "text/csv": file, "application/gzip": { schema: zipped } } };
+const downloads = [
+  { ending: "csv", operationId: "downloadTarget", summary: "Download the file" },
+  { ending: "parquet", operationId: "downloadTargetParquet", summary: "Download the file as Parquet" },
+];
 
 export const targetKind: Kind<"targets"> = {
   type: "targets",
@@ -99,31 +97,33 @@ export const targetRoutes = async (app: FastifyInstance, options: AppOptions): P
   linkRoutes(app, targetKind, options);
   targetChangesRoute(app, options);
 
-  app.get<LinkRequest>(
-    "/targets/:id/download.csv",
-    {
-      config: { isPublic: true },
-      schema: {
-        summary: "Download the file",
-        description:
-          "File of the last build, or part of it by Range, with a key or by signed link. The target's output_url is the signed link. The " +
-          "media type is application/gzip if options.gzip is true. Headers say how old the file is, also with 304 and HEAD: " +
-          "Bellwether-Data-Through, Bellwether-Stale-After, Bellwether-Stale (true: the file is out of date; otherwise absent), and Link " +
-          "with the address of the manifest.",
-        operationId: "downloadTarget",
-        tags,
-        params: idParams,
-        refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged"],
-        querystring: downloadQuery,
-        response: { 200: csvFile, 206: csvFile },
+  for (const { ending, operationId, summary } of downloads)
+    app.get<LinkRequest>(
+      `/targets/:id/download.${ending}`,
+      {
+        config: { isPublic: true },
+        schema: {
+          summary,
+          description:
+            "File of the last build, or part of it by Range, with a key or by signed link. The target's output_url is the signed link. The " +
+            "media type is that of options.format, and application/gzip if options.gzip is true. It is the same file at download.csv and at " +
+            "download.parquet, so that an address keeps working after a change of the format. Headers say how old the file is, also with 304 " +
+            "and HEAD: Bellwether-Data-Through, Bellwether-Stale-After, Bellwether-Stale (true: the file is out of date; otherwise absent), " +
+            "and Link with the address of the manifest.",
+          operationId,
+          tags,
+          params: idParams,
+          refuses: [...linkErrors, "file-of-lookup", "target-not-ready", "result-damaged"],
+          querystring: downloadQuery,
+          response: { 200: hostedFile, 206: hostedFile },
+        },
       },
-    },
-    async (request, reply) => {
-      const target = await requireByLink(request, options, "targets");
-      await auditUse(request as FastifyRequest, "download", target);
-      return sendTarget(request, reply, options, target);
-    },
-  );
+      async (request, reply) => {
+        const target = await requireByLink(request, options, "targets");
+        await auditUse(request as FastifyRequest, "download", target);
+        return sendTarget(request, reply, options, target);
+      },
+    );
 
   app.get<LinkRequest>(
     "/targets/:id/manifest",
@@ -238,7 +238,6 @@ const sendTarget = (
 ): Promise<FastifyReply> => {
   if (target.config.options.type === "lookup_api") throw refuse("file-of-lookup");
   const { result } = built(target, options.dataDir);
-  const isGzip = result.file.endsWith(".gz");
   const resultDir = target.resultDir!;
   return sendFile(request as FastifyRequest, reply, options, {
     owner: { of: "result", resourceId: target.id, resultDir },
@@ -246,7 +245,7 @@ const sendTarget = (
     expected: target.resultFiles?.find(({ path: name }) => name === result.file) ?? result,
     modifiedMs: target.lastUpdatedOutputAt ?? 0,
     headers: manifestHeaders(result, request.query, options.clock()),
-    contentType: isGzip ? "application/gzip" : "text/csv; charset=utf-8",
+    contentType: mediaTypeOf(result.file),
     downloadName: result.file,
   });
 };

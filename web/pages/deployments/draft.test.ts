@@ -47,6 +47,13 @@ test("a change clears fields that the draft no longer has", () => {
   expect(filtered.filter).toMatchObject({ trait: [{ name: "plan", _eq: "gold" }], cohort_membership: null });
 });
 
+test("a Parquet file has no options of a CSV file, and a list for another program is CSV", () => {
+  const parquet = { ...draft, format: "parquet" as const, isCompressed: true, tracksChanges: true };
+  expect(bodyOf(parquet).options).toEqual({ type: "hosted_csv", format: "parquet", track_changes: true });
+  expect(bodyOf({ ...parquet, preset: "klaviyo" }).options).not.toHaveProperty("format");
+  expect(patchOf(draft).options).toMatchObject({ format: null });
+});
+
 test("changes are tracked where each row is one person, and no longer where it is not", () => {
   const tracked = { ...draft, tracksChanges: true };
   expect(patchOf(tracked).options).toMatchObject({ track_changes: true });

@@ -28,6 +28,7 @@ export interface DeploymentDraft {
   preset: Preset;
   /** In mode referenced; empty until chosen. */
   reference: { dataset_id: string; column_name: string };
+  format: "csv" | "parquet";
   delimiter: string;
   isCompressed: boolean;
   quotesAll: boolean;
@@ -59,6 +60,7 @@ export const emptyDraft: DeploymentDraft = {
   area: "postcode",
   preset: "default",
   reference: { dataset_id: "", column_name: "" },
+  format: "csv",
   delimiter: ",",
   isCompressed: false,
   quotesAll: false,
@@ -85,6 +87,7 @@ export const draftOf = (target: Target): DeploymentDraft => {
     area: aggregate === "state" ? "state" : "postcode",
     preset: representation.transform_preset ?? "default",
     reference: representation.reference ?? emptyDraft.reference,
+    format: options.format ?? "csv",
     delimiter: options.delimiter ?? ",",
     isCompressed: options.gzip ?? false,
     quotesAll: options.quote_all ?? false,
@@ -130,6 +133,11 @@ export const presetOf = (draft: Pick<DeploymentDraft, "mode" | "unit" | "preset"
 export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset">): boolean =>
   !isLookup(draft) && presetOf(draft) !== "default";
 
+/** Other programs and people who read a list take CSV. */
+export const isParquet = (
+  draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset" | "format">,
+): boolean => draft.type === "hosted_csv" && draft.format === "parquet" && !hasPreset(draft);
+
 /** Each row is one person, so that two files can be compared. */
 export const isByPerson = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): boolean =>
   mode === "referenced" || (mode === "identified" && unit === "person");
@@ -159,7 +167,7 @@ export const patchOf = (draft: DeploymentDraft) => {
     limit: null,
     custom_structure: null,
     ...body,
-    ...(draft.type === "hosted_csv" && { options: { track_changes: null, ...body.options } }),
+    ...(draft.type === "hosted_csv" && { options: { format: null, track_changes: null, ...body.options } }),
     filter: body.filter ? { ...noFilter, ...body.filter } : null,
   };
 };
@@ -196,9 +204,9 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "hosted_csv":
       return {
         type,
-        delimiter,
-        gzip: isCompressed,
-        quote_all: quotesAll,
+        ...(isParquet(draft)
+          ? { format: "parquet" }
+          : { delimiter, gzip: isCompressed, quote_all: quotesAll }),
         ...(isTracked && { track_changes: true }),
       };
     case "lookup_api":

@@ -45,6 +45,7 @@ test("only files have a format", () => {
   expect(formatSummary({ type: "hosted_csv", delimiter: ";", gzip: true, output_url: "" })).toBe(
     "delimiter: semicolon, compressed (gzip)",
   );
+  expect(formatSummary({ type: "hosted_csv", format: "parquet", output_url: "" })).toBe("Parquet");
   expect(formatSummary({ type: "lookup_api", output_url: "" })).toBeUndefined();
 });
 

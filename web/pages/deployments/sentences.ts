@@ -8,11 +8,17 @@ type Options = Target["options"];
 type Representation = Target["representation"];
 
 export const typeLabels: Record<Options["type"], string> = {
-  hosted_csv: "CSV file",
+  hosted_csv: "File",
   lookup_api: "Lookup API",
   postgres: "PostgreSQL table",
   spark_table: "Lake table",
 };
+
+export const fileFormats: Record<NonNullable<Options["format"]>, string> = { csv: "CSV", parquet: "Parquet" };
+
+/** "Parquet file" */
+export const typeLabel = ({ type, format = "csv" }: Pick<Options, "type" | "format">): string =>
+  type === "hosted_csv" ? `${fileFormats[format]} file` : typeLabels[type];
 
 export const tableFormats: Record<NonNullable<Options["table_format"]>, string> = {
   delta: "Delta",
@@ -56,11 +62,13 @@ export const rowSentence = (
 
 export const formatSummary = ({
   type,
+  format,
   delimiter = ",",
   gzip,
   quote_all: quotesAll,
 }: Options): string | undefined => {
   if (type !== "hosted_csv") return undefined;
+  if (format === "parquet") return "Parquet";
   const between = delimiterLabels[delimiter] ?? `“${delimiter}”`;
   const parts = [`delimiter: ${between}`, quotesAll && "all values quoted", gzip && "compressed (gzip)"];
   return parts.filter(Boolean).join(", ");

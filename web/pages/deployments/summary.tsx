@@ -4,10 +4,10 @@ import type { Records } from "../../api/kinds.js";
 import { useList } from "../../api/resources.js";
 import { Sentence } from "../../ui/form.js";
 import { formatCounted } from "../../ui/format.js";
-import { type DeploymentDraft, isLookup } from "./draft.js";
+import { type DeploymentDraft, isLookup, isParquet } from "./draft.js";
 import { isFinished } from "./filter.js";
 import { useNames } from "./names.js";
-import { conditionPhrase, limitSentence, rowSentence, typeLabels } from "./sentences.js";
+import { conditionPhrase, limitSentence, rowSentence, typeLabel } from "./sentences.js";
 import styles from "./summary.module.css";
 
 interface SummaryProps {
@@ -29,7 +29,7 @@ export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
   const limited = limitSentence(limit, names);
   return (
     <>
-      <Sentence>{name || typeLabels[draft.type]}</Sentence>
+      <Sentence>{name || typeLabel({ ...draft, format: isParquet(draft) ? "parquet" : "csv" })}</Sentence>
       {isLookup(draft) ? (
         <p>Returns the result of one person at a time, for all people of the pipeline.</p>
       ) : (

@@ -5,8 +5,8 @@ import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import { isByPerson, type PartProps } from "./draft.js";
-import { delimiterLabels, tableFormats } from "./sentences.js";
+import { hasPreset, isByPerson, isParquet, type PartProps } from "./draft.js";
+import { delimiterLabels, fileFormats, tableFormats } from "./sentences.js";
 
 export const TypeFields = ({ draft, onChange }: PartProps) => {
   const { data: account } = useAccount();
@@ -21,8 +21,8 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
         choices={[
           {
             value: "hosted_csv",
-            label: "CSV file",
-            meaning: "At a permanent link, for download or for a program.",
+            label: "File",
+            meaning: "CSV or Parquet, at a permanent link, for download or for a program.",
           },
           {
             value: "lookup_api",
@@ -74,39 +74,54 @@ const LakeFields = ({ draft, onChange, granted }: PartProps & { granted: readonl
   </FieldGroup>
 );
 
-const FileFields = ({ draft, onChange }: PartProps) => {
+const FileFields = ({ draft, onChange }: PartProps) => (
+  <>
+    <FieldGroup legend="Format">
+      {!hasPreset(draft) && (
+        <SelectField
+          label="File format"
+          hint="CSV opens in any program. Parquet is for data warehouses and notebooks: its columns have types, and it is smaller."
+          value={draft.format}
+          choices={Object.entries(fileFormats).map(([value, label]) => ({ value, label }))}
+          onChange={(format) => onChange({ ...draft, format: format === "parquet" ? "parquet" : "csv" })}
+        />
+      )}
+      {!isParquet(draft) && <CsvFields draft={draft} onChange={onChange} />}
+    </FieldGroup>
+    {isByPerson(draft) && (
+      <CheckField
+        label="Track changes"
+        hint="Programs can fetch only the rows that were added, changed or removed since an earlier file."
+        checked={draft.tracksChanges}
+        onChange={(tracksChanges) => onChange({ ...draft, tracksChanges })}
+      />
+    )}
+  </>
+);
+
+const CsvFields = ({ draft, onChange }: PartProps) => {
   const isKnown = draft.delimiter in delimiterLabels;
   return (
     <>
-      <FieldGroup legend="Format">
-        <SelectField
-          label="Delimiter"
-          value={draft.delimiter}
-          choices={[
-            ...Object.entries(delimiterLabels).map(([value, label]) => ({ value, label })),
-            ...(isKnown ? [] : [{ value: draft.delimiter, label: draft.delimiter }]),
-          ]}
-          onChange={(delimiter) => onChange({ ...draft, delimiter })}
-        />
-        <CheckField
-          label="Compress (gzip)"
-          checked={draft.isCompressed}
-          onChange={(isCompressed) => onChange({ ...draft, isCompressed })}
-        />
-        <CheckField
-          label="Quote all values"
-          checked={draft.quotesAll}
-          onChange={(quotesAll) => onChange({ ...draft, quotesAll })}
-        />
-      </FieldGroup>
-      {isByPerson(draft) && (
-        <CheckField
-          label="Track changes"
-          hint="Programs can fetch only the rows that were added, changed or removed since an earlier file."
-          checked={draft.tracksChanges}
-          onChange={(tracksChanges) => onChange({ ...draft, tracksChanges })}
-        />
-      )}
+      <SelectField
+        label="Delimiter"
+        value={draft.delimiter}
+        choices={[
+          ...Object.entries(delimiterLabels).map(([value, label]) => ({ value, label })),
+          ...(isKnown ? [] : [{ value: draft.delimiter, label: draft.delimiter }]),
+        ]}
+        onChange={(delimiter) => onChange({ ...draft, delimiter })}
+      />
+      <CheckField
+        label="Compress (gzip)"
+        checked={draft.isCompressed}
+        onChange={(isCompressed) => onChange({ ...draft, isCompressed })}
+      />
+      <CheckField
+        label="Quote all values"
+        checked={draft.quotesAll}
+        onChange={(quotesAll) => onChange({ ...draft, quotesAll })}
+      />
     </>
   );
 };

@@ -9,7 +9,7 @@ import { formatCounted } from "../../ui/format.js";
 import { type Column, List } from "../../ui/list.js";
 import { Empty, Panel } from "../../ui/panel.js";
 import { StatusBadge } from "../../ui/status.js";
-import { typeLabels } from "../deployments/sentences.js";
+import { typeLabel } from "../deployments/sentences.js";
 
 type Target = Records["targets"];
 
@@ -19,7 +19,7 @@ const columns: Column<Target>[] = [
     value: ({ name }) => name,
     cell: ({ id, name }) => <Link to={pageOf("targets", id)}>{name}</Link>,
   },
-  { header: "Type", value: ({ options }) => typeLabels[options.type] },
+  { header: "Type", value: ({ options }) => typeLabel(options) },
   {
     header: "Rows",
     value: ({ row_count }) => row_count,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import time
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, cast
 
@@ -189,12 +190,21 @@ class Target(Resource):
     """A deployment: a file that is kept up to date."""
 
     def rows(self) -> Iterator[Dict[str, str]]:
-        """Rows of the delivered file, as they arrive."""
+        """Rows of the delivered file, as they arrive. Of a Parquet file use `scores`."""
+        if self._is_parquet:
+            raise ValueError("The file is Parquet, which has no lines to read one by one. Use scores().")
         return self._rows(f"{self.path}/download.csv")
 
     def scores(self) -> pandas.DataFrame:
-        """The delivered file as a table."""
-        return self._table(f"{self.path}/download.csv")
+        """The delivered file as a table. Of a Parquet file, pandas needs pyarrow."""
+        if not self._is_parquet:
+            return self._table(f"{self.path}/download.csv")
+        with self._http.send("GET", f"{self.path}/download.parquet").response as response:
+            return cast("pandas.DataFrame", pandas_module().read_parquet(io.BytesIO(response.read())))
+
+    @property
+    def _is_parquet(self) -> bool:
+        return bool(self.record["options"].get("format") == "parquet")
 
 
 class Prediction(Resource):
