@@ -96,6 +96,7 @@ test("requests are repeated, uploads continue, and errors say what to do", async
         name: expect.stringContaining("There is no 'Nope' among cohorts."),
       },
       upload: { subpath: "orders/big.csv", is_whole: true, breaks: 1 },
+      answers: { file: true, text: true, nothing: null, sent: true },
       pages: 3,
     });
   } finally {

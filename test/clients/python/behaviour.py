@@ -81,6 +81,13 @@ breaking.add_file(data, "orders", "big")
 is_whole = upload["file_size"] == len(data)
 seen["upload"] = {"subpath": upload["subpath"], "is_whole": is_whole, "breaks": len(pauses)}
 
+seen["answers"] = {
+    "file": client.request("GET", "/uploads/orders/big.csv") == data,
+    "text": client.request("GET", "/docs").startswith("<!doctype html>"),
+    "nothing": client.request("DELETE", "/uploads/orders/big.csv"),
+    "sent": client.request("POST", "/uploads/orders/again.csv", data)["file_size"] == len(data),
+}
+
 client.request("POST", "/streams/transaction")
 for i in range(3):
     client.create("cohorts", name=f"Cohort {i}", stream_name="transaction")

@@ -134,15 +134,22 @@ class Bellwether:
         self,
         method: str,
         path: str,
-        body: Optional[Mapping[str, Any]] = None,
+        body: Union[Mapping[str, Any], bytes, None] = None,
         params: Optional[Params] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Any:
-        """Any request of the API, for whatever has no method here."""
-        if method == "POST":
-            return self._http.post(path, body or {})
-        if method == "PATCH":
-            return self._http.patch(path, body or {})
-        return self._http.send(method, path, params=params).json()
+        """Any request of the API, for whatever has no method here. Bytes are sent as a file.
+
+        An answer that is not JSON is a text, or bytes; a stream of events is an iterator of its lines.
+        """
+        answer = self._http.request(method, path, body, params, headers)
+        media = answer.headers.get("content-type") or ""
+        if media.startswith("text/event-stream"):
+            return answer.lines()
+        if media.startswith("application/json"):
+            return answer.json()
+        content = answer.read()
+        return content.decode("utf-8-sig") if media.startswith("text/") else content or None
 
     def _resource(self, kind: str, record: Dict[str, Any]) -> Resource:
         made = kinds.get(kind)

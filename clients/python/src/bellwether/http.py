@@ -18,7 +18,7 @@ from .errors import NoAnswer, Refused, by_status
 
 Params = Mapping[str, Union[str, int, float, bool, None]]
 #: The service, or a proxy before it, cannot answer for the moment.
-passing = {429, 502, 503, 504}
+passing = {429, 502, 503, 504, 507}
 longest_pause = 60.0
 
 
@@ -59,13 +59,10 @@ class Http:
         return self.send("GET", path, params=params).json()
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """A POST that is repeated is done once: it carries a key of its own."""
-        headers = {"content-type": "application/json", "idempotency-key": str(uuid.uuid4())}
-        return self.send("POST", path, encoded(body), headers).json()
+        return self.request("POST", path, body).json()
 
     def patch(self, path: str, body: Mapping[str, Any]) -> Any:
-        headers = {"content-type": "application/merge-patch+json"}
-        return self.send("PATCH", path, encoded(body), headers).json()
+        return self.request("PATCH", path, body).json()
 
     def delete(self, path: str) -> None:
         self.send("DELETE", path).read()
@@ -78,6 +75,24 @@ class Http:
             link = re.match(r'<([^>]+)>; rel="next"', answer.headers.get("link") or "")
             yield from answer.json()
             following = link.group(1) if link else None
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Union[Mapping[str, Any], bytes, None],
+        params: Optional[Params] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Answer:
+        """Sends JSON or bytes. A POST that is repeated is done once: it carries a key of its own."""
+        media = "octet-stream" if isinstance(body, bytes) else "merge-patch+json" if method == "PATCH" else "json"
+        sent = {
+            **({} if body is None else {"content-type": f"application/{media}"}),
+            **({"idempotency-key": str(uuid.uuid4())} if method == "POST" else {}),
+            **(headers or {}),
+        }
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        return self.send(method, path, content, sent, params)
 
     def send(
         self,
@@ -156,10 +171,6 @@ def refusal(request: str, error: urllib.error.HTTPError) -> Refused:
     pause = error.headers.get("retry-after") or ""
     retry_after = float(pause) if pause.isdigit() else None
     return by_status.get(error.code, Refused)(request, error.code, problem, help_url, retry_after)
-
-
-def encoded(body: Mapping[str, Any]) -> bytes:
-    return json.dumps(body).encode()
 
 
 def segment(text: str) -> str:
