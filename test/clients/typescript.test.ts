@@ -33,18 +33,18 @@ afterAll(async () => {
   await rm(service.dataDir, { recursive: true });
 });
 
-/** A server that answers each request with the next of the answers, and notes when and with which key it was asked. */
+/** A server that answers each request with the next of the answers, and notes when each arrived and with which key. */
 const openScripted = async (...answers: ((response: ServerResponse) => void)[]) => {
-  const asked: { at: number; key: unknown }[] = [];
+  const received: { at: number; key: unknown }[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     request.resume();
     await once(request, "end");
-    asked.push({ at: performance.now(), key: request.headers["idempotency-key"] });
-    (answers[asked.length - 1] ?? answers.at(-1)!)(response);
+    received.push({ at: performance.now(), key: request.headers["idempotency-key"] });
+    (answers[received.length - 1] ?? answers.at(-1)!)(response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 const refuses =
@@ -59,8 +59,8 @@ const cutsOff = (response: ServerResponse) => {
 const creates = (response: ServerResponse) =>
   void response.writeHead(201, { "content-type": "application/json" }).end('{"id":"1","name":"x"}');
 
-test("a busy service is asked again after the pause that it asks for, and with one key", async () => {
-  const { asked, url } = await openScripted(
+test("a busy service is tried again after the pause that it asks for, and with one key", async () => {
+  const { received, url } = await openScripted(
     breaks,
     cutsOff,
     refuses(429, { "retry-after": "1" }),
@@ -70,27 +70,27 @@ test("a busy service is asked again after the pause that it asks for, and with o
   );
   const { id } = await new Bellwether(url, "k").create("cohorts", { name: "x" });
   expect(id).toBe("1");
-  expect(asked).toHaveLength(6);
-  expect(asked[3]!.at - asked[2]!.at).toBeGreaterThanOrEqual(999);
-  expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
-  expect(asked[0]!.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(received).toHaveLength(6);
+  expect(received[3]!.at - received[2]!.at).toBeGreaterThanOrEqual(999);
+  expect(new Set(received.map(({ key }) => key)).size).toBe(1);
+  expect(received[0]!.key).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test("refusals that will not pass, and signing up twice, are not tried", async () => {
   const refusing = await openScripted(refuses(400));
   await expect(new Bellwether(refusing.url, "k").account()).rejects.toMatchObject({ status: 400 });
-  expect(refusing.asked).toHaveLength(1);
+  expect(refusing.received).toHaveLength(1);
   const breaking = await openScripted(breaks);
   await expect(Bellwether.signUp(breaking.url, { name: "Shop" })).rejects.toThrow(NoAnswer);
-  expect(breaking.asked).toHaveLength(1);
+  expect(breaking.received).toHaveLength(1);
 });
 
 test("a deletion whose answer was lost has happened", async () => {
-  const { asked, url } = await openScripted(breaks, refuses(404));
+  const { received, url } = await openScripted(breaks, refuses(404));
   await expect(
     new Bellwether(url, "k").delete("/cohorts/{id}", { path: { id: "1" } }),
   ).resolves.toBeUndefined();
-  expect(asked).toHaveLength(2);
+  expect(received).toHaveLength(2);
   const gone = await openScripted(refuses(404));
   await expect(
     new Bellwether(gone.url, "k").delete("/cohorts/{id}", { path: { id: "1" } }),

@@ -104,8 +104,8 @@ const otherWords = new Set(
   `a ago aggregate announce answer apply bits blocked by changed chosen co count create debounced decided describe edit
    enabling few find first from geojson hashed helpers in independent json kept known least left linear local linked main
    matching minor missing naming nearest new normalise not observed of offered one out over parse past percent postgres private
-   propose quiet read rebuilding receive recommended replace recommendable removed reset resolve resumable save score scored send serve set shared show special
-   split sure time to unknown unread upgrade use vite wait waiting weak with within write written yaml`.split(
+   propose python quiet read rebuilding receive recommended replace recommendable removed reset resolve resumable save score scored send serve set shared show special
+   split sure time to typescript unknown unread upgrade use vite wait waiting weak with within write written yaml`.split(
     /\s+/,
   ),
 );

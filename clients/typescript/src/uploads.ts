@@ -124,7 +124,7 @@ const filenameOf = (path: string): string => {
   return slug(base) + ending.toLowerCase();
 };
 
-/** Without an import, which bundlers for browsers would have to be told to leave out. */
+/** Without an import, which bundlers for browsers cannot resolve. */
 const openedFile = async (path: string): Promise<Blob> => {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
   const files = process?.getBuiltinModule?.("node:fs");
