@@ -116,9 +116,10 @@ test("every operation has a sample in each language, and each is well-formed", (
 
   execFileSync("bash", ["-n"], { input: shell!.join("\n\n") });
   if (hasPython()) execFileSync("python3", ["-c", parsePython], { input: JSON.stringify(python) });
-  const wrong = typescript!.filter((code) => syntaxErrors(code) > 0);
-  expect(wrong).toEqual([]);
-  expect(syntaxErrors("await fetch(")).toBeGreaterThan(0);
+  expect(typeErrors(typescript!)).toEqual([]);
+  const wrong =
+    'import { Bellwether } from "bellwether-client";\nawait new Bellwether().get("/cohort/{id}");';
+  expect(typeErrors([wrong])).toHaveLength(1);
 });
 
 test("the code of the guide about scheduling is well-formed", () => {
@@ -146,13 +147,39 @@ const hasPython = (): boolean => {
   }
 };
 
-/** The compiler keeps them for its own use. */
-interface Parsed extends ts.SourceFile {
-  parseDiagnostics: readonly ts.Diagnostic[];
-}
-
-const syntaxErrors = (code: string): number =>
-  (ts.createSourceFile("sample.ts", code, ts.ScriptTarget.ESNext) as Parsed).parseDiagnostics.length;
+/** What the compiler finds wrong in programs that use the client. */
+const typeErrors = (programs: readonly string[]): string[] => {
+  const client = path.resolve("clients/typescript/src/index.ts");
+  const options: ts.CompilerOptions = {
+    ...{
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      types: ["node"],
+      paths: { "bellwether-client": [client] },
+    },
+    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
+  };
+  const texts = new Map(programs.map((code, i) => [path.resolve(`sample-${i}.ts`), `${code}\nexport {};`]));
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.readFile = (file) => texts.get(file) ?? readFile(file);
+  host.getSourceFile = (file, target, ...others) => {
+    const text = texts.get(file);
+    return text === undefined
+      ? getSourceFile(file, target, ...others)
+      : ts.createSourceFile(file, text, target);
+  };
+  const program = ts.createProgram([...texts.keys()], options, host);
+  return [...texts].flatMap(([file, text]) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => `${ts.flattenDiagnosticMessageText(messageText, "\n")}\nin ${text}`),
+  );
+};
 
 test("every error has a page that its answers link to; other codes, guides and resources have none", async () => {
   const caller = callerOf((await openApi()).app, {});

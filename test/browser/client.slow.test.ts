@@ -31,20 +31,20 @@ const page = `<!doctype html><title>Shop</title><h1>Shop</h1><input type="file">
 <script type="module">import * as client from "/client/index.js"; Object.assign(globalThis, client);</script>`;
 
 const openApplication = async (): Promise<string> => {
-  const server = createServer((asked, answer) => {
-    const url = asked.url!;
+  const server = createServer((incoming, answer) => {
+    const url = incoming.url!;
     if (url === "/") return void answer.setHeader("content-type", "text/html").end(page);
     if (url === "/favicon.ico") return void answer.writeHead(204).end();
     if (url.startsWith("/client/")) {
       answer.setHeader("content-type", "text/javascript");
       return void createReadStream(path.join(client, path.basename(url))).pipe(answer);
     }
-    const { method, headers } = asked;
+    const { method, headers } = incoming;
     const passed = request({ port: service.port, host: "127.0.0.1", path: url, method, headers }, (got) => {
       answer.writeHead(got.statusCode!, got.headers);
       got.pipe(answer);
     });
-    asked.pipe(passed);
+    incoming.pipe(passed);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

@@ -1,12 +1,13 @@
 // The documentation in a browser: search, tabs, trial requests, pages without script, and the five calls of its first page.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import ts from "typescript";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { SearchEntry } from "../../src/words/search-entry.js";
 import { search } from "../../web/docs/search.js";
 import { signUp } from "../support/drive.js";
@@ -142,16 +143,76 @@ test("pages are accessible, and fit a phone", async () => {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
-test("the five calls of the first page, pasted into a shell, end with scores", async () => {
+/** Text of a sample, as the page shows it. */
+const sampleOf = async (page: Page, language: string, within = "main"): Promise<string> => {
+  const code = page.locator(`${within} pre[data-language="${language}"] code`).first();
+  return (await code.textContent())!;
+};
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** A directory in which the clients are installed. */
+const workplace = async (): Promise<string> => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-samples-"));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  await mkdir(path.join(dir, "node_modules"));
+  await symlink(path.join(root, "clients/typescript"), path.join(dir, "node_modules/bellwether-client"));
+  return dir;
+};
+
+/** What a sample prints. */
+const printed = async (language: string, code: string, dir: string, env: object = {}): Promise<string> => {
+  const options = {
+    cwd: dir,
+    env: { ...process.env, ...env, PYTHONPATH: path.join(root, "clients/python/src") },
+  };
+  if (language === "curl") return (await run("bash", ["-c", code], options)).stdout;
+  if (language === "python") return (await run("python3", ["-c", code], options)).stdout;
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ESNext } });
+  await writeFile(path.join(dir, "sample.mjs"), outputText);
+  return (await run(process.execPath, ["sample.mjs"], options)).stdout;
+};
+
+test.each([
+  ["curl", /^[^,]+@[^,]+,\d+(\.\d+)?,1,1,/m],
+  ["python", /'person_id': '\d+'.*'email': '[^']+@[^']+'/],
+  ["typescript", /^\S+@\S+ 0\.\d+ 100$/m],
+])(
+  "the five calls of the first page in %s, pasted as they are, end with scores",
+  async (language, firstScore) => {
+    const { page, leave } = await visit(browser, service.url);
+    await page.goto("/docs");
+    const calls = await sampleOf(page, language);
+    await leave();
+    expect(calls).toContain(service.url);
+    const lines = (await printed(language, calls, await workplace())).trim().split("\n");
+    expect(lines.slice(-10).join("\n")).toMatch(firstScore);
+  },
+);
+
+test("samples of operations work as they are with address and key in the environment", async () => {
+  const { key } = await signUp(service.url);
+  const env = { BELLWETHER_URL: service.url, BELLWETHER_KEY: key };
+  const dir = await workplace();
   const { page, leave } = await visit(browser, service.url);
-  await page.goto("/docs");
-  const calls = await page.locator('pre[data-language="curl"] code').textContent();
+  const expected = {
+    "uploads#createUpload": "transactions/2026_01.csv",
+    "uploads#getUploads": "transactions/2026_01.csv",
+    "cohorts#getCohorts": "",
+    "service#getHealth": "ok",
+    "service#getMetrics": "# HELP",
+    "accounts#createAccount": "bw_live_",
+    "accounts#getAccounts": "Acme",
+    "webhook_endpoints#createWebhookEndpoint": "ready",
+  };
+  for (const [place, part] of Object.entries(expected)) {
+    const [resource, id] = place.split("#");
+    await page.goto(`/docs/api/${resource}`);
+    for (const language of ["python", "typescript"]) {
+      const code = await sampleOf(page, language, `#${id}`);
+      expect(await printed(language, code, dir, env), code).toContain(part);
+    }
+  }
   await leave();
-  expect(calls).toContain(service.url);
-  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-first-score-"));
-  const { stdout } = await promisify(execFile)("bash", ["-c", calls!], { cwd: dir });
-  const scores = stdout.slice(stdout.indexOf("email,chance_to_buy_again_pct")).trim().split("\n");
-  expect(scores).toHaveLength(11);
-  expect(scores[1]).toMatch(/^[^,]+@[^,]+,\d+(\.\d+)?,1,1,/);
-  await rm(dir, { recursive: true });
 });

@@ -1,5 +1,5 @@
-// The five calls from an export of orders to the likeliest customers. Each is written to be pasted into a shell; curl repeats those whose
-// answer needs a build until there is one.
+// The five calls from an export of orders to the likeliest customers, to be pasted into a shell or a file. curl repeats those whose answer needs
+// a build until there is one; the clients wait.
 
 import type { Html } from "../../delivery/report/html.js";
 import { sampleTabs } from "./reference-pages.js";
@@ -43,87 +43,68 @@ SCOPE=$(curl -sf --retry 600 --retry-delay 1 --retry-all-errors "$BELLWETHER_URL
 curl -sf --retry 600 --retry-delay 1 --retry-all-errors "$BELLWETHER_URL/v1/scopes/$SCOPE/list.csv?top=10" \\
   -H "authorization: Bearer $BELLWETHER_KEY"`;
 
-const python = `import os, re, time
-import requests
+const python = `# The client: pip install ./clients/python, in a checkout of Bellwether.
+import urllib.request
 
-url = os.environ.get("BELLWETHER_URL", "http://127.0.0.1:8080")
-client = requests.Session()
+from bellwether import Bellwether
 
+# The service. Made-up orders, or your own with the columns email, transaction_date and total.
+url = "http://127.0.0.1:8080"
+orders = urllib.request.urlopen(f"{url}/docs/${ordersFile}").read()
 
-def done(method, path, **request):
-    """The answer, once what it needs is built."""
-    for _ in range(600):
-        answer = client.request(method, url + path, **request)
-        if answer.ok:
-            return answer
-        time.sleep(1)
-    raise RuntimeError(answer.text)
-
-
-# Made-up orders, or your own with the columns email, transaction_date and total.
-orders = client.get(url + "/docs/${ordersFile}").content
-
-# 1. Sign up. The answer has the key, which is shown once.
-account = done("POST", "/v1/accounts", json={"name": "My shop"}).json()
-client.headers["authorization"] = f"Bearer {account['api_key']}"
+# 1. Sign up. The key is shown once.
+bw = Bellwether.sign_up(url, "My shop", "me@example.com")
+print("BELLWETHER_KEY:", bw.key)
 
 # 2. Upload the orders.
-done("POST", "/v1/uploads/orders/orders.csv", data=orders,
-     headers={"content-type": "application/octet-stream"})
+bw.add_file(orders, "orders", "orders")
 
 # 3. Say what the columns mean: who bought, when, and for how much.
-done("POST", "/v1/datasets", json={
-    "name": "Orders",
-    "identity_sets": {"customer": {"email": "email"}},
-    "options": {"type": "hosted_csv", "upload_directory": "orders"},
-    "output_to_streams": {"orders": {"data_map": {"datetime": "transaction_date"}, "value": "total"}},
-})
+bw.create(
+    "datasets",
+    name="Orders",
+    identity_sets={"customer": {"email": "email"}},
+    options={"type": "hosted_csv", "upload_directory": "orders"},
+    output_to_streams={"orders": {"data_map": {"datetime": "transaction_date"}, "value": "total"}},
+).wait()
 
-# 4. Choose a prediction: who buys again. It is refused until the orders are read.
-chosen = done("POST", "/v1/suggestions", json={"suggestions": [{"id": "buys_again:orders"}]}).json()
+# 4. Choose a prediction: who buys again.
+prediction = bw.predict("buys_again:orders").wait()
 
-# 5. Get the ten likeliest customers. It is refused until they are scored.
-print(done("GET", f"/v1/scopes/{chosen[0]['scope_id']}/list.csv?top=10").content.decode("utf-8-sig"))`;
+# 5. Get the ten likeliest customers.
+for customer in prediction.rows(top=10):
+    print(customer)`;
 
-const typescript = `const url = process.env.BELLWETHER_URL ?? "http://127.0.0.1:8080";
-const headers: Record<string, string> = {};
+const typescript = `// The client: npm install ./clients/typescript, in a checkout of Bellwether after npm run build.
+import { Bellwether } from "bellwether-client";
 
-/** The answer, once what it needs is built. */
-const done = async (method: string, path: string, body?: string, type = "application/json"): Promise<string> => {
-  for (let left = 600; ; left -= 1) {
-    const sent = body === undefined ? headers : { ...headers, "content-type": type };
-    const answer = await fetch(url + path, { method, headers: sent, body });
-    const text = await answer.text();
-    if (answer.ok) return text;
-    if (left === 0) throw new Error(text);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-};
+// The service. Made-up orders, or your own with the columns email, transaction_date and total.
+const url = "http://127.0.0.1:8080";
+const orders = await (await fetch(\`\${url}/docs/${ordersFile}\`)).blob();
 
-// Made-up orders, or your own with the columns email, transaction_date and total.
-const orders = await done("GET", "/docs/${ordersFile}");
-
-// 1. Sign up. The answer has the key, which is shown once.
-const account = JSON.parse(await done("POST", "/v1/accounts", JSON.stringify({ name: "My shop" })));
-headers.authorization = \`Bearer \${account.api_key}\`;
+// 1. Sign up. The key is shown once.
+const bw = await Bellwether.signUp(url, { name: "My shop", email: "me@example.com" });
+console.log("BELLWETHER_KEY:", bw.key);
 
 // 2. Upload the orders.
-await done("POST", "/v1/uploads/orders/orders.csv", orders, "application/octet-stream");
+await bw.addFile("orders", "orders", orders);
 
 // 3. Say what the columns mean: who bought, when, and for how much.
-await done("POST", "/v1/datasets", JSON.stringify({
+const dataset = await bw.create("datasets", {
   name: "Orders",
   identity_sets: { customer: { email: "email" } },
   options: { type: "hosted_csv", upload_directory: "orders" },
   output_to_streams: { orders: { data_map: { datetime: "transaction_date" }, value: "total" } },
-}));
+});
+await dataset.wait();
 
-// 4. Choose a prediction: who buys again. It is refused until the orders are read.
-const suggestions = [{ id: "buys_again:orders" }];
-const [chosen] = JSON.parse(await done("POST", "/v1/suggestions", JSON.stringify({ suggestions })));
+// 4. Choose a prediction: who buys again.
+const prediction = await bw.predict("buys_again:orders");
+await prediction.wait();
 
-// 5. Get the ten likeliest customers. It is refused until they are scored.
-console.log(await done("GET", \`/v1/scopes/\${chosen.scope_id}/list.csv?top=10\`));`;
+// 5. Get the ten likeliest customers.
+for (const { email, probability, percentile } of await prediction.scores({ top: 10 }))
+  console.log(email, probability, percentile);`;
 
 export const firstScore = (): Html =>
   sampleTabs("first-score", [

@@ -19,7 +19,8 @@ export const resourcePage = (resource: ResourceReference, site: Site): string =>
   const body = html`<p class="kicker">API reference</p>
 <h1>${title}</h1>
 <p class="lead">${prose(description)}</p>
-<p class="soft">The samples take the address of the service and a key from <code>BELLWETHER_URL</code> and <code>BELLWETHER_KEY</code>.</p>
+<p class="soft">The samples take the address of the service and a key from <code>BELLWETHER_URL</code> and <code>BELLWETHER_KEY</code>. Python and
+TypeScript use the clients in <code>clients/python</code> and <code>clients/typescript</code> of a checkout.</p>
 <ul class="overview">${operations.map(
     ({ id, method, path, summary }) =>
       html`<li><a href="#${id}">${summary}</a> <code><b>${method}</b> ${path}</code></li>`,

@@ -7,12 +7,20 @@ import type { DocumentedOperation } from "./site.js";
 
 export interface RequestExample {
   method: string;
+  /** As in the document: `/cohorts/{id}`. */
+  template: string;
+  /** Values of the path's parameters. */
+  values: Readonly<Record<string, string>>;
   /** With values in place of its parameters, without query. */
   path: string;
-  query: readonly (readonly [name: string, value: string])[];
+  /** Kind of the resources that the path lists and creates, such as `cohorts`. */
+  kind: string | undefined;
+  query: readonly (readonly [name: string, value: unknown])[];
   needsKey: boolean;
   headers: Readonly<Record<string, string>>;
   body: { media: string; json: unknown } | { media: string; text: string } | undefined;
+  /** Media type of the answer; undefined where it has no content. */
+  answer: string | undefined;
 }
 
 export const requestExample = (documented: DocumentedOperation, document: OpenApi): RequestExample => {
@@ -20,17 +28,32 @@ export const requestExample = (documented: DocumentedOperation, document: OpenAp
   const parameters = operation.parameters as JsonObject[];
   const exampleOf = new Map(parameters.map(({ name, example }) => [String(name), example]));
   const own = ownId(path, document);
+  const values: Record<string, string> = {};
+  for (const { index, 0: placeholder, 1: name } of path.matchAll(/\{(\w+)\}/g)) {
+    const isOwn = own !== undefined && name === "id" && path.slice(0, index).split("/").length === 3;
+    values[name!] = String((isOwn ? own : exampleOf.get(name!)) ?? placeholder);
+  }
   return {
     method,
-    path: path.replace(/\{(\w+)\}/g, (placeholder, name, at: number) => {
-      const isOwn = own !== undefined && name === "id" && path.slice(0, at).split("/").length === 3;
-      return encodeURIComponent(String((isOwn ? own : exampleOf.get(name)) ?? placeholder));
-    }),
+    template: path,
+    values,
+    path: path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]!)),
+    kind: kindOf(path, document),
     query: queryOf(parameters),
     needsKey: !Array.isArray(operation.security) || operation.security.length > 0,
     headers: headersOf(parameters),
     body: bodyOf(operation.requestBody, document),
+    answer: answerOf(operation.responses),
   };
+};
+
+/** Resources of a kind are at a path of their own, by ID or, streams, by name. */
+const kindOf = (path: string, { paths }: OpenApi): string | undefined =>
+  paths[`${path}/{id}`]?.get || paths[`${path}/{stream}`]?.get ? path.slice(1) : undefined;
+
+const answerOf = (responses: unknown): string | undefined => {
+  const good = Object.entries(responses as JsonObject).find(([status]) => status.startsWith("2"))?.[1];
+  return isObject(good) && isObject(good.content) ? Object.keys(good.content)[0] : undefined;
 };
 
 /** The ID of the example that the path's resource has: `/cohorts/{id}/…` is about the cohort of the answer to `GET /cohorts/{id}`. */
@@ -58,13 +81,13 @@ const unasked = new Set(
   ),
 );
 
-const queryOf = (parameters: readonly JsonObject[]): [string, string][] =>
+const queryOf = (parameters: readonly JsonObject[]): [string, unknown][] =>
   parameters
     .filter(
       ({ name, in: place, example }) =>
         place === "query" && example !== undefined && !unasked.has(String(name)),
     )
-    .map(({ name, example }) => [String(name), String(example)]);
+    .map(({ name, example }) => [String(name), example]);
 
 const headersOf = (parameters: readonly JsonObject[]): Record<string, string> =>
   Object.fromEntries(

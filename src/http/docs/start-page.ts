@@ -11,8 +11,8 @@ export const startPage = (site: Site): string => {
   const body = html`<h1>Your first score in five calls</h1>
 <p class="lead">From an export of orders to the customers who are likeliest to buy again.</p>
 ${firstScore()}
-<p>The answer is a CSV file: e-mail address, chance in percent, rank, reasons and date. Every build runs in the background, so a call that
-needs one is repeated until it is done. <a href="${`/docs/${ordersFile}`}">${ordersFile}</a> are the orders of a made-up shop.
+<p>curl gets a CSV file: e-mail address, chance in percent, rank, reasons and date. The clients get the same people with calibrated
+probabilities. Every build runs in the background: a call of curl that needs one is repeated until it is done, and the clients wait. <a href="${`/docs/${ordersFile}`}">${ordersFile}</a> are the orders of a made-up shop.
 If sign-up is closed on your service, create a key in the console, under Settings.</p>
 <p>Next: <a href="${guideUrl("datasets")}">map files of your own</a>, judge a prediction by <a href="/docs/api/outcomes">its analysis</a>,
 <a href="${guideUrl("scheduling")}">run it every night</a>, or do all of it in <a href="/console">the console</a>.</p>
