@@ -69,8 +69,11 @@ export interface ContactPlan {
   expected_interval?: Interval;
   /** What they are expected to spend; with a margin alone. */
   amount?: ExpectedAmount;
-  /** Profit by the number of people, from nobody to everyone who may be contacted, those worth most first. */
-  curve: ProfitPoint[];
+  /**
+   * Profit by the number of people, from nobody to everyone who may be contacted, those worth most first. Absent in results of earlier
+   * versions, until they are built again.
+   */
+  curve?: ProfitPoint[];
 }
 
 export interface ExpectedAmount {

@@ -73,7 +73,7 @@ test("contacts that never pay are left out, and free ones all count", async () =
 
 test("the curve has the profit of the first so many, from nobody to everyone who may be contacted", async () => {
   const { plan } = await planned({ ...terms, budget: 2 }, true);
-  expect(plan.curve.map(({ people, profit }) => [people, Number(profit.toFixed(6))])).toEqual([
+  expect(plan.curve!.map(({ people, profit }) => [people, Number(profit.toFixed(6))])).toEqual([
     [0, 0],
     [1, 9],
     [2, 14],
@@ -81,7 +81,7 @@ test("the curve has the profit of the first so many, from nobody to everyone who
     [4, 14.8],
     [5, 14.2],
   ]);
-  expect(plan.curve[2]).toMatchObject(planProfit(plan));
+  expect(plan.curve![2]).toMatchObject(planProfit(plan));
 });
 
 const byAmount: Economics = { cost_per_contact: 1, margin: 0.15 };

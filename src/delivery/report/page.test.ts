@@ -328,6 +328,15 @@ test("a pipeline has what to expect, whom to contact with the profit curve, who 
   expect(text).not.toMatch(/NaN|undefined|Infinity/);
 });
 
+test("a pipeline that was built by an earlier version says that its profit curve comes with the next build", () => {
+  const { curve: _, ...contacts } = pipeline.contacts!;
+  const text = read(page({}, { pipelines: [{ ...pipeline, contacts }] }));
+  expect(text).toContain("Contact 500 people, those with a chance of 3.2 % or more");
+  expect(text).toContain(
+    "The expected profit by the number of people is shown once the pipeline is built again.",
+  );
+});
+
 test("further horizons have their tests, and those without one say why", () => {
   const untested = { landmark: null, scores: null, expected: null, expected_interval: null };
   const text = read(

@@ -19,7 +19,7 @@ import {
 import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { ProfitPoint } from "../../domain/profit.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/value.js";
-import { contactPlanSentence } from "../../words/contacts.js";
+import { contactPlanSentence, profitCurveLater } from "../../words/contacts.js";
 import {
   expectationSentence,
   observedSentence,
@@ -119,10 +119,10 @@ const valueTable = (caption: string, deciles: readonly ValueDecile[]): Html =>
 const contactsPart = (plan: ContactPlan): Html => html`
 <h3>Whom to contact</h3>
 <p>${contactPlanSentence(plan)}</p>
-${plan.curve.length > 1 && profitFigure(plan)}`;
+${plan.curve ? plan.curve.length > 1 && profitFigure(plan, plan.curve) : html`<p>${profitCurveLater}</p>`}`;
 
-const profitFigure = (plan: ContactPlan): Html => {
-  const { curve, people, terms } = plan;
+const profitFigure = (plan: ContactPlan, curve: readonly ProfitPoint[]): Html => {
+  const { people, terms } = plan;
   const most = curve.at(-1)!.people;
   const bounds = ({ profit, low = profit, high = profit }: ProfitPoint) => ({ low, high });
   const ticks = ticksBetween(
