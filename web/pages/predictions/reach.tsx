@@ -1,7 +1,7 @@
 // Reach of a prediction: how many of the likeliest people to contact, the expected number among them, and the expected profit.
 
 import { useMemo } from "react";
-import { maxContacts } from "../../../src/words/contacts.js";
+import { maxContacts, profitCurveLater } from "../../../src/words/contacts.js";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
@@ -151,17 +151,19 @@ const isSaved = ({ cost, value }: Terms, scope: Records["scopes"] | undefined): 
 
 type Economics = NonNullable<Records["scopes"]["economics"]>;
 
-/** The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. */
+/** The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. Builds of earlier versions have none. */
 export const RecommendedProfit = ({
-  reach: { recommended, profit_curve: curve = [] },
+  reach: { recommended, profit_curve: curve },
   economics,
 }: {
   reach: Pick<Reach, "recommended" | "profit_curve">;
   economics: Economics | undefined;
 }) => {
+  if (!recommended || !economics) return null;
+  if (!curve) return <p className="soft">{profitCurveLater}</p>;
   const points = curve.map(pointOf);
   const most = points.at(-1)?.people ?? 0;
-  if (!recommended || !economics || most === 0) return null;
+  if (most === 0) return null;
   const budget = maxContacts(economics) ?? most;
   return (
     <ProfitFigure
