@@ -76,7 +76,7 @@ const cohorts = async (): Promise<string[]> =>
   JSON.parse(await done("cohort", "list", "--json")).map(({ name }: { name: string }) => name);
 
 describe.runIf(isThere)("in a terminal", () => {
-  test("a resource is deleted once the user agrees, who is told what goes and what keeps it", async () => {
+  test("a resource is deleted once the user agrees, after a sentence on what is lost and how to keep it", async () => {
     const id = await cohort("Buyers");
     const refused = await inTerminal("n\n", "cohort", "delete", "Buyers");
     expect(refused.out).toContain(
