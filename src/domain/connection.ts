@@ -117,6 +117,7 @@ export const secretFields = {
   mysql: "password",
   snowflake: "private_key",
 } as const satisfies Record<ConnectionType, string>;
+export type SecretField = (typeof secretFields)[ConnectionType];
 
 /** `sealed_password` is the secret of any type, encrypted: see `store/secrets.ts`. */
 interface Sealed {

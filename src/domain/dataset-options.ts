@@ -104,7 +104,7 @@ export const databaseTableOptions = closed({
     minLength: 1,
     maxLength: 200,
     description:
-      "For databases: a table or view in the connection's schema. It is read completely once a day and on force_update.",
+      "For databases: a table or view in the connection's schema or database. It is read completely once a day and on force_update.",
     examples: ["orders"],
   }),
 });

@@ -336,7 +336,7 @@ export const datasetSettings = {
   ),
 };
 
-export const datasetConnectionId = id("the connection to read from, for options of type postgres");
+export const datasetConnectionId = id("the connection to read from, for a table of a database");
 
 const settings = {
   ...datasetSettings,

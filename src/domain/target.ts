@@ -85,8 +85,8 @@ const options = closed({
       minLength: 1,
       maxLength: 1_000,
       description:
-        "For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 " +
-        "characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
+        "For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
+        "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
         "replaces it completely.",
       examples: ["scores"],
     }),
@@ -391,7 +391,7 @@ export type StructureColumn = Static<typeof structureColumn>;
 export const writtenTarget = closed({
   name,
   scope_id: id("the scope (pipeline) to deploy"),
-  connection_id: optional(id("the connection to write to, for options of type postgres")),
+  connection_id: optional(id("the connection to write to, for a table of a database")),
   representation: described("Form of a row.", representation),
   options: described("Type of the target and its format.", options),
   filter: optional(described("Conditions on the people to deliver, all of which must hold.", filter)),

@@ -47,6 +47,92 @@ test("a new password is sealed again, and another server needs a new password", 
 });
 
 test.each([
+  ...["postgres", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"].map((type) => [
+    type,
+    { type: "postgres", port: 5432, schema: "public", sslmode: "prefer" },
+  ]),
+  ...["mysql", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql"].map((type) => [
+    type,
+    { type: "mysql", port: 3306, sslmode: "prefer" },
+  ]),
+])("a connection to %s has the defaults of its type, and never returns its secret", async (type, shown) => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { host, database, user, password } = options;
+  const sent = { name: "Shop", options: { type, host, database, user, password } };
+  const { status, body } = await caller.post("/connections", sent);
+  expect([status, body.options]).toEqual([201, { ...(shown as object), host, database, user }]);
+  const { body: changed } = await caller.patch(`/connections/${body.id}`, { options: { user: "writer" } });
+  expect(changed.options).toEqual({ ...body.options, user: "writer" });
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, body, changed])).not.toContain("hunter2");
+});
+
+test.each([
+  ["gcp_cloud_sql_postgres", "postgres"],
+  ["gcp_cloud_sql_mysql", "mysql"],
+])("an instance of %s is reached by the proxy's socket", async (alias, type) => {
+  const caller = await (await openApi()).signUp();
+  const { database, user, password } = options;
+  const { body } = await caller.post("/connections", {
+    name: "Shop",
+    options: { type: alias, database, user, password, instance_connection_name: "project:region:shop" },
+  });
+  expect(body.options).toMatchObject({ type, host: "/cloudsql/project:region:shop" });
+});
+
+test("a connection keeps its type, which its datasets and targets have", async () => {
+  const caller = await (await openApi()).signUp();
+  const { id } = await create(caller);
+  const moved = { options: { type: "mysql", port: 3306, schema: null, password: "another" } };
+  const { status, body } = await caller.patch(`/connections/${id}`, moved);
+  expect([status, body.note]).toEqual([400, expect.stringContaining("options.type cannot be changed")]);
+  const same = await caller.patch(`/connections/${id}`, { options: { type: "aws_rds_postgres" } });
+  expect(same.body.options.type).toBe("postgres");
+});
+
+test("a dataset and a target need a connection of their type", async () => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  const connection_id = (await create(caller)).id;
+  const differs = {
+    error: "VALIDATION_FAILED",
+    note: expect.stringContaining("The connection Shop is of type postgres, and options.type is mysql."),
+  };
+  for (const type of ["mysql", "aws_rds_mysql"]) {
+    const read = { ...dataset, connection_id, options: { type, table_name: "orders" } };
+    expect((await caller.post("/datasets", read)).body).toMatchObject(differs);
+    const written = {
+      ...{ name: "Scores", scope_id: scope, connection_id, representation: { mode: "identified" } },
+      options: { type, table_name: "scores" },
+    };
+    expect((await caller.post("/targets", written)).body).toMatchObject(differs);
+  }
+  const { body } = await caller.post("/datasets", {
+    ...{ ...dataset, connection_id },
+    options: { type: "postgres", table_name: "orders" },
+  });
+  const moved = await caller.patch(`/datasets/${body.id}`, { options: { type: "mariadb" } });
+  expect(moved.body).toMatchObject(differs);
+});
+
+test.each([
+  ["postgres", 63],
+  ["mysql", 64],
+])("a table of %s has a name of at most %i characters", async (type, most) => {
+  const caller = await (await openApi()).signUp();
+  const { scope } = await repeatPurchase(caller);
+  const { body } = await caller.post("/connections", { name: "Shop", options: { ...options, type } });
+  const target = (table_name: string) =>
+    caller.post("/targets", {
+      ...{ name: "Scores", scope_id: scope, connection_id: body.id },
+      ...{ representation: { mode: "identified" }, options: { type, table_name } },
+    });
+  expect((await target("t".repeat(most))).status).toBe(201);
+  expect((await target("t".repeat(most + 1))).body.note).toContain(`at most ${most} characters`);
+});
+
+test.each([
   [{ ...options, password: undefined }, /options\.password is required/],
   [{ ...options, sealed_password: "x" }, /sealed_password/],
   [{ ...options, hots: "x" }, /hots/],

@@ -8,6 +8,7 @@ import {
   connectionOptions,
   connectionTypes,
   databaseAliases,
+  isCloudSql,
   isSocket,
   namedHost,
   secretFields,
@@ -46,12 +47,12 @@ export const respellConnection = (body: JsonObject): JsonObject => {
   if (type === undefined) return body;
   const canonical = canonicalType(type);
   checkType(String(canonical));
-  const isCloudSql = type === "gcp_cloud_sql_postgres" && typeof instance === "string";
-  const place = isCloudSql
-    ? { host: cloudSqlSocket(instance) }
-    : instance === undefined
-      ? {}
-      : { instance_connection_name: instance };
+  const place =
+    isCloudSql(type) && typeof instance === "string"
+      ? { host: cloudSqlSocket(instance) }
+      : instance === undefined
+        ? {}
+        : { instance_connection_name: instance };
   return { ...body, options: { ...rest, ...place, type: canonical } };
 };
 
@@ -89,11 +90,13 @@ export const parseConnection =
     return { name: draft.name, config: { options } };
   };
 
-/** Throws `body-invalid`: the secret for one server must not be sent to another. */
-export const checkSameServer = (
+/** Throws `body-invalid`: datasets and targets rely on the type, and the secret for one server must not be sent to another. */
+export const checkConnectionChange = (
   { config: { options: before } }: Draft<"connections">,
   { config: { options: after } }: Draft<"connections">,
 ): void => {
+  if (before.type !== after.type)
+    throw invalid("options.type", "cannot be changed. Create another connection");
   const isSame = isDeepStrictEqual(serverOf(before), serverOf(after));
   const isGivenAgain = before.sealed_password !== after.sealed_password;
   if (!isSame && !isGivenAgain) throw invalid(`options.${secretFields[after.type]}`, "is required");

@@ -259,7 +259,8 @@ const missing = (path: string): Refusal =>
     { path, message: "is required", context: { errorType: "missing" } },
   ]);
 
-const postgresCharacters = 63;
+/** Of the name of a table. */
+const mostCharacters: Record<DatabaseType, number> = { postgres: 63, mysql: 64, snowflake: 255 };
 
 const tooLong = (path: string, most: number): Refusal =>
   refuse("body-invalid", { detail: `${path} must have at most ${most} characters` }, [
@@ -274,8 +275,8 @@ const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   }
   if (connection_id === undefined) throw missing("connection_id");
   if (options.table_name === undefined) throw missing("options.table_name");
-  if (options.type === "postgres" && options.table_name.length > postgresCharacters)
-    throw tooLong("options.table_name", postgresCharacters);
+  const most = mostCharacters[options.type];
+  if (options.table_name.length > most) throw tooLong("options.table_name", most);
 };
 
 /** The columns of a preset are the program's. */

@@ -11,7 +11,7 @@ import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
 import {
-  checkSameServer,
+  checkConnectionChange,
   parseConnection,
   renderConnection,
   respellConnection,
@@ -32,7 +32,7 @@ const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
   refuses: ["connection-type-unsupported", "connection-address-forbidden"],
   uniqueName: false,
   respell: respellConnection,
-  checkChange: checkSameServer,
+  checkChange: checkConnectionChange,
   parse: parseConnection(sealingKey(dataDir), webhooks.privateAddresses),
   upstreamIds: () => [],
   render: renderConnection,

@@ -1,17 +1,66 @@
-// Connections in requests and answers. The password is accepted and never returned.
+// Connections in requests and answers. The secret is accepted and never returned.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { connectionOptions, connectionTypes, databaseAliases } from "../../domain/connection.js";
+import {
+  connectionOptions,
+  connectionTypes,
+  databaseAliases,
+  type SecretField,
+  secretFields,
+} from "../../domain/connection.js";
 import { closed, described, name, oneOf, optional } from "../../domain/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 
-const { type: _type, ...fields } = connectionOptions.postgres.properties;
-const { account, warehouse, role } = connectionOptions.snowflake.properties;
-
-function forType<S extends TSchema>(type: string, schema: S): S {
-  return described(`For type ${type}: ${schema.description}`, schema, schema.examples?.[0]);
+interface FieldOfType {
+  type: string;
+  schema: TSchema;
 }
+
+/** What each type has under a name. */
+const fieldsByName = new Map<string, FieldOfType[]>();
+for (const type of connectionTypes) {
+  const { type: _type, ...fields } = connectionOptions[type].properties;
+  for (const [field, schema] of Object.entries<TSchema>(fields))
+    fieldsByName.set(field, [...(fieldsByName.get(field) ?? []), { type, schema }]);
+}
+
+/** One field of a request for those of several types. It says whose it is, unless all have it and mean the same. */
+const shared = (fields: readonly FieldOfType[]): TSchema => {
+  const { default: _ofType, ...schema } = fields[0]!.schema;
+  const meanings = new Map<string, string[]>();
+  for (const {
+    type,
+    schema: { description = "" },
+  } of fields)
+    meanings.set(description, [...(meanings.get(description) ?? []), type]);
+  const isOfAll = meanings.size === 1 && fields.length === connectionTypes.length;
+  const described = isOfAll
+    ? [...meanings.keys()]
+    : [...meanings].map(([text, types]) => `For ${types.join(", ")}: ${text}`);
+  return { ...schema, description: described.join(" ") } as TSchema;
+};
+
+/** By the name of the field. */
+const secrets: Record<SecretField, { what: string; most: number; example: string }> = {
+  password: { what: "Password.", most: 500, example: "correct horse battery staple" },
+  private_key: {
+    what: "RSA private key of the user in PEM form, without a passphrase.",
+    most: 20_000,
+    example: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
+  },
+};
+
+const secret = (field: SecretField): TSchema => {
+  const { what, most, example } = secrets[field];
+  const types = connectionTypes.filter((type) => secretFields[type] === field).join(", ");
+  return Type.String({
+    minLength: 1,
+    maxLength: most,
+    description: `For ${types}: ${what} It is stored encrypted and never shown again.`,
+    examples: [example],
+  });
+};
 
 /** Accepts any field, so that a type that is not supported is refused for its type and not for its fields. */
 const optionsPost = Type.Object(
@@ -20,44 +69,14 @@ const optionsPost = Type.Object(
       description: `Type of the database. Supported: ${connectionTypes.join(", ")}, and with the same meaning ${databaseAliases.join(", ")}; answers have the type. Uploaded files need no connection.`,
       examples: ["postgres"],
     }),
-    host: optional(fields.host),
-    port: optional(fields.port),
-    database: optional(fields.database),
-    schema: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description: "Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake.",
-      }),
-    ),
-    user: optional(fields.user),
-    password: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description: "Password. It is stored encrypted and never shown again.",
-        examples: ["correct horse battery staple"],
-      }),
-    ),
-    sslmode: optional(fields.sslmode),
-    account: optional(forType("snowflake", account)),
-    warehouse: optional(forType("snowflake", warehouse)),
-    role: optional(forType("snowflake", role)),
-    private_key: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 20_000,
-        description:
-          "For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again.",
-        examples: ["-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n"],
-      }),
-    ),
+    ...Object.fromEntries([...fieldsByName].map(([field, of]) => [field, optional(shared(of))])),
+    ...Object.fromEntries(Object.values(secretFields).map((field) => [field, optional(secret(field))])),
     instance_connection_name: optional(
       Type.String({
         minLength: 1,
         maxLength: 300,
         description:
-          "For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql.",
+          "For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql.",
         examples: ["project:region:instance"],
       }),
     ),
@@ -75,7 +94,10 @@ const contents = Type.Array(
 export const connectionRecord = Type.Object(
   {
     ...recordFields,
-    options: Type.Union(Object.values(connectionOptions), { description: "Server, without the secret." }),
+    options: Type.Union(
+      connectionTypes.map((type) => connectionOptions[type]),
+      { description: "Server and user, by type.", title: "ConnectionOptions" },
+    ),
     directionality: oneOf(["bidirectional"], "Datasets can read from it, and targets can write to it."),
     managed: Type.Boolean({ description: "Always false: its owner configures it." }),
     contents: optional(described("Tables and views found by the last build.", contents)),
