@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf, optional } from "./schema.js";
 
 /** Types whose tables are read and written. */
-export const databaseTypes = ["postgres", "mysql", "snowflake"] as const;
+export const databaseTypes = ["postgres", "mysql", "redshift", "snowflake"] as const;
 export type DatabaseType = (typeof databaseTypes)[number];
 
 export const connectionTypes = [...databaseTypes] as const;
@@ -23,6 +23,7 @@ const aliases = {
   aws_rds_mysql: "mysql",
   aws_aurora_mysql: "mysql",
   gcp_cloud_sql_mysql: "mysql",
+  aws_redshift: "redshift",
 } as const satisfies Record<string, ConnectionType>;
 
 /** The aliases of databases. */
@@ -108,6 +109,10 @@ export const connectionOptions = {
     "PostgresOptions",
   ),
   mysql: closed({ type: oneOf(["mysql"]), ...serverFields(3306, "the path of its socket") }, "MysqlOptions"),
+  redshift: closed(
+    { type: oneOf(["redshift"]), ...serverFields(5439, "the directory of its socket"), schema },
+    "RedshiftOptions",
+  ),
   snowflake: snowflakeOptions,
 } satisfies Record<ConnectionType, unknown>;
 
@@ -115,6 +120,7 @@ export const connectionOptions = {
 export const secretFields = {
   postgres: "password",
   mysql: "password",
+  redshift: "password",
   snowflake: "private_key",
 } as const satisfies Record<ConnectionType, string>;
 export type SecretField = (typeof secretFields)[ConnectionType];
@@ -126,8 +132,9 @@ interface Sealed {
 type OptionsOf<T extends ConnectionType> = Static<(typeof connectionOptions)[T]> & Sealed;
 export type PostgresOptions = OptionsOf<"postgres">;
 export type MysqlOptions = OptionsOf<"mysql">;
+export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
-export type ConnectionOptions = PostgresOptions | MysqlOptions | SnowflakeOptions;
+export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
 
 export interface ConnectionConfig {
   options: ConnectionOptions;

@@ -86,7 +86,8 @@ const options = closed({
       maxLength: 1_000,
       description:
         "For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
-        "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
+        "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. " +
+        "redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
         "replaces it completely.",
       examples: ["scores"],
     }),

@@ -55,6 +55,10 @@ test.each([
     type,
     { type: "mysql", port: 3306, sslmode: "prefer" },
   ]),
+  ...["redshift", "aws_redshift"].map((type) => [
+    type,
+    { type: "redshift", port: 5439, schema: "public", sslmode: "prefer" },
+  ]),
 ])("a connection to %s has the defaults of its type, and never returns its secret", async (type, shown) => {
   const api = await openApi();
   const caller = await api.signUp();
@@ -119,6 +123,7 @@ test("a dataset and a target need a connection of their type", async () => {
 test.each([
   ["postgres", 63],
   ["mysql", 64],
+  ["redshift", 127],
 ])("a table of %s has a name of at most %i characters", async (type, most) => {
   const caller = await (await openApi()).signUp();
   const { scope } = await repeatPurchase(caller);

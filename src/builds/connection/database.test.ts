@@ -9,7 +9,7 @@ import type { DatabaseInTests } from "../../../test/support/connected-database.j
 import { mariadbInTests } from "../../../test/support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
 import { isMariadbInstalled } from "../../../test/support/mariadb.js";
-import type { ConnectionOptions, DatabaseType } from "../../domain/connection.js";
+import type { ConnectionOptions, DatabaseType, RedshiftOptions } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { secondsPerDay } from "../../domain/resource.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
@@ -260,6 +260,18 @@ const expectDatabase = (type: DatabaseType, server: DatabaseInTests<ConnectionOp
 describe.skipIf(!isInstalled)("PostgreSQL (needs the Debian package postgresql)", () => {
   expectDatabase("postgres", serverInTests());
 });
+
+describe.skipIf(!isInstalled)(
+  "Redshift's statements on PostgreSQL (needs the Debian package postgresql)",
+  () => {
+    const server = serverInTests();
+    const access = (options: Partial<RedshiftOptions> = {}): ConnectionAccess => {
+      const { options: found, ...rest } = server.access();
+      return { ...rest, options: { ...found, ...options, type: "redshift" } };
+    };
+    expectDatabase("redshift", { ...server, access });
+  },
+);
 
 describe.skipIf(!isMariadbInstalled)("MariaDB (needs the Debian package mariadb-server)", () => {
   expectDatabase("mysql", mariadbInTests());

@@ -9,6 +9,10 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
       const { withPostgresTables } = await import("./postgres/database.js");
       return withPostgresTables({ ...access, options: access.options }, work);
     }
+    case "redshift": {
+      const { withRedshiftTables } = await import("./redshift/database.js");
+      return withRedshiftTables({ ...access, options: access.options }, work);
+    }
     case "mysql": {
       const { withMysqlTables } = await import("./mysql/database.js");
       return withMysqlTables({ ...access, options: access.options }, work);

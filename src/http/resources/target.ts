@@ -260,7 +260,12 @@ const missing = (path: string): Refusal =>
   ]);
 
 /** Of the name of a table. */
-const mostCharacters: Record<DatabaseType, number> = { postgres: 63, mysql: 64, snowflake: 255 };
+const mostCharacters: Record<DatabaseType, number> = {
+  postgres: 63,
+  mysql: 64,
+  redshift: 127,
+  snowflake: 255,
+};
 
 const tooLong = (path: string, most: number): Refusal =>
   refuse("body-invalid", { detail: `${path} must have at most ${most} characters` }, [

@@ -1,13 +1,13 @@
-// A session with an owner's PostgreSQL server. Wrong settings are refused; a server that cannot be reached is tried again later.
+// A session with an owner's PostgreSQL server, or Redshift, which speaks its protocol. Wrong settings are refused; a server that cannot be reached is tried again later.
 
 import { existsSync } from "node:fs";
 import pg from "pg";
-import { isSocket, type PostgresOptions } from "../../../domain/connection.js";
+import { isSocket, type PostgresOptions, type RedshiftOptions } from "../../../domain/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import { wordsOf } from "../server-words.js";
 
-type PostgresAccess = ConnectionAccess<PostgresOptions>;
+type PostgresAccess = ConnectionAccess<PostgresOptions | RedshiftOptions>;
 
 const connectMs = 15_000;
 
@@ -69,7 +69,9 @@ const sessionOf = (access: PostgresAccess, host: string): pg.ClientConfig => ({
   password: secretOf(access),
   connectionTimeoutMillis: connectMs,
   application_name: "bellwether",
-  options: "-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1",
+  ...(access.options.type === "postgres" && {
+    options: "-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1",
+  }),
 });
 
 /** Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down, starting up. */
@@ -85,7 +87,7 @@ const isOfTheServer = (error: unknown): error is Fault =>
 const isTemporary = ({ code = "" }: Fault): boolean => temporary.test(code);
 
 /** A server on this machine that is stopped takes its socket away and leaves the directory. The system's own text names the path. */
-const ofSocket = (error: Fault, { host }: PostgresOptions): Refusal => {
+const ofSocket = (error: Fault, { host }: { host: string }): Refusal => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return refusalOf(error);
   const detail = `no server answers at its socket (${code})`;

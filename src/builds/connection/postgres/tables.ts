@@ -8,11 +8,16 @@ import { type TableRow, writeRows } from "../table-file.js";
 
 /** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
+  await requireSchema(client, schema);
+  const found = await client.query<{ name: string }>(readable(schema).text);
+  return found.rows.map(({ name }) => name);
+};
+
+/** Refuses `connection-failed`. */
+export const requireSchema = async (client: pg.Client, schema: string): Promise<void> => {
   const schemas = sql`select 1 from pg_catalog.pg_namespace as n where n.nspname = ${schema}`;
   if ((await client.query(schemas.text)).rowCount === 0)
     throw refuse("connection-failed", { detail: `there is no schema ${schema}` });
-  const found = await client.query<{ name: string }>(readable(schema).text);
-  return found.rows.map(({ name }) => name);
 };
 
 /** One row per table, partitioned table, view, materialised view or foreign table: name. */
