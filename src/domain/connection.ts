@@ -146,15 +146,10 @@ export interface ConnectionResult {
 }
 
 /** What the secret is sent to, or signs in to. */
-export const serverOf = (options: ConnectionOptions) => {
-  switch (options.type) {
-    case "postgres":
-    case "mysql":
-      return { type: options.type, host: options.host, port: options.port };
-    case "snowflake":
-      return { type: options.type, account: options.account };
-  }
-};
+export const serverOf = (options: ConnectionOptions): object =>
+  options.type === "snowflake"
+    ? { type: options.type, account: options.account }
+    : { type: options.type, host: options.host, port: options.port };
 
 /** The host that the owner names; undefined where the service has hosts of its own. */
 export const namedHost = (options: ConnectionOptions): string | undefined =>

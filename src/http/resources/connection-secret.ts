@@ -5,15 +5,9 @@ import type { ConnectionType } from "../../domain/connection.js";
 
 /** Undefined for a secret of the right form. No part of the secret is in the text. */
 export const secretFault = (type: ConnectionType, secret: string): string | undefined => {
-  switch (type) {
-    case "postgres":
-    case "mysql":
-      return undefined;
-    case "snowflake":
-      return isPrivateKey(secret)
-        ? undefined
-        : "must be an RSA private key in PEM form, without a passphrase";
-  }
+  if (type === "snowflake" && !isPrivateKey(secret))
+    return "must be an RSA private key in PEM form, without a passphrase";
+  return undefined;
 };
 
 const isPrivateKey = (pem: string): boolean => {

@@ -21,7 +21,7 @@ import { listUploads } from "../../store/uploads.js";
 import { counted } from "../../words/plural.js";
 import { audit, auditRead } from "../audit.js";
 import { change } from "../change.js";
-import { csvFile, hostedFile, mediaTypeOf } from "../hosted-file.js";
+import { csvFile, hostedFile, mediaTypeOf } from "../file-format.js";
 import type { JsonObject } from "../json.js";
 import { makeLinks } from "../links.js";
 import type { AppOptions } from "../options.js";

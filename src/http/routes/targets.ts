@@ -16,7 +16,7 @@ import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { type Resource, revokeLinks } from "../../store/resources.js";
 import { auditRead } from "../audit.js";
-import { hostedFile, mediaTypeOf } from "../hosted-file.js";
+import { hostedFile, mediaTypeOf } from "../file-format.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { asksForStandingLink, type LinkRequest, requireByLink } from "../links.js";

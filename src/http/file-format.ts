@@ -1,8 +1,8 @@
-// Media types of hosted files, by the name of the file.
+// File formats of downloads: their media types, and how the API document describes them.
 
 import { Type } from "@sinclair/typebox";
 
-export const parquetType = "application/vnd.apache.parquet";
+const parquetType = "application/vnd.apache.parquet";
 
 export const mediaTypeOf = (file: string): string => {
   if (file.endsWith(".parquet")) return parquetType;
