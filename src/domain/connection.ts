@@ -73,13 +73,15 @@ const schema = Type.String({
   description: "Schema of the tables. Default: public.",
 });
 
+const typeOf = <const T extends string>(type: T) => oneOf([type], "Type of the database.");
+
 /** Labels of a host name alone, so that an account cannot lead to a host that is not Snowflake's. */
 const accountRule =
   "^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){0,3}$";
 
 const snowflakeOptions = closed(
   {
-    type: oneOf(["snowflake"], "Type of the database."),
+    type: typeOf("snowflake"),
     account: Type.String({
       pattern: accountRule,
       description:
@@ -105,12 +107,12 @@ const snowflakeOptions = closed(
 /** Everything but the secret. */
 export const connectionOptions = {
   postgres: closed(
-    { type: oneOf(["postgres"]), ...serverFields(5432, "the directory of its socket"), schema },
+    { type: typeOf("postgres"), ...serverFields(5432, "the directory of its socket"), schema },
     "PostgresOptions",
   ),
-  mysql: closed({ type: oneOf(["mysql"]), ...serverFields(3306, "the path of its socket") }, "MysqlOptions"),
+  mysql: closed({ type: typeOf("mysql"), ...serverFields(3306, "the path of its socket") }, "MysqlOptions"),
   redshift: closed(
-    { type: oneOf(["redshift"]), ...serverFields(5439, "the directory of its socket"), schema },
+    { type: typeOf("redshift"), ...serverFields(5439, "the directory of its socket"), schema },
     "RedshiftOptions",
   ),
   snowflake: snowflakeOptions,

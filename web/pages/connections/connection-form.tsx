@@ -1,133 +1,98 @@
-// The form of a connection to a PostgreSQL database, and its draft. The password is sent only if one is typed, because the service never
-// returns it.
+// The form of a connection: its type, and the fields that the type has.
 
 import { useState } from "react";
-import type { Records } from "../../api/kinds.js";
 import { useDraft } from "../../ui/draft.js";
 import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
+import { bodyOf, type ConnectionDraft, withType } from "./draft.js";
+import { type ConnectionType, connectionTypes, encryption, type OptionField } from "./types.js";
 
 interface ConnectionFormProps {
   initial: ConnectionDraft;
-  /** The service has a password already. */
-  hasPassword: boolean;
+  /** The service has it already, with its type and a password. */
+  isKnown: boolean;
   action: string;
   sending: { isPending: boolean; error: Error | null };
   onSave: (body: object) => void;
 }
 
-export const ConnectionForm = ({ initial, hasPassword, action, sending, onSave }: ConnectionFormProps) => {
+export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: ConnectionFormProps) => {
   const [draft, setDraft] = useDraft("connection", initial);
   const [password, setPassword] = useState("");
-  const put = (field: keyof ConnectionDraft) => (text: string) => setDraft({ ...draft, [field]: text });
+  const put = (field: string) => (text: string) =>
+    setDraft({ ...draft, values: { ...draft.values, [field]: text } });
   return (
     <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf({ ...draft, password }))}>
-      <TextField label="Name" value={draft.name} onChange={put("name")} required />
-      <FieldGroup legend="Server">
-        <TextField
-          label="Host"
-          hint="Name or address, as seen from this service."
-          value={draft.host}
-          onChange={put("host")}
-          required
+      {!isKnown && (
+        <SelectField
+          label="Type"
+          value={draft.type}
+          choices={Object.entries(connectionTypes).map(([value, { label }]) => ({
+            value: value as ConnectionType,
+            label,
+          }))}
+          onChange={(type) => setDraft(withType(draft, type))}
         />
-        <TextField
-          label="Port"
-          type="number"
-          min={1}
-          max={65_535}
-          value={draft.port}
-          onChange={put("port")}
-          required
-        />
-        <Encryption value={draft.sslmode} onChange={put("sslmode")} />
-      </FieldGroup>
-      <FieldGroup legend="Data">
-        <TextField label="Database" value={draft.database} onChange={put("database")} required />
-        <TextField
-          label="Schema"
-          hint="The schema that holds the tables."
-          value={draft.schema}
-          onChange={put("schema")}
-          required
-        />
-      </FieldGroup>
-      <FieldGroup legend="Login">
-        <TextField label="User" value={draft.user} onChange={put("user")} autoComplete="off" required />
-        <TextField
-          label="Password"
-          type="password"
-          hint={
-            hasPassword
-              ? "Stored encrypted and never shown. Leave it empty to keep the current one."
-              : "Stored encrypted and never shown again."
-          }
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-          required={!hasPassword}
-        />
-      </FieldGroup>
+      )}
+      <TextField label="Name" value={draft.name} onChange={(name) => setDraft({ ...draft, name })} required />
+      {Object.entries(connectionTypes[draft.type].groups).map(([legend, fields]) => (
+        <FieldGroup key={legend} legend={legend}>
+          {fields.map((field) => (
+            <Option
+              key={field.name}
+              field={field}
+              value={draft.values[field.name] ?? ""}
+              onChange={put(field.name)}
+            />
+          ))}
+          {legend === "Login" && <Password isKnown={isKnown} value={password} onChange={setPassword} />}
+        </FieldGroup>
+      ))}
     </Form>
   );
 };
 
-const Encryption = ({
-  value,
-  onChange,
-}: {
-  value: ConnectionDraft["sslmode"];
-  onChange: (value: ConnectionDraft["sslmode"]) => void;
-}) => (
-  <SelectField
-    label="Encryption"
-    value={value}
-    onChange={onChange}
-    choices={[
-      { value: "prefer", label: "If the server supports it" },
-      { value: "require", label: "Always" },
-      { value: "verify-full", label: "Always, and check the certificate" },
-      { value: "disable", label: "Never" },
-    ]}
-  />
-);
-
-type Options = Records["connections"]["options"];
-
-interface ConnectionDraft {
-  name: string;
-  host: string;
-  port: string;
-  database: string;
-  schema: string;
-  user: string;
-  password: string;
-  sslmode: Options["sslmode"];
+interface OptionProps {
+  field: OptionField;
+  value: string;
+  onChange: (value: string) => void;
 }
 
-export const emptyDraft: ConnectionDraft = {
-  name: "",
-  host: "",
-  port: "5432",
-  database: "",
-  schema: "public",
-  user: "",
-  password: "",
-  sslmode: "prefer",
+const Option = ({ field: { label, hint, kind }, value, onChange }: OptionProps) => {
+  const shared = { label, hint, value, onChange };
+  switch (kind) {
+    case "port":
+      return <TextField {...shared} type="number" min={1} max={65_535} required />;
+    case "encryption":
+      return (
+        <SelectField
+          {...shared}
+          choices={Object.entries(encryption).map(([mode, words]) => ({ value: mode, label: words }))}
+        />
+      );
+    case undefined:
+      return <TextField {...shared} autoComplete="off" required />;
+  }
 };
 
-export const draftOf = ({ name, options }: Records["connections"]): ConnectionDraft => ({
-  name,
-  host: options.host,
-  port: String(options.port),
-  database: options.database,
-  schema: options.schema,
-  user: options.user,
-  password: "",
-  sslmode: options.sslmode,
-});
+interface PasswordProps {
+  isKnown: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
 
-export const bodyOf = ({ name, port, password, ...options }: ConnectionDraft) => ({
-  name,
-  options: { type: "postgres", ...options, port: Number(port), ...(password !== "" && { password }) },
-});
+const Password = ({ isKnown, value, onChange }: PasswordProps) => (
+  <TextField
+    label="Password"
+    type="password"
+    hint={
+      isKnown
+        ? "Stored encrypted and never shown. Leave it empty to keep the current one."
+        : "Stored encrypted and never shown again."
+    }
+    value={value}
+    onChange={onChange}
+    autoComplete="new-password"
+    required={!isKnown}
+  />
+);

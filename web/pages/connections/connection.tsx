@@ -5,7 +5,9 @@ import { useChange } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
-import { ConnectionForm, draftOf } from "./connection-form.js";
+import { ConnectionForm } from "./connection-form.js";
+import { draftOf } from "./draft.js";
+import { connectionTypes, encryption, fieldsOf, type OptionField, type SslMode } from "./types.js";
 
 type Connection = Records["connections"];
 
@@ -22,27 +24,22 @@ const ConnectionPage = ({ id }: { id: string }) => (
 );
 export default ConnectionPage;
 
-const encryption: Record<Connection["options"]["sslmode"], string> = {
-  prefer: "if the server supports it",
-  require: "always",
-  "verify-full": "always, with certificate check",
-  disable: "never",
+const Server = ({ connection }: { connection: Connection }) => {
+  const { type, values } = draftOf(connection);
+  const shown = ({ name, kind }: OptionField) =>
+    kind === "encryption" ? encryption[values[name] as SslMode] : values[name];
+  return (
+    <Panel title="Server">
+      <Facts
+        facts={[
+          ["Type", connectionTypes[type].label],
+          ...fieldsOf(type).map((field) => [field.label, shown(field)] as const),
+          ["Password", "stored encrypted, not shown"],
+        ]}
+      />
+    </Panel>
+  );
 };
-
-const Server = ({ connection: { options } }: { connection: Connection }) => (
-  <Panel title="Server">
-    <Facts
-      facts={[
-        ["Host", `${options.host}:${options.port}`],
-        ["Database", options.database],
-        ["Schema", options.schema],
-        ["User", options.user],
-        ["Password", "stored encrypted, not shown"],
-        ["Encryption", encryption[options.sslmode]],
-      ]}
-    />
-  </Panel>
-);
 
 const Tables = ({ connection: { contents } }: { connection: Connection }) => (
   <Panel title="Tables">
@@ -54,7 +51,7 @@ const Tables = ({ connection: { contents } }: { connection: Connection }) => (
       empty={
         <Empty>
           {contents
-            ? "The user cannot read any table in this schema."
+            ? "The user cannot read any table there."
             : "Not connected yet. Use “Rebuild” to try again."}
         </Empty>
       }
@@ -68,7 +65,7 @@ const Change = ({ connection }: { connection: Connection }) => {
     <Panel title="Settings">
       <ConnectionForm
         initial={draftOf(connection)}
-        hasPassword
+        isKnown
         action="Save changes"
         sending={change}
         onSave={(body) => change.mutate(body)}

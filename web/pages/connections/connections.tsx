@@ -1,17 +1,19 @@
 // The list of connections and their databases.
 
 import { ListPage } from "../../shell/list-page.js";
+import { connectionTypes } from "./types.js";
 
 const Connections = () => (
   <ListPage
     kind="connections"
     columns={[
+      { header: "Type", value: ({ options }) => connectionTypes[options.type].label },
       { header: "Server", value: ({ options }) => `${options.host}:${options.port}` },
       { header: "Database", value: ({ options }) => options.database },
       { header: "Tables", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
     create={{ to: "/connections/new", label: "New connection" }}
-    empty="No connections yet. With a connection, datasets can be read from a PostgreSQL database and deployments written to it. Files need none."
+    empty="No connections yet. With a connection, datasets can be read from a database and deployments written to it. Files need none."
   />
 );
 export default Connections;

@@ -2,18 +2,19 @@
 
 import { EditPage } from "../../shell/edit-page.js";
 import { Panel } from "../../ui/panel.js";
-import { ConnectionForm, emptyDraft } from "./connection-form.js";
+import { ConnectionForm } from "./connection-form.js";
+import { emptyDraft } from "./draft.js";
 
 const NewConnection = () => (
   <EditPage
     kind="connections"
-    about="Connect a PostgreSQL database. The service connects at once and lists the tables it can read."
+    about="Connect a database. The service connects at once and lists the tables it can read."
   >
     {({ action, sending, save }) => (
       <Panel title="Connection">
         <ConnectionForm
           initial={emptyDraft}
-          hasPassword={false}
+          isKnown={false}
           action={action}
           sending={sending}
           onSave={save}

@@ -1,6 +1,7 @@
 // The page of a dataset: its numbers, its rows from files to people, its column mapping and its files.
 
 import { Link } from "wouter";
+import { databaseNames } from "../../../src/words/databases.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";
@@ -119,7 +120,7 @@ const listFacts = ({ identified_count, match_rate }: Dataset): readonly Fact[] =
 
 const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
   if (options.type === "merge") return "rows of other datasets, combined";
-  if (options.type === "postgres")
+  if (options.type in databaseNames)
     return (
       <>
         table {options.table_name} of <Link to={`/connections/${connection_id}`}>a connection</Link>

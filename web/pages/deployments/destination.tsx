@@ -18,6 +18,8 @@ export const Destination = ({ target }: { target: Target }) => {
     case "lookup_api":
       return <Address target={target} />;
     case "postgres":
+    case "mysql":
+    case "redshift":
       return <Table target={target} />;
     case "spark_table":
       return <LakeTable target={target} />;

@@ -99,6 +99,18 @@ test("a list for a program survives the way through the form, and a household ha
   });
 });
 
+test("a table of any type of database survives the way through the form", () => {
+  for (const type of ["postgres", "mysql", "redshift"] as const) {
+    const target = {
+      ...{ name: "Scores", scope_id: "s", connection_id: "c", representation: { mode: "identified" } },
+      options: { type, table_name: "scores", output_url: "" },
+    } as Target;
+    const body = bodyOf(draftOf(target));
+    expect(body).toMatchObject({ connection_id: "c", options: { type, table_name: "scores" } });
+    expect(missingStep({ ...draftOf(target), connectionId: "" })).toMatch("connection");
+  }
+});
+
 test("each missing step is named", () => {
   expect(missingStep(draft)).toBeUndefined();
   expect(missingStep(emptyDraft)).toMatch("Choose a pipeline");

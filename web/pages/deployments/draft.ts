@@ -1,6 +1,7 @@
 // The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the form, and left out
 // when it is saved.
 
+import { databaseNames } from "../../../src/words/databases.js";
 import type { Records } from "../../api/kinds.js";
 import { type Condition, filterOf, readFilter } from "./filter.js";
 
@@ -118,6 +119,9 @@ const readLimit = (limit: Target["limit"]): Limit => {
 /** A lookup covers the whole audience: it has no other mode, no filter and no limit. */
 export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => type === "lookup_api";
 
+/** The rows are written to a table behind a connection. */
+export const isTable = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in databaseNames;
+
 /** By mode; a household has no preset. */
 export const presetsOf = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): readonly Preset[] => {
   if (mode === "hashed") return ["default", "facebook", "google_ads"];
@@ -149,7 +153,7 @@ export const bodyOf = (draft: DeploymentDraft) => {
   return {
     name: draft.name.trim(),
     scope_id: draft.scopeId,
-    ...(draft.type === "postgres" && { connection_id: draft.connectionId }),
+    ...(isTable(draft) && { connection_id: draft.connectionId }),
     representation: representationOf(draft),
     options: optionsOf(draft),
     ...(filter && { filter }),
@@ -212,6 +216,8 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "lookup_api":
       return { type };
     case "postgres":
+    case "mysql":
+    case "redshift":
       return { type, table_name: tableName.trim() };
     case "spark_table":
       return { type, table_name: tableName.trim(), table_format: tableFormat };

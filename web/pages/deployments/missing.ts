@@ -1,6 +1,6 @@
 // The next missing step before a deployment can be saved.
 
-import { type DeploymentDraft, isLookup, type Limit } from "./draft.js";
+import { type DeploymentDraft, isLookup, isTable, type Limit } from "./draft.js";
 import { isFinished } from "./filter.js";
 
 /** Undefined if the draft is complete. */
@@ -11,8 +11,8 @@ const missingInForm = ({ scopeId, type, delimiter, connectionId, tableName, stru
   if (scopeId === "") return "Choose a pipeline.";
   if (type === "hosted_csv" && [...delimiter].length !== 1)
     return "Choose a delimiter of one character, such as a comma or a semicolon.";
-  if (type === "postgres" && connectionId === "") return "Choose a connection.";
-  if ((type === "postgres" || type === "spark_table") && tableName.trim() === "")
+  if (isTable({ type }) && connectionId === "") return "Choose a connection.";
+  if ((isTable({ type }) || type === "spark_table") && tableName.trim() === "")
     return "Enter the name of the table.";
   if (structure?.length === 0) return "Choose at least one column.";
   if (structure?.some(({ output_col }) => output_col.trim() === ""))

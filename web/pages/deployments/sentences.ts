@@ -1,5 +1,6 @@
 // Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
+import { databaseNames } from "../../../src/words/databases.js";
 import { formatCounted, formatPercent } from "../../ui/format.js";
 import type { Limit, Preset, Target } from "./draft.js";
 import type { Condition } from "./filter.js";
@@ -10,7 +11,9 @@ type Representation = Target["representation"];
 export const typeLabels: Record<Options["type"], string> = {
   hosted_csv: "File",
   lookup_api: "Lookup API",
-  postgres: "PostgreSQL table",
+  postgres: `${databaseNames.postgres} table`,
+  mysql: `${databaseNames.mysql} table`,
+  redshift: `${databaseNames.redshift} table`,
   spark_table: "Lake table",
 };
 

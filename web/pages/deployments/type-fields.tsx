@@ -1,12 +1,16 @@
 // The type fields of a deployment's form: file, lookup or table, with the options of each.
 
 import { Link } from "wouter";
+import { databaseNames } from "../../../src/words/databases.js";
 import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import { hasPreset, isByPerson, isParquet, type PartProps } from "./draft.js";
+import { hasPreset, isByPerson, isParquet, isTable, type PartProps } from "./draft.js";
 import { delimiterLabels, fileFormats, tableFormats } from "./sentences.js";
+
+/** Stands for every type of database until a connection is chosen, whose type it is then. */
+const anyDatabase = "postgres";
 
 export const TypeFields = ({ draft, onChange }: PartProps) => {
   const { data: account } = useAccount();
@@ -16,7 +20,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
     <>
       <ChoiceField
         legend="Type"
-        value={draft.type}
+        value={isTable(draft) ? anyDatabase : draft.type}
         onChange={(type) => onChange({ ...draft, type, structure: undefined })}
         choices={[
           {
@@ -30,8 +34,8 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             meaning: "Returns one person at a time, for a call centre or a website.",
           },
           {
-            value: "postgres",
-            label: "PostgreSQL table",
+            value: anyDatabase,
+            label: "Database table",
             meaning: "Written to your database; each build replaces the whole table.",
           },
           ...(isLake
@@ -46,7 +50,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
         ]}
       />
       {draft.type === "hosted_csv" && <FileFields draft={draft} onChange={onChange} />}
-      {draft.type === "postgres" && <TableFields draft={draft} onChange={onChange} />}
+      {isTable(draft) && <TableFields draft={draft} onChange={onChange} />}
       {draft.type === "spark_table" && <LakeFields draft={draft} onChange={onChange} granted={granted} />}
     </>
   );
@@ -142,15 +146,24 @@ const TableFields = ({ draft, onChange }: PartProps) => {
         value={draft.connectionId}
         choices={[
           { value: "", label: "Choose a connection", isDisabled: true },
-          ...(connections ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(connections ?? []).map(({ id, name, options }) => ({
+            value: id,
+            label: `${name} (${databaseNames[options.type]})`,
+          })),
         ]}
-        onChange={(connectionId) => onChange({ ...draft, connectionId })}
+        onChange={(connectionId) =>
+          onChange({
+            ...draft,
+            connectionId,
+            type: connections?.find(({ id }) => id === connectionId)?.options.type ?? draft.type,
+          })
+        }
       />
       <TextField
         label="Table"
         hint="Each build replaces the whole table, so use one for this deployment alone."
         value={draft.tableName}
-        maxLength={63}
+        maxLength={127}
         onChange={(tableName) => onChange({ ...draft, tableName })}
       />
     </FieldGroup>

@@ -1,0 +1,9 @@
+// Names of databases in sentences and forms.
+
+import type { DatabaseType } from "../domain/connection.js";
+
+export const databaseNames: Record<DatabaseType, string> = {
+  postgres: "PostgreSQL",
+  mysql: "MySQL or MariaDB",
+  redshift: "Amazon Redshift",
+};
