@@ -48,7 +48,7 @@ export const mariadbInTests = (...options: string[]): MariadbInTests => {
     absentSocket: (dir) => path.join(dir, "mysqld.sock"),
     logChanges: async (table) => {
       const logged = { insert: "new", update: "new", delete: "old" };
-      await client.query(`create table changes (operation text, person_id bigint);
+      await client.query(`create table changes (operation text, person_id text);
         ${Object.entries(logged)
           .map(
             ([operation, row]) => `create trigger ${operation}s after ${operation} on ${table} for each row

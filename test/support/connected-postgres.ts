@@ -49,9 +49,9 @@ export const serverInTests = (): ServerInTests => {
     }),
     absentSocket: (dir) => dir,
     logChanges: async (table) => {
-      await client.query(`create table changes (operation text, person_id bigint);
+      await client.query(`create table changes (operation text, person_id text);
         create function log_change() returns trigger language plpgsql as
-          'begin insert into shop.changes values (lower(tg_op), coalesce(new.person_id, old.person_id)); return null; end';
+          'begin insert into shop.changes values (lower(tg_op), coalesce(new.person_id, old.person_id)::text); return null; end';
         create trigger log_changes after insert or update or delete on ${table} for each row execute function log_change()`);
     },
   };
