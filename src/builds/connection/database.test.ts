@@ -1,4 +1,4 @@
-// What holds for a database of every type.
+// Expectations of a database, whatever its type.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

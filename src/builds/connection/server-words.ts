@@ -1,4 +1,4 @@
-// What a server says of a fault, without the paths of its machine, such as `"/var/lib/postgresql/data"`.
+// The words of a server on a fault, without the paths of its machine, such as `"/var/lib/postgresql/data"`.
 
 const absolutePaths = /(?<=^|[\s"'(])\/[^\s"'()/]+\/[^\s"'()]*/g;
 
