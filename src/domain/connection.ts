@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf, optional } from "./schema.js";
 
 /** Types whose tables are read and written. */
-export const databaseTypes = ["postgres", "mysql", "redshift", "snowflake"] as const;
+export const databaseTypes = ["postgres", "mysql", "redshift", "snowflake", "bigquery"] as const;
 export type DatabaseType = (typeof databaseTypes)[number];
 
 export const connectionTypes = [...databaseTypes] as const;
@@ -104,6 +104,38 @@ const snowflakeOptions = closed(
   "SnowflakeOptions",
 );
 
+const bigqueryOptions = closed(
+  {
+    type: typeOf("bigquery"),
+    project_id: Type.String({
+      pattern: "^([a-z0-9.-]{1,63}:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$",
+      description: "ID of the project that has the dataset and pays for queries.",
+      examples: ["my-shop-123456"],
+    }),
+    dataset: Type.String({
+      pattern: "^[A-Za-z0-9_]{1,1024}$",
+      description: "Name of the dataset of the tables.",
+      examples: ["shop"],
+    }),
+    location: optional(
+      Type.String({
+        pattern: "^[A-Za-z0-9-]{1,50}$",
+        description: "Location of the jobs. Absent: that of the dataset.",
+        examples: ["EU"],
+      }),
+    ),
+    client_email: optional(
+      Type.String({
+        maxLength: 500,
+        description:
+          "E-mail address of the service account. It is taken from the credentials, whatever a request says.",
+        examples: ["bellwether@my-shop-123456.iam.gserviceaccount.com"],
+      }),
+    ),
+  },
+  "BigqueryOptions",
+);
+
 /** Everything but the secret. */
 export const connectionOptions = {
   postgres: closed(
@@ -116,6 +148,7 @@ export const connectionOptions = {
     "RedshiftOptions",
   ),
   snowflake: snowflakeOptions,
+  bigquery: bigqueryOptions,
 } satisfies Record<ConnectionType, unknown>;
 
 /** How requests name the secret. */
@@ -124,6 +157,7 @@ export const secretFields = {
   mysql: "password",
   redshift: "password",
   snowflake: "private_key",
+  bigquery: "credentials",
 } as const satisfies Record<ConnectionType, string>;
 export type SecretField = (typeof secretFields)[ConnectionType];
 
@@ -136,6 +170,7 @@ export type PostgresOptions = OptionsOf<"postgres">;
 export type MysqlOptions = OptionsOf<"mysql">;
 export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
+export type BigqueryOptions = OptionsOf<"bigquery">;
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
 
 export interface ConnectionConfig {
@@ -148,10 +183,18 @@ export interface ConnectionResult {
 }
 
 /** What the secret is sent to, or signs in to. */
-export const serverOf = (options: ConnectionOptions): object =>
-  options.type === "snowflake"
-    ? { type: options.type, account: options.account }
-    : { type: options.type, host: options.host, port: options.port };
+export const serverOf = (options: ConnectionOptions): object => {
+  switch (options.type) {
+    case "postgres":
+    case "mysql":
+    case "redshift":
+      return { type: options.type, host: options.host, port: options.port };
+    case "snowflake":
+      return { type: options.type, account: options.account };
+    case "bigquery":
+      return { type: options.type };
+  }
+};
 
 /** The host that the owner names; undefined where the service has hosts of its own. */
 export const namedHost = (options: ConnectionOptions): string | undefined =>

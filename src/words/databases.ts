@@ -6,4 +6,6 @@ export const databaseNames: Record<DatabaseType, string> = {
   postgres: "PostgreSQL",
   mysql: "MySQL or MariaDB",
   redshift: "Amazon Redshift",
+  snowflake: "Snowflake",
+  bigquery: "BigQuery",
 };

@@ -1,7 +1,7 @@
 // Connected databases: reading a table every day, and writing scores to a table.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ConnectionOptions } from "../../src/domain/connection.js";
+import type { MysqlOptions, PostgresOptions } from "../../src/domain/connection.js";
 import type { DatabaseInTests } from "../support/connected-database.js";
 import { mariadbInTests } from "../support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../support/connected-postgres.js";
@@ -10,7 +10,10 @@ import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 
 /** `orders`: creates the table of that name, in which person p orders 1 to 5 times over 400 days. */
-const expectConnected = (server: DatabaseInTests<ConnectionOptions>, orders: string) => {
+const expectConnected = (
+  server: DatabaseInTests<PostgresOptions> | DatabaseInTests<MysqlOptions>,
+  orders: string,
+) => {
   let api: BuildingApi;
   let caller: Caller;
   let connectionId: string;

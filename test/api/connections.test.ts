@@ -186,24 +186,87 @@ test("a connection to Snowflake never returns its key, and another account needs
 const encrypted = privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" });
 const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 test.each([
-  [{ account: "evil.example.com/x" }, /options\.account/],
-  [{ account: "evil@example" }, /options\.account/],
-  [{ account: "x.evil.example.com#a" }, /options\.account/],
-  [{ account: "-x" }, /options\.account/],
-  [{ host: "evil.example.com" }, /options\.host/],
-  [{ endpoint: { url: "http://evil.example.com" } }, /options\.endpoint/],
-  [{ private_key: undefined }, /options\.private_key is required/],
-  [{ private_key: "hunter2-hunter2" }, /options\.private_key must be an RSA private key/],
-  [{ private_key: encrypted }, /options\.private_key must be an RSA private key/],
+  ["a path in its account", { account: "evil.example.com/x" }, /options\.account/],
+  ["a user in its account", { account: "evil@example" }, /options\.account/],
+  ["a fragment in its account", { account: "x.evil.example.com#a" }, /options\.account/],
+  ["no host name as its account", { account: "-x" }, /options\.account/],
+  ["a host", { host: "evil.example.com" }, /options\.host/],
+  ["an endpoint", { endpoint: { url: "http://evil.example.com" } }, /options\.endpoint/],
+  ["no key", { private_key: undefined }, /options\.private_key is required/],
   [
+    "a password as its key",
+    { private_key: "hunter2-hunter2" },
+    /options\.private_key must be an RSA private key/,
+  ],
+  ["an encrypted key", { private_key: encrypted }, /options\.private_key must be an RSA private key/],
+  [
+    "a key of another kind",
     { private_key: curve.export({ type: "pkcs8", format: "pem" }) },
     /options\.private_key must be an RSA private key/,
   ],
-])("a connection to Snowflake with %j is refused with an explanation", async (wrong, said) => {
+])("a connection to Snowflake with %s is refused with an explanation", async (_, wrong, said) => {
   const caller = await (await openApi()).signUp();
   const { status, body } = await caller.post("/connections", {
     name: "C",
     options: { ...snowflake, ...wrong },
+  });
+  expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
+  expect(body.note).not.toContain("hunter2");
+});
+
+const account = {
+  ...{ type: "service_account", project_id: "my-shop", private_key_id: "1", private_key: pem },
+  client_email: "bellwether@my-shop.iam.gserviceaccount.com",
+};
+const bigquery = {
+  ...{ type: "bigquery", project_id: "my-shop", dataset: "shop" },
+  credentials: JSON.stringify(account),
+};
+
+test("a connection to BigQuery shows the e-mail address of its credentials alone", async () => {
+  const api = await openApi();
+  const caller = await api.signUp();
+  const { status, body } = await caller.post("/connections", { name: "Warehouse", options: bigquery });
+  const { credentials: _, ...shown } = bigquery;
+  const { client_email } = account;
+  expect([status, body.options]).toEqual([201, { ...shown, client_email }]);
+  const change = async (options: object) =>
+    (await caller.patch(`/connections/${body.id}`, { options })).body.options;
+  expect(await change({ location: "EU", client_email: "other@x.iam.gserviceaccount.com" })).toEqual({
+    ...{ ...shown, client_email, location: "EU" },
+  });
+  const other = "other@my-shop.iam.gserviceaccount.com";
+  const credentials = JSON.stringify({ ...account, client_email: other });
+  expect((await change({ credentials })).client_email).toBe(other);
+  const stored = await api.db.kysely.selectFrom("resource").select("config").execute();
+  expect(JSON.stringify([stored, api.log, body])).not.toContain(pem.slice(60, 100));
+});
+
+const keyOf = (changed: object) => ({ credentials: JSON.stringify({ ...account, ...changed }) });
+test.each([
+  ["a path in its project", { project_id: "evil.example.com/x" }, /options\.project_id/],
+  ["a path in its dataset", { dataset: "shop/../other" }, /options\.dataset/],
+  ["a query in its location", { location: "EU?x" }, /options\.location/],
+  ["no credentials", { credentials: undefined }, /options\.credentials is required/],
+  ["a password as its credentials", { credentials: "hunter2" }, /options\.credentials must be the JSON/],
+  ["an empty list as its credentials", { credentials: "[]" }, /options\.credentials must be the JSON/],
+  ["credentials of a user", keyOf({ type: "authorized_user" }), /options\.credentials must be the JSON/],
+  ["credentials without a key", keyOf({ private_key: "hunter2" }), /options\.credentials must be the JSON/],
+  [
+    "an address that is not Google's",
+    keyOf({ client_email: "x@evil.example.com" }),
+    /options\.credentials must be the JSON/,
+  ],
+  [
+    "credentials of another cloud",
+    keyOf({ universe_domain: "evil.example.com" }),
+    /options\.credentials must be the JSON/,
+  ],
+])("a connection to BigQuery with %s is refused with an explanation", async (_, wrong, said) => {
+  const caller = await (await openApi()).signUp();
+  const { status, body } = await caller.post("/connections", {
+    name: "C",
+    options: { ...bigquery, ...wrong },
   });
   expect([status, body.note]).toEqual([400, expect.stringMatching(said)]);
   expect(body.note).not.toContain("hunter2");

@@ -190,7 +190,8 @@ export const startSnowflake = async (dataDir: string, engine: SnowflakeEngine): 
     server.requests.push(`${request.method} ${request.url}`);
     const fault = server.faults.shift();
     if (fault === "cut") return request.socket.destroy();
-    send(response, fault ?? (await answerTo(request, sent)));
+    const ofTheTest = (error: Error) => refused(400, "390000", `The test's server failed: ${error.message}`);
+    send(response, fault ?? (await answerTo(request, sent).catch(ofTheTest)));
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   return server;

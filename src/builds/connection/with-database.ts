@@ -21,5 +21,9 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
       const { withSnowflakeTables } = await import("./snowflake/database.js");
       return withSnowflakeTables({ ...access, options: access.options }, work);
     }
+    case "bigquery": {
+      const { withBigqueryTables } = await import("./bigquery/database.js");
+      return withBigqueryTables({ ...access, options: access.options }, work);
+    }
   }
 };

@@ -2,12 +2,14 @@
 
 import { createPrivateKey } from "node:crypto";
 import type { ConnectionType } from "../../domain/connection.js";
+import { isObject, type JsonObject } from "../json.js";
 
-/** Undefined for a secret of the right form. No part of the secret is in the text. */
-export const secretFault = (type: ConnectionType, secret: string): string | undefined => {
+/** Null for a secret of the right form. No part of the secret is in the text. */
+export const secretFault = (type: ConnectionType, secret: string): string | null => {
+  if (type === "bigquery" && !serviceAccountOf(secret)) return "must be the JSON of a service account's key";
   if (type === "snowflake" && !isPrivateKey(secret))
     return "must be an RSA private key in PEM form, without a passphrase";
-  return undefined;
+  return null;
 };
 
 const isPrivateKey = (pem: string): boolean => {
@@ -15,5 +17,32 @@ const isPrivateKey = (pem: string): boolean => {
     return createPrivateKey(pem).asymmetricKeyType === "rsa";
   } catch {
     return false;
+  }
+};
+
+/** What a secret shows of itself in answers. */
+export const shownOf = (type: ConnectionType, secret: () => string): { client_email?: string } =>
+  type === "bigquery" ? { client_email: serviceAccountOf(secret())?.client_email ?? "" } : {};
+
+/** The parts that are used; undefined for anything else than a key of Google's. */
+const serviceAccountOf = (json: string): { client_email: string } | undefined => {
+  const { type, client_email, private_key, private_key_id, universe_domain } = objectOf(json);
+  const isWhole =
+    type === "service_account" &&
+    typeof client_email === "string" &&
+    /^[^\s@]{1,200}@[^\s@]{1,200}\.gserviceaccount\.com$/.test(client_email) &&
+    typeof private_key === "string" &&
+    isPrivateKey(private_key) &&
+    (private_key_id === undefined || typeof private_key_id === "string") &&
+    (universe_domain === undefined || universe_domain === "googleapis.com");
+  return isWhole ? { client_email } : undefined;
+};
+
+const objectOf = (json: string): JsonObject => {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
   }
 };

@@ -19,11 +19,11 @@ import { isPrivateAddress } from "../../domain/private-address.js";
 import { closed, name, optional } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { seal } from "../../store/secrets.js";
+import { seal, unseal } from "../../store/secrets.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
 import { conform } from "../validation.js";
-import { secretFault } from "./connection-secret.js";
+import { secretFault, shownOf } from "./connection-secret.js";
 import { recordOf } from "./record.js";
 
 export const renderConnection = (connection: Resource<"connections">): JsonObject => {
@@ -79,11 +79,12 @@ export const parseConnection =
     };
     const field = secretFields[draft.options.type];
     const { [field]: secret, sealed_password: kept, ...rest } = draft.options;
-    const fault = secret === undefined ? undefined : secretFault(draft.options.type, secret);
-    if (fault !== undefined) throw invalid(`options.${field}`, fault);
+    const fault = secret === undefined ? null : secretFault(draft.options.type, secret);
+    if (fault !== null) throw invalid(`options.${field}`, fault);
     const sealed_password = secret === undefined ? kept : seal(key, secret);
     if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
-    const options = { ...rest, sealed_password } as ConnectionOptions;
+    const shown = shownOf(draft.options.type, () => secret ?? unseal(key, sealed_password));
+    const options = { ...rest, ...shown, sealed_password } as ConnectionOptions;
     const host = namedHost(options);
     const isForbidden = !privateAddresses && host !== undefined && (isSocket(host) || isPrivateAddress(host));
     if (isForbidden) throw refuse("connection-address-forbidden", { host });

@@ -265,6 +265,7 @@ const mostCharacters: Record<DatabaseType, number> = {
   mysql: 64,
   redshift: 127,
   snowflake: 255,
+  bigquery: 1024,
 };
 
 const tooLong = (path: string, most: number): Refusal =>

@@ -49,6 +49,11 @@ const secrets: Record<SecretField, { what: string; most: number; example: string
     most: 20_000,
     example: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
   },
+  credentials: {
+    what: "JSON of a key of a service account, as Google Cloud gives it.",
+    most: 20_000,
+    example: '{"type": "service_account", "client_email": "…", "private_key": "…"}',
+  },
 };
 
 const secret = (field: SecretField): TSchema => {

@@ -8,9 +8,9 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startFakesnow } from "../../../../test/support/fakesnow.js";
 import { type SnowflakeInTests, startSnowflake } from "../../../../test/support/snowflake.js";
+import { testWrittenTables } from "../../../../test/support/written-tables.js";
 import type { SnowflakeOptions } from "../../../domain/connection.js";
-import { type Engine, openEngine, type Row } from "../../../warehouse/engine.js";
-import type { WrittenColumn, WrittenTable } from "../database.js";
+import { type Engine, openEngine } from "../../../warehouse/engine.js";
 import { buildConnection } from "../step.js";
 import { withDatabase } from "../with-database.js";
 
@@ -82,112 +82,13 @@ test("a table that is not there is refused with those that are", async () => {
   });
 });
 
-const columns: WrittenColumn[] = [
-  { name: "person_id", type: "bigint" },
-  { name: "Who is it", type: "text" },
-  { name: "p", type: "double precision" },
-  { name: "is_in", type: "boolean" },
-];
-const rowOf = (
-  person_id: bigint | number,
-  who: string | null,
-  p: number | null = 0.5,
-  is_in = true,
-): Row => ({
-  ...{ person_id, "Who is it": who, p, is_in },
-});
-async function* batchesOf(...batches: Row[][]): AsyncGenerator<Row[]> {
-  yield* batches;
-}
-const write = (table: string, rows: AsyncIterable<Row[]>, overrides: Partial<WrittenTable> = {}) =>
-  withDatabase(server.access(), (database) =>
-    database.writeTable({ table, mark: "Written by us.", columns, key: null, ...overrides }, rows),
-  );
-const rowsOf = async (table: string) => query(`select * from "SHOP"."My Schema"."${table}" order by 1`);
-const tables = async () => (await connect()).tables;
-
-test("rows keep large integers, nulls and every character", async () => {
-  const odd = `it's "odd", \\n\n${"é🦉"}`;
-  await write("Scores", batchesOf([rowOf(2n ** 62n, odd, 0.1)], [rowOf(1, null, null, false)]));
-  expect(await rowsOf("Scores")).toEqual([
-    ["1", null, null, "false"],
-    [String(2n ** 62n), odd, "0.1", "true"],
-  ]);
-  expect(await tables()).not.toContain("Scores__staged");
-});
-
-test("earlier rows are replaced, in one statement", async () => {
-  server.executed = [];
-  await write("Scores", batchesOf([rowOf(3, "Cy")]));
-  expect(await rowsOf("Scores")).toEqual([["3", "Cy", "0.5", "true"]]);
-  const writing = server.executed.filter(({ statement }) =>
-    statement.includes('into "SHOP"."My Schema"."Scores" '),
-  );
-  expect(writing.map(({ statement }) => statement)).toEqual([
-    expect.stringMatching(/^insert overwrite into/),
-  ]);
-});
-
-test("a write that fails half way keeps the earlier rows, and the next one succeeds", async () => {
-  async function* failing(): AsyncGenerator<Row[]> {
-    yield [rowOf(4, "Di")];
-    throw new Error("no more");
-  }
-  await expect(write("Scores", failing())).rejects.toThrow("no more");
-  expect(await rowsOf("Scores")).toEqual([["3", "Cy", "0.5", "true"]]);
-  await write("Scores", batchesOf([rowOf(5, "Ed")]));
-  expect(await rowsOf("Scores")).toHaveLength(1);
-});
-
-test("a change of columns replaces the table", async () => {
-  const other: WrittenColumn[] = [{ name: "n", type: "bigint" }];
-  await write("Changing", batchesOf([rowOf(1, "Al")]));
-  await write("Changing", batchesOf([{ n: 7 }]), { columns: other });
-  expect(await rowsOf("Changing")).toEqual([["7"]]);
-  expect(await tables()).not.toContain("Changing__staged");
-});
-
-test("a merge writes only the rows that are new, changed or gone", async () => {
-  const merge = (...rows: Row[]) => write("Merged", batchesOf(rows), { key: ["person_id", "is_in"] });
-  await merge(rowOf(1, "Al"), rowOf(2, null), rowOf(3, "Cy"));
-  server.executed = [];
-  await merge(rowOf(1, "Al", null), rowOf(2, null), rowOf(4, "Di"));
-  expect(await rowsOf("Merged")).toEqual([
-    ["1", "Al", null, "true"],
-    ["2", null, "0.5", "true"],
-    ["4", "Di", "0.5", "true"],
-  ]);
-  const merging = server.executed.filter(({ statement }) => statement.includes("merge into"));
-  expect(merging).toHaveLength(1);
-});
-
-test("a merge by all columns adds and removes rows", async () => {
-  const merge = (...who: string[]) =>
-    write("Names", batchesOf(who.map((name) => ({ who: name }))), {
-      columns: [{ name: "who", type: "text" }],
-      key: ["who"],
-    });
-  await merge("Al", "Bo");
-  await merge("Bo", "Cy");
-  expect(await rowsOf("Names")).toEqual([["Bo"], ["Cy"]]);
-});
-
-test("a merge is refused where rows are not unique, and keeps the earlier ones", async () => {
-  for (const rows of [[rowOf(5, "Ed"), rowOf(5, "Eda")], [{ ...rowOf(6, "Flo"), person_id: null }]])
-    await expect(write("Merged", batchesOf(rows), { key: ["person_id"] })).rejects.toMatchObject({
-      code: "table-key-repeated",
-      params: { columns: "person_id" },
-    });
-  expect(await rowsOf("Merged")).toHaveLength(3);
-});
-
-test("a table of another owner is not touched, nor one in the staged table's place", async () => {
-  await query('create table "SHOP"."My Schema"."Orders" as select 7 as total');
-  await query('create table "SHOP"."My Schema"."New__staged" as select 8 as total');
-  for (const table of ["Orders", "New"])
-    await expect(write(table, batchesOf([rowOf(1, "Al")]))).rejects.toMatchObject({ code: "table-foreign" });
-  await expect(write("Scores", batchesOf([]), { mark: "another's" })).rejects.toMatchObject({
-    code: "table-foreign",
-  });
-  expect([await rowsOf("Orders"), await rowsOf("New__staged")]).toEqual([[["7"]], [["8"]]]);
+testWrittenTables({
+  access: () => server.access(),
+  rowsOf: (table) => query(`select * from "SHOP"."My Schema"."${table}" order by 1`),
+  createForeign: async (table, total) => {
+    await query(`create table "SHOP"."My Schema"."${table}" as select ${total} as total`);
+  },
+  statements: () => server.executed.map(({ statement }) => statement),
+  isVisible: (statement, table) =>
+    new RegExp(`^\\s*(insert overwrite into|merge into) "SHOP"."My Schema"."${table}"`).test(statement),
 });
