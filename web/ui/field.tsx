@@ -68,6 +68,24 @@ export const TextField = ({ label, hint, problem, className, onChange, ...input 
   </Field>
 );
 
+type TextAreaFieldProps = FieldProps &
+  Omit<ComponentProps<"textarea">, "onChange"> & { onChange: (value: string) => void };
+
+/** For texts of several lines. */
+export const TextAreaField = ({ label, hint, problem, className, onChange, ...area }: TextAreaFieldProps) => (
+  <Field label={label} hint={hint} problem={problem} className={className}>
+    {(control) => (
+      <textarea
+        rows={4}
+        {...area}
+        {...control}
+        className={styles.control}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+);
+
 export interface Choice<V extends string = string> {
   value: V;
   label: string;

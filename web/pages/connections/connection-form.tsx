@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import { useDraft } from "../../ui/draft.js";
-import { FieldGroup, SelectField, TextField } from "../../ui/field.js";
+import { FieldGroup, SelectField, TextAreaField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { bodyOf, type ConnectionDraft, withType } from "./draft.js";
 import { type ConnectionType, connectionTypes, encryption, type OptionField } from "./types.js";
 
 interface ConnectionFormProps {
   initial: ConnectionDraft;
-  /** The service has it already, with its type and a password. */
+  /** The service has it already, with its type and a secret. */
   isKnown: boolean;
   action: string;
   sending: { isPending: boolean; error: Error | null };
@@ -18,11 +18,13 @@ interface ConnectionFormProps {
 
 export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: ConnectionFormProps) => {
   const [draft, setDraft] = useDraft("connection", initial);
-  const [password, setPassword] = useState("");
+  const [secret, setSecret] = useState("");
+  const { groups, secret: secretOfType } = connectionTypes[draft.type];
+  const lastLegend = Object.keys(groups).at(-1);
   const put = (field: string) => (text: string) =>
     setDraft({ ...draft, values: { ...draft.values, [field]: text } });
   return (
-    <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf({ ...draft, password }))}>
+    <Form action={action} sending={sending} onSubmit={() => onSave(bodyOf({ ...draft, secret }, isKnown))}>
       {!isKnown && (
         <SelectField
           label="Type"
@@ -31,11 +33,14 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
             value: value as ConnectionType,
             label,
           }))}
-          onChange={(type) => setDraft(withType(draft, type))}
+          onChange={(type) => {
+            setSecret("");
+            setDraft(withType(draft, type));
+          }}
         />
       )}
       <TextField label="Name" value={draft.name} onChange={(name) => setDraft({ ...draft, name })} required />
-      {Object.entries(connectionTypes[draft.type].groups).map(([legend, fields]) => (
+      {Object.entries(groups).map(([legend, fields]) => (
         <FieldGroup key={legend} legend={legend}>
           {fields.map((field) => (
             <Option
@@ -45,7 +50,9 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
               onChange={put(field.name)}
             />
           ))}
-          {legend === "Login" && <Password isKnown={isKnown} value={password} onChange={setPassword} />}
+          {legend === lastLegend && (
+            <SecretField {...secretOfType} isKnown={isKnown} value={secret} onChange={setSecret} />
+          )}
         </FieldGroup>
       ))}
     </Form>
@@ -58,7 +65,7 @@ interface OptionProps {
   onChange: (value: string) => void;
 }
 
-const Option = ({ field: { label, hint, kind }, value, onChange }: OptionProps) => {
+const Option = ({ field: { label, hint, kind, isOptional }, value, onChange }: OptionProps) => {
   const shared = { label, hint, value, onChange };
   switch (kind) {
     case "port":
@@ -71,28 +78,27 @@ const Option = ({ field: { label, hint, kind }, value, onChange }: OptionProps) 
         />
       );
     case undefined:
-      return <TextField {...shared} autoComplete="off" required />;
+      return <TextField {...shared} autoComplete="off" required={!isOptional} />;
   }
 };
 
-interface PasswordProps {
+interface SecretFieldProps {
+  label: string;
+  hint?: string;
+  isLong?: true;
   isKnown: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
-const Password = ({ isKnown, value, onChange }: PasswordProps) => (
-  <TextField
-    label="Password"
-    type="password"
-    hint={
-      isKnown
-        ? "Stored encrypted and never shown. Leave it empty to keep the current one."
-        : "Stored encrypted and never shown again."
-    }
-    value={value}
-    onChange={onChange}
-    autoComplete="new-password"
-    required={!isKnown}
-  />
-);
+const SecretField = ({ label, hint = "", isLong, isKnown, value, onChange }: SecretFieldProps) => {
+  const kept = isKnown
+    ? "Stored encrypted and never shown. Leave it empty to keep the current one."
+    : "Stored encrypted and never shown again.";
+  const shared = { label, hint: `${hint} ${kept}`.trim(), value, onChange, required: !isKnown };
+  return isLong ? (
+    <TextAreaField {...shared} autoComplete="off" spellCheck={false} />
+  ) : (
+    <TextField {...shared} type="password" autoComplete="new-password" />
+  );
+};

@@ -1,4 +1,4 @@
-// The page of a connection: its server, its tables and its settings. The password is never shown.
+// The page of a connection: its server, its tables and its settings. The secret is never shown.
 
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
@@ -7,7 +7,7 @@ import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
 import { ConnectionForm } from "./connection-form.js";
 import { draftOf } from "./draft.js";
-import { connectionTypes, encryption, fieldsOf, type OptionField, type SslMode } from "./types.js";
+import { connectionTypes, fieldsOf, shownValue } from "./types.js";
 
 type Connection = Records["connections"];
 
@@ -26,15 +26,14 @@ export default ConnectionPage;
 
 const Server = ({ connection }: { connection: Connection }) => {
   const { type, values } = draftOf(connection);
-  const shown = ({ name, kind }: OptionField) =>
-    kind === "encryption" ? encryption[values[name] as SslMode] : values[name];
+  const { label, secret } = connectionTypes[type];
   return (
     <Panel title="Server">
       <Facts
         facts={[
-          ["Type", connectionTypes[type].label],
-          ...fieldsOf(type).map((field) => [field.label, shown(field)] as const),
-          ["Password", "stored encrypted, not shown"],
+          ["Type", label],
+          ...fieldsOf(type).map((field) => [field.label, shownValue(field, values[field.name])] as const),
+          [secret.label, "stored encrypted, not shown"],
         ]}
       />
     </Panel>

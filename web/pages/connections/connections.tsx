@@ -1,15 +1,15 @@
 // The list of connections and their databases.
 
 import { ListPage } from "../../shell/list-page.js";
-import { connectionTypes } from "./types.js";
+import { connectionTypes, databaseOf, serverOf } from "./types.js";
 
 const Connections = () => (
   <ListPage
     kind="connections"
     columns={[
       { header: "Type", value: ({ options }) => connectionTypes[options.type].label },
-      { header: "Server", value: ({ options }) => `${options.host}:${options.port}` },
-      { header: "Database", value: ({ options }) => options.database },
+      { header: "Server", value: ({ options }) => serverOf(options) },
+      { header: "Database", value: ({ options }) => databaseOf(options) },
       { header: "Tables", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
     create={{ to: "/connections/new", label: "New connection" }}

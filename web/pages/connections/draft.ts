@@ -1,24 +1,24 @@
-// The draft of a connection in the form. The password is sent only if one is typed, because the service never returns it.
+// The draft of a connection in the form. The secret is sent only if one is typed, because the service never returns it.
 
 import type { Records } from "../../api/kinds.js";
-import { type ConnectionType, fieldsOf } from "./types.js";
+import { type ConnectionType, connectionTypes, fieldsOf } from "./types.js";
 
 export interface ConnectionDraft {
   name: string;
   type: ConnectionType;
   /** By field of the type. */
   values: Record<string, string>;
-  password: string;
+  secret: string;
 }
 
 const initialValues = (type: ConnectionType) =>
-  Object.fromEntries(fieldsOf(type).map(({ name, initial }) => [name, initial]));
+  Object.fromEntries(fieldsOf(type).map(({ name, initial = "" }) => [name, initial]));
 
 export const emptyDraft: ConnectionDraft = {
   name: "",
   type: "postgres",
   values: initialValues("postgres"),
-  password: "",
+  secret: "",
 };
 
 /** Entries stay where the new type has their field; what was left as it was becomes what the new type has. */
@@ -30,19 +30,22 @@ export const withType = (draft: ConnectionDraft, type: ConnectionType): Connecti
     field,
     isTyped(field) ? draft.values[field]! : initial,
   ]);
-  return { ...draft, type, values: Object.fromEntries(values) };
+  return { ...draft, type, values: Object.fromEntries(values), secret: "" };
 };
 
 export const draftOf = ({ name, options }: Records["connections"]): ConnectionDraft => {
   const { type, ...values } = options;
   const entries = Object.entries(values).map(([field, value]) => [field, String(value)]);
-  return { name, type, values: Object.fromEntries(entries), password: "" };
+  return { name, type, values: Object.fromEntries(entries), secret: "" };
 };
 
-export const bodyOf = ({ name, type, values, password }: ConnectionDraft) => {
-  const entries = fieldsOf(type).map(({ name: field, kind }) => {
+/** Options that are left empty are absent; in a change, which is a merge patch, they are cleared. */
+export const bodyOf = ({ name, type, values, secret }: ConnectionDraft, isChange = false) => {
+  const entries = fieldsOf(type).flatMap(({ name: field, kind, isOptional }): [string, unknown][] => {
     const value = values[field] ?? "";
-    return [field, kind === "port" ? Number(value) : value];
+    if (isOptional && value.trim() === "") return isChange ? [[field, null]] : [];
+    return [[field, kind === "port" ? Number(value) : value]];
   });
-  return { name, options: { type, ...Object.fromEntries(entries), ...(password !== "" && { password }) } };
+  const typed = secret === "" ? {} : { [connectionTypes[type].secret.name]: secret };
+  return { name, options: { type, ...Object.fromEntries(entries), ...typed } };
 };

@@ -3,47 +3,113 @@
 import { databaseNames } from "../../../src/words/databases.js";
 import type { Records } from "../../api/kinds.js";
 
-type Options = Records["connections"]["options"];
+export type Options = Records["connections"]["options"];
 export type ConnectionType = Options["type"];
-export type SslMode = Options["sslmode"];
+type SslMode = Extract<Options, { sslmode: string }>["sslmode"];
 
 export interface OptionField {
   name: string;
   label: string;
   hint?: string;
   kind?: "port" | "encryption";
-  /** What a new connection has. */
-  initial: string;
+  /** What a new connection has. Default: nothing. */
+  initial?: string;
+  isOptional?: true;
+}
+
+interface Secret {
+  /** The name of the option. */
+  name: string;
+  label: string;
+  hint?: string;
+  /** Of several lines. */
+  isLong?: true;
 }
 
 export interface FieldsOfType {
   label: string;
   groups: Record<string, readonly OptionField[]>;
+  /** In the last group. */
+  secret: Secret;
 }
 
 const server = (port: number): OptionField[] => [
-  { name: "host", label: "Host", hint: "Name or address, as seen from this service.", initial: "" },
+  { name: "host", label: "Host", hint: "Name or address, as seen from this service." },
   { name: "port", label: "Port", kind: "port", initial: String(port) },
   { name: "sslmode", label: "Encryption", kind: "encryption", initial: "prefer" },
 ];
-const database: OptionField = { name: "database", label: "Database", initial: "" };
+const database: OptionField = { name: "database", label: "Database" };
 const schema: OptionField = {
   name: "schema",
   label: "Schema",
   hint: "The schema that holds the tables.",
   initial: "public",
 };
-const login: OptionField[] = [{ name: "user", label: "User", initial: "" }];
+const user: OptionField = { name: "user", label: "User" };
+const password: Secret = { name: "password", label: "Password" };
 
 export const connectionTypes: Record<ConnectionType, FieldsOfType> = {
   postgres: {
     label: databaseNames.postgres,
-    groups: { Server: server(5432), Data: [database, schema], Login: login },
+    groups: { Server: server(5432), Data: [database, schema], Login: [user] },
+    secret: password,
   },
-  mysql: { label: databaseNames.mysql, groups: { Server: server(3306), Data: [database], Login: login } },
+  mysql: {
+    label: databaseNames.mysql,
+    groups: { Server: server(3306), Data: [database], Login: [user] },
+    secret: password,
+  },
   redshift: {
     label: databaseNames.redshift,
-    groups: { Server: server(5439), Data: [database, schema], Login: login },
+    groups: { Server: server(5439), Data: [database, schema], Login: [user] },
+    secret: password,
+  },
+  snowflake: {
+    label: databaseNames.snowflake,
+    groups: {
+      Account: [
+        {
+          name: "account",
+          label: "Account identifier",
+          hint: "Organization and account name, such as myorg-account123.",
+        },
+        { name: "warehouse", label: "Warehouse", hint: "It executes the statements." },
+      ],
+      Data: [
+        database,
+        {
+          ...schema,
+          hint: "The schema that holds the tables. Names are spelled exactly as in Snowflake.",
+          initial: "PUBLIC",
+        },
+      ],
+      Login: [
+        user,
+        { name: "role", label: "Role", hint: "Empty: the user's default role.", isOptional: true },
+      ],
+    },
+    secret: {
+      name: "private_key",
+      label: "Private key",
+      hint: "RSA key in PEM form, without a passphrase. The user has its public key.",
+      isLong: true,
+    },
+  },
+  bigquery: {
+    label: databaseNames.bigquery,
+    groups: {
+      Data: [
+        { name: "project_id", label: "Project ID", hint: "It has the dataset and pays for queries." },
+        { name: "dataset", label: "Dataset" },
+        { name: "location", label: "Location", hint: "Empty: that of the dataset.", isOptional: true },
+      ],
+    },
+    secret: {
+      name: "credentials",
+      label: "Credentials",
+      hint: "The JSON file of a service account's key.",
+      isLong: true,
+    },
   },
 };
 
@@ -56,3 +122,16 @@ export const encryption: Record<SslMode, string> = {
   "verify-full": "Always, and check the certificate",
   disable: "Never",
 };
+
+/** An option as a person reads it. */
+export const shownValue = ({ kind }: OptionField, value: string | undefined): string | undefined =>
+  kind === "encryption" ? encryption[value as SslMode] : value;
+
+/** Where it is. */
+export const serverOf = (options: Options): string => {
+  if ("host" in options) return `${options.host}:${options.port}`;
+  return options.type === "snowflake" ? options.account : options.project_id;
+};
+
+export const databaseOf = (options: Options): string =>
+  options.type === "bigquery" ? options.dataset : options.database;

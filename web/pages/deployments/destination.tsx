@@ -20,6 +20,8 @@ export const Destination = ({ target }: { target: Target }) => {
     case "postgres":
     case "mysql":
     case "redshift":
+    case "snowflake":
+    case "bigquery":
       return <Table target={target} />;
     case "spark_table":
       return <LakeTable target={target} />;

@@ -218,6 +218,8 @@ const optionsOf = (draft: DeploymentDraft): object => {
     case "postgres":
     case "mysql":
     case "redshift":
+    case "snowflake":
+    case "bigquery":
       return { type, table_name: tableName.trim() };
     case "spark_table":
       return { type, table_name: tableName.trim(), table_format: tableFormat };

@@ -14,6 +14,8 @@ export const typeLabels: Record<Options["type"], string> = {
   postgres: `${databaseNames.postgres} table`,
   mysql: `${databaseNames.mysql} table`,
   redshift: `${databaseNames.redshift} table`,
+  snowflake: `${databaseNames.snowflake} table`,
+  bigquery: `${databaseNames.bigquery} table`,
   spark_table: "Lake table",
 };
 

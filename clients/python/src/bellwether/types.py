@@ -606,7 +606,7 @@ class UnlessRunning(TypedDict):
 
 class _DatasetPostOptionsRequired(TypedDict):
     """Required fields of DatasetPostOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table"]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
@@ -628,7 +628,7 @@ class DatasetPostOptions(_DatasetPostOptionsRequired, total=False):
     migrate: bool
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: str
-    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema or database. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class DatasetPostOutputAllColumnsAsTraits(TypedDict):
@@ -692,7 +692,7 @@ class DatasetPost(_DatasetPostRequired, total=False):
     preview: bool
     """true: detect columns and read a sample, without importing anything."""
     connection_id: str
-    """ID of the connection to read from, for options of type postgres."""
+    """ID of the connection to read from, for a table of a database."""
     reference_key_column: str
     """The same as a single entry of reference_key_columns."""
     output_to_streams: Dict[str, DatasetPostOutputToStreamsValue]
@@ -980,6 +980,8 @@ class FileDialect(_FileDialectRequired, total=False):
     """Of a workbook: sheets with the same columns, read as one."""
     compression: Literal["gzip", "bzip2", "zstd", "zip"]
     """Compression of the file."""
+    format: Literal["parquet"]
+    """Of a Parquet file. It names its columns, and the options for texts are not used."""
 
 
 class UnreadColumn(TypedDict):
@@ -1016,7 +1018,7 @@ class TableVersion(_TableVersionRequired, total=False):
 
 class _DatasetOptionsRequired(TypedDict):
     """Required fields of DatasetOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table"]
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table"]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
 
 
@@ -1038,7 +1040,7 @@ class DatasetOptions(_DatasetOptionsRequired, total=False):
     migrate: bool
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: str
-    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema or database. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class _DatasetOutputToTraitsValueRequired(TypedDict):
@@ -1126,7 +1128,7 @@ class Dataset(_DatasetRequired, total=False):
     preview: bool
     """true: detect columns and read a sample, without importing anything."""
     connection_id: str
-    """ID of the connection to read from, for options of type postgres."""
+    """ID of the connection to read from, for a table of a database."""
     reference_key_column: str
     """The first of reference_key_columns."""
     detected_columns: List[DetectedColumn]
@@ -1282,7 +1284,7 @@ class DatasetMergePatchOptionsSnapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table", None]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
@@ -1301,7 +1303,7 @@ class DatasetMergePatchOptions(TypedDict, total=False):
     migrate: Union[bool, None]
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: Union[str, None]
-    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema or database. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 DatasetMergePatchOptions2SnapshotAnswer = TypedDict(
@@ -1362,7 +1364,7 @@ class DatasetMergePatchOptions2Snapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions2(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "snowflake", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "spark_table", None]
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table", None]
     """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
@@ -1381,7 +1383,7 @@ class DatasetMergePatchOptions2(TypedDict, total=False):
     migrate: Union[bool, None]
     """true: move identity_sets, output_to_streams and output_to_traits from the datasets to the merge."""
     table_name: Union[str, None]
-    """For databases: a table or view in the connection's schema. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
+    """For databases: a table or view in the connection's schema or database. It is read completely once a day and on force_update. For type spark_table: a table that the cluster reads and the account may read, with dots between the parts of its name."""
 
 
 class DatasetMergePatchOutputAllColumnsAsTraits(TypedDict, total=False):
@@ -1661,7 +1663,7 @@ class DatasetMergePatch(TypedDict, total=False):
     preview: Union[bool, None]
     """true: detect columns and read a sample, without importing anything."""
     connection_id: Union[str, None]
-    """ID of the connection to read from, for options of type postgres."""
+    """ID of the connection to read from, for a table of a database."""
     reference_key_column: Union[str, None]
     """The same as a single entry of reference_key_columns."""
     output_to_streams: Union[Dict[str, Union[DatasetMergePatchOutputToStreamsValue, DatasetMergePatchOutputToStreamsValue2]], None]
@@ -4837,35 +4839,45 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
 class _ConnectionOptionsPostRequired(TypedDict):
     """Required fields of ConnectionOptionsPost."""
     type: str
-    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
 
 
 class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
     """Server and credentials."""
     host: str
-    """Host name or address of the server, or the directory of its socket."""
+    """For postgres, redshift: Host name or address of the server, or the directory of its socket. For mysql: Host name or address of the server, or the path of its socket."""
     port: int
-    """Port. Default: 5432."""
+    """For postgres: Port. Default: 5432. For mysql: Port. Default: 3306. For redshift: Port. Default: 5439."""
     database: str
-    """Name of the database."""
-    schema: str
-    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
+    """For postgres, mysql, redshift: Name of the database. For snowflake: Name of the database, in its exact spelling."""
     user: str
-    """User name to sign in with."""
-    password: str
-    """Password. It is stored encrypted and never shown again."""
+    """For postgres, mysql, redshift: User name to sign in with. For snowflake: Name of the user who has the public key."""
     sslmode: Literal["disable", "prefer", "require", "verify-full"]
-    """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    """For postgres, mysql, redshift: prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    schema: str
+    """For postgres, redshift: Schema of the tables. Default: public. For snowflake: Schema of the tables, in its exact spelling. Default: PUBLIC."""
     account: str
-    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    """For snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
     warehouse: str
-    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    """For snowflake: Warehouse that executes statements, in its exact spelling."""
     role: str
-    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    """For snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    project_id: str
+    """For bigquery: ID of the project that has the dataset and pays for queries."""
+    dataset: str
+    """For bigquery: Name of the dataset of the tables."""
+    location: str
+    """For bigquery: Location of the jobs. Absent: that of the dataset."""
+    client_email: str
+    """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    password: str
+    """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: str
-    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    credentials: str
+    """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
     instance_connection_name: str
-    """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
+    """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
 
 class ConnectionPost(TypedDict):
@@ -4885,12 +4897,46 @@ class PostgresOptions(TypedDict):
     """Port. Default: 5432."""
     database: str
     """Name of the database."""
-    schema: str
-    """Schema of the tables. Default: public."""
     user: str
     """User name to sign in with."""
     sslmode: Literal["disable", "prefer", "require", "verify-full"]
     """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    schema: str
+    """Schema of the tables. Default: public."""
+
+
+class MysqlOptions(TypedDict):
+    """MysqlOptions"""
+    type: Literal["mysql"]
+    """Type of the database."""
+    host: str
+    """Host name or address of the server, or the path of its socket."""
+    port: int
+    """Port. Default: 3306."""
+    database: str
+    """Name of the database."""
+    user: str
+    """User name to sign in with."""
+    sslmode: Literal["disable", "prefer", "require", "verify-full"]
+    """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+
+
+class RedshiftOptions(TypedDict):
+    """RedshiftOptions"""
+    type: Literal["redshift"]
+    """Type of the database."""
+    host: str
+    """Host name or address of the server, or the directory of its socket."""
+    port: int
+    """Port. Default: 5439."""
+    database: str
+    """Name of the database."""
+    user: str
+    """User name to sign in with."""
+    sslmode: Literal["disable", "prefer", "require", "verify-full"]
+    """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    schema: str
+    """Schema of the tables. Default: public."""
 
 
 class _SnowflakeOptionsRequired(TypedDict):
@@ -4913,6 +4959,27 @@ class SnowflakeOptions(_SnowflakeOptionsRequired, total=False):
     """SnowflakeOptions"""
     role: str
     """Role of the session, in its exact spelling. Absent: the user's default role."""
+
+
+class _BigqueryOptionsRequired(TypedDict):
+    """Required fields of BigqueryOptions."""
+    type: Literal["bigquery"]
+    """Type of the database."""
+    project_id: str
+    """ID of the project that has the dataset and pays for queries."""
+    dataset: str
+    """Name of the dataset of the tables."""
+
+
+class BigqueryOptions(_BigqueryOptionsRequired, total=False):
+    """BigqueryOptions"""
+    location: str
+    """Location of the jobs. Absent: that of the dataset."""
+    client_email: str
+    """E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+
+
+ConnectionOptions = Union["PostgresOptions", "MysqlOptions", "RedshiftOptions", "SnowflakeOptions", "BigqueryOptions"]
 
 
 class ContentsRow(TypedDict):
@@ -4939,8 +5006,7 @@ class _ConnectionRequired(TypedDict):
     """When any field last changed."""
     last_updated_config_at: str
     """When its configuration last changed."""
-    options: Union[PostgresOptions, SnowflakeOptions]
-    """Server, without the secret."""
+    options: ConnectionOptions
     directionality: Literal["bidirectional"]
     """Datasets can read from it, and targets can write to it."""
     managed: bool
@@ -4972,61 +5038,81 @@ class Connection(_ConnectionRequired, total=False):
 class ConnectionMergePatchOptions(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
-    """Host name or address of the server, or the directory of its socket."""
+    """For postgres, redshift: Host name or address of the server, or the directory of its socket. For mysql: Host name or address of the server, or the path of its socket."""
     port: Union[int, None]
-    """Port. Default: 5432."""
+    """For postgres: Port. Default: 5432. For mysql: Port. Default: 3306. For redshift: Port. Default: 5439."""
     database: Union[str, None]
-    """Name of the database."""
-    schema: Union[str, None]
-    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
+    """For postgres, mysql, redshift: Name of the database. For snowflake: Name of the database, in its exact spelling."""
     user: Union[str, None]
-    """User name to sign in with."""
-    password: Union[str, None]
-    """Password. It is stored encrypted and never shown again."""
+    """For postgres, mysql, redshift: User name to sign in with. For snowflake: Name of the user who has the public key."""
     sslmode: Literal["disable", "prefer", "require", "verify-full", None]
-    """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    """For postgres, mysql, redshift: prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    schema: Union[str, None]
+    """For postgres, redshift: Schema of the tables. Default: public. For snowflake: Schema of the tables, in its exact spelling. Default: PUBLIC."""
     account: Union[str, None]
-    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    """For snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
     warehouse: Union[str, None]
-    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    """For snowflake: Warehouse that executes statements, in its exact spelling."""
     role: Union[str, None]
-    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    """For snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    project_id: Union[str, None]
+    """For bigquery: ID of the project that has the dataset and pays for queries."""
+    dataset: Union[str, None]
+    """For bigquery: Name of the dataset of the tables."""
+    location: Union[str, None]
+    """For bigquery: Location of the jobs. Absent: that of the dataset."""
+    client_email: Union[str, None]
+    """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    password: Union[str, None]
+    """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: Union[str, None]
-    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    credentials: Union[str, None]
+    """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
-    """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
+    """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
 
 class ConnectionMergePatchOptions2(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, snowflake, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres; answers have the type. Uploaded files need no connection."""
+    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
-    """Host name or address of the server, or the directory of its socket."""
+    """For postgres, redshift: Host name or address of the server, or the directory of its socket. For mysql: Host name or address of the server, or the path of its socket."""
     port: Union[int, None]
-    """Port. Default: 5432."""
+    """For postgres: Port. Default: 5432. For mysql: Port. Default: 3306. For redshift: Port. Default: 5439."""
     database: Union[str, None]
-    """Name of the database."""
-    schema: Union[str, None]
-    """Schema of the tables. Default: public for PostgreSQL, PUBLIC for Snowflake."""
+    """For postgres, mysql, redshift: Name of the database. For snowflake: Name of the database, in its exact spelling."""
     user: Union[str, None]
-    """User name to sign in with."""
-    password: Union[str, None]
-    """Password. It is stored encrypted and never shown again."""
+    """For postgres, mysql, redshift: User name to sign in with. For snowflake: Name of the user who has the public key."""
     sslmode: Literal["disable", "prefer", "require", "verify-full", None]
-    """prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    """For postgres, mysql, redshift: prefer (default): encrypt if the server can. require: always encrypt. verify-full: also verify the server's certificate."""
+    schema: Union[str, None]
+    """For postgres, redshift: Schema of the tables. Default: public. For snowflake: Schema of the tables, in its exact spelling. Default: PUBLIC."""
     account: Union[str, None]
-    """For type snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
+    """For snowflake: Account identifier: organization and account name with a hyphen, or a locator with its region. The host is it with .snowflakecomputing.com."""
     warehouse: Union[str, None]
-    """For type snowflake: Warehouse that executes statements, in its exact spelling."""
+    """For snowflake: Warehouse that executes statements, in its exact spelling."""
     role: Union[str, None]
-    """For type snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    """For snowflake: Role of the session, in its exact spelling. Absent: the user's default role."""
+    project_id: Union[str, None]
+    """For bigquery: ID of the project that has the dataset and pays for queries."""
+    dataset: Union[str, None]
+    """For bigquery: Name of the dataset of the tables."""
+    location: Union[str, None]
+    """For bigquery: Location of the jobs. Absent: that of the dataset."""
+    client_email: Union[str, None]
+    """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    password: Union[str, None]
+    """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: Union[str, None]
-    """For type snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
+    credentials: Union[str, None]
+    """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
-    """For gcp_cloud_sql_postgres without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
+    """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
 
 class ConnectionMergePatch(TypedDict, total=False):
@@ -5174,7 +5260,7 @@ class TargetRepresentation(_TargetRepresentationRequired, total=False):
 
 class _TargetOptionsRequired(TypedDict):
     """Required fields of TargetOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table"]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table"]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster."""
     output_url: str
     """Link to the file, signed so that it needs no key, for some days; for a lookup, the address to POST to, which needs a key. Relative to the service where it has no public URL."""
@@ -5183,11 +5269,13 @@ class _TargetOptionsRequired(TypedDict):
 class TargetOptions(_TargetOptionsRequired, total=False):
     """Type of the target, its format and its location."""
     table_name: str
-    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: List[str]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
+    format: Literal["csv", "parquet"]
+    """Format of the hosted file. csv, the default. parquet: columns with types, compressed, for programs and data warehouses; without a transform_preset, and without delimiter, gzip, quote_all, escape_formulas and locale."""
     delimiter: str
     """Delimiter between values. Default: a comma."""
     gzip: bool
@@ -5301,7 +5389,7 @@ class Target(_TargetRequired, total=False):
     archived_at: str
     """When it was archived. Absent: it is in use."""
     connection_id: str
-    """ID of the connection to write to, for options of type postgres."""
+    """ID of the connection to write to, for a table of a database."""
     filter: TargetFilter
     """Conditions on the people to deliver, all of which must hold."""
     limit: TargetLimit
@@ -7210,18 +7298,20 @@ class TargetPostRepresentation(_TargetPostRepresentationRequired, total=False):
 
 class _TargetPostOptionsRequired(TypedDict):
     """Required fields of TargetPostOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres"]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift"]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
 
 
 class TargetPostOptions(_TargetPostOptionsRequired, total=False):
     """Type of the target and its format."""
     table_name: str
-    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: List[str]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
+    format: Literal["csv", "parquet"]
+    """Format of the hosted file. csv, the default. parquet: columns with types, compressed, for programs and data warehouses; without a transform_preset, and without delimiter, gzip, quote_all, escape_formulas and locale."""
     delimiter: str
     """Delimiter between values. Default: a comma."""
     gzip: bool
@@ -7313,7 +7403,7 @@ class _TargetPostRequired(TypedDict):
 class TargetPost(_TargetPostRequired, total=False):
     """TargetPost"""
     connection_id: str
-    """ID of the connection to write to, for options of type postgres."""
+    """ID of the connection to write to, for a table of a database."""
     filter: TargetPostFilter
     """Conditions on the people to deliver, all of which must hold."""
     limit: TargetLimit
@@ -7386,13 +7476,15 @@ class TargetMergePatchRepresentation2(TypedDict, total=False):
 class TargetMergePatchOptions(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", None]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
+    format: Literal["csv", "parquet", None]
+    """Format of the hosted file. csv, the default. parquet: columns with types, compressed, for programs and data warehouses; without a transform_preset, and without delimiter, gzip, quote_all, escape_formulas and locale."""
     delimiter: Union[str, None]
     """Delimiter between values. Default: a comma."""
     gzip: Union[bool, None]
@@ -7412,13 +7504,15 @@ class TargetMergePatchOptions(TypedDict, total=False):
 class TargetMergePatchOptions2(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For databases: a table of its own in the connection's schema. Each build replaces it completely, in one transaction. postgres: of 63 characters at most; column names are cut to 63 bytes. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
     """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "snowflake", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", None]
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", None]
     """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
+    format: Literal["csv", "parquet", None]
+    """Format of the hosted file. csv, the default. parquet: columns with types, compressed, for programs and data warehouses; without a transform_preset, and without delimiter, gzip, quote_all, escape_formulas and locale."""
     delimiter: Union[str, None]
     """Delimiter between values. Default: a comma."""
     gzip: Union[bool, None]
@@ -7594,7 +7688,7 @@ class TargetMergePatch(TypedDict, total=False):
     scope_id: Union[str, None]
     """ID of the scope (pipeline) to deploy."""
     connection_id: Union[str, None]
-    """ID of the connection to write to, for options of type postgres."""
+    """ID of the connection to write to, for a table of a database."""
     representation: Union[TargetMergePatchRepresentation, TargetMergePatchRepresentation2]
     """Form of a row."""
     options: Union[TargetMergePatchOptions, TargetMergePatchOptions2]
