@@ -41,7 +41,7 @@ const shared = (fields: readonly FieldOfType[]): TSchema => {
   return { ...schema, description: described.join(" ") } as TSchema;
 };
 
-/** By the name of the field. */
+/** By field. */
 const secrets: Record<SecretField, { what: string; most: number; example: string }> = {
   password: { what: "Password.", most: 500, example: "correct horse battery staple" },
   private_key: {
