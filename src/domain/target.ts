@@ -85,7 +85,7 @@ const options = closed({
       minLength: 1,
       maxLength: 1_000,
       description:
-        "For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
+        "For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
         "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. " +
         "redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
         "replaces it completely.",
@@ -99,7 +99,7 @@ const options = closed({
       uniqueItems: true,
       description:
         "For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are " +
-        "written, in one transaction, and they are the table's primary key. Absent: all rows are replaced.",
+        "written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced.",
       examples: [["person_id"]],
     }),
   ),

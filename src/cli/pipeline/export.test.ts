@@ -91,6 +91,12 @@ test("a password is a variable, which the command names", () => {
   expect(plan(text, state, { DATA_WAREHOUSE_PASSWORD: "x" }).actions).toEqual([]);
 });
 
+test("each type of connection has its own secret", () => {
+  const options = { type: "snowflake", account: "a", user: "u", warehouse: "w", database: "d" };
+  const state = shop("Customers", { connections: [{ id: "n1", name: "Lake", options }] });
+  expect(exported(state).secrets).toEqual(["LAKE_PRIVATE_KEY"]);
+});
+
 test("two resources of one name need two names in a file", () => {
   const twice = [
     { id: "c1", name: "Customers", stream_name: "transaction" },

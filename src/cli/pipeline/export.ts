@@ -28,7 +28,7 @@ export const exportPipeline = ({ api, records }: ServerState, opening: string): 
     const own = canonical(type, writtenPart(api, type, record));
     const named = mapReferences(type, own, (id, referred) => names.keyOfId(referred, id));
     const body = mapTexts(unset(named, type.namedBy ?? "name"), escapeReferences) as JsonObject;
-    return (type.secrets ?? []).reduce((withSecrets, path) => {
+    return (type.secretsOf?.(record) ?? type.secrets ?? []).reduce((withSecrets, path) => {
       const variable = variableOf(displayName(type, record), path);
       secrets.push(variable);
       return set(withSecrets, path, `\${${variable}}`);

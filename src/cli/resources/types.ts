@@ -1,6 +1,7 @@
 // All resource types of the command line, in one table; the service at the URL may support fewer. A type comes after the types
 // that it refers to, so this is also the order in which a pipeline is created.
 
+import { type ConnectionType, secretFields } from "../../domain/connection.js";
 import type { JsonObject } from "../../http/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
 import { respellDataset } from "../../http/resources/dataset.js";
@@ -36,6 +37,8 @@ export interface Type {
   chosen?(record: JsonObject): string[];
   /** Fields that the service never returns, so they cannot be compared. */
   secrets?: readonly string[];
+  /** Those of the secrets that a record has; default: all. */
+  secretsOf?(record: JsonObject): readonly string[];
   /** Fields that are replaced as a whole instead of merged. */
   whole?: readonly string[];
 }
@@ -50,8 +53,9 @@ export const types: readonly Type[] = [
     flags: { name },
     references: {},
     columns: { type: "options.type", host: "options.host", database: "options.database" },
-    chosen: () => ["options.port", "options.schema", "options.sslmode"],
-    secrets: ["options.password"],
+    chosen: () => ["options.port", "options.schema", "options.sslmode", "options.client_email"],
+    secrets: Object.values(secretFields).map((field) => `options.${field}`),
+    secretsOf: ({ options }) => [`options.${secretFields[(options as { type: ConnectionType }).type]}`],
   },
   {
     path: "places",

@@ -92,10 +92,10 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     const { jobId, location: where } = await run(query);
     let pageToken: string | undefined;
     do {
-      const asked = new URLSearchParams({ maxResults: String(rowsAtOnce) });
-      if (where !== undefined) asked.set("location", where);
-      if (pageToken !== undefined) asked.set("pageToken", pageToken);
-      const page = (await call("GET", `/queries/${jobId}?${asked}`)) as Page;
+      const parameters = new URLSearchParams({ maxResults: String(rowsAtOnce) });
+      if (where !== undefined) parameters.set("location", where);
+      if (pageToken !== undefined) parameters.set("pageToken", pageToken);
+      const page = (await call("GET", `/queries/${jobId}?${parameters}`)) as Page;
       assert(page.jobComplete, "a job that is done is not complete");
       yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v));
       pageToken = page.pageToken;

@@ -49,7 +49,7 @@ export const cloudService = (
         const isAway = outcome instanceof Error || isOfTheService(outcome.status) || isTemporary(outcome);
         if (!isAway) return outcome;
         if (attempt + 1 === attempts) throw unreachable(outcome);
-        await pause(scale * (askedPauseMs(outcome) ?? Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
+        await pause(scale * (requestedPauseMs(outcome) ?? Math.min(maxPauseMs, firstPauseMs * 2 ** attempt)));
       }
     },
   };
@@ -82,7 +82,7 @@ const parsed = (text: string): unknown => {
 const isOfTheService = (status: number): boolean => status === 429 || status >= 500;
 
 /** Of a `Retry-After` in seconds. */
-const askedPauseMs = (outcome: Reply | Error): number | undefined => {
+const requestedPauseMs = (outcome: Reply | Error): number | undefined => {
   const seconds = outcome instanceof Error ? null : outcome.headers.get("retry-after");
   return seconds === null || !/^\d+$/.test(seconds)
     ? undefined
