@@ -1,7 +1,8 @@
 // The rule for requests to this machine or its network, such as webhooks and connections to databases.
 
 import type { NodeRole } from "../domain/node.js";
-import { hostOf, isLoopback } from "../domain/private-address.js";
+import { isLoopback } from "../domain/private-address.js";
+import { hostOf } from "../domain/url-host.js";
 import type { Config } from "./config.js";
 
 /** By default only a service that is reached from its own machine alone: its users could send such requests themselves. */

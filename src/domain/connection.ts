@@ -1,18 +1,25 @@
-// Connections: databases of the account's owner, from which datasets are read and to which targets are written. A connection's
-// result lists their tables.
+// Connections: databases and buckets of the account's owner, from which datasets are read and to which targets are written. A connection's
+// result lists what is there: the tables of a database, or the directories and files of a bucket.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf, optional } from "./schema.js";
+import { hostOf } from "./url-host.js";
 
 /** Types whose tables are read and written. */
 export const databaseTypes = ["postgres", "mysql", "redshift", "snowflake", "bigquery"] as const;
 export type DatabaseType = (typeof databaseTypes)[number];
 
-export const connectionTypes = [...databaseTypes] as const;
+/** Types whose files are read and written. */
+export const bucketTypes = ["s3"] as const;
+export type BucketType = (typeof bucketTypes)[number];
+
+export const connectionTypes = [...databaseTypes, ...bucketTypes] as const;
 export type ConnectionType = (typeof connectionTypes)[number];
 
 export const isDatabase = (type: string): type is DatabaseType =>
   databaseTypes.some((database) => database === type);
+
+export const isBucket = (type: string): type is BucketType => bucketTypes.some((bucket) => bucket === type);
 
 /** Names of hosted services, which requests may use instead of a type. */
 const aliases = {
@@ -24,10 +31,15 @@ const aliases = {
   aws_aurora_mysql: "mysql",
   gcp_cloud_sql_mysql: "mysql",
   aws_redshift: "redshift",
+  aws_s3: "s3",
+  gcs: "s3",
 } as const satisfies Record<string, ConnectionType>;
 
-/** The aliases of databases. */
-export const databaseAliases = Object.keys(aliases);
+const aliasesOf = (isOfKind: (type: string) => boolean): string[] =>
+  Object.entries(aliases).flatMap(([alias, type]) => (isOfKind(type) ? [alias] : []));
+
+export const databaseAliases = aliasesOf(isDatabase);
+export const bucketAliases = aliasesOf(isBucket);
 
 /** The type that is stored; every other value as it is. */
 export const canonicalType = (type: unknown): unknown =>
@@ -38,6 +50,9 @@ export const isCloudSql = (type: unknown): boolean => String(type).startsWith("g
 
 /** Where the Cloud SQL proxy puts the socket of an instance. */
 export const cloudSqlSocket = (instance: string): string => `/cloudsql/${instance}`;
+
+/** Google Cloud Storage by its S3-compatible interface, which takes any region. */
+export const googleBuckets = { endpoint: "https://storage.googleapis.com", region: "auto" };
 
 /** As libpq names them. */
 const sslModes = ["disable", "prefer", "require", "verify-full"] as const;
@@ -136,6 +151,46 @@ const bigqueryOptions = closed(
   "BigqueryOptions",
 );
 
+const s3Options = closed(
+  {
+    type: oneOf(["s3"], "Type of the storage."),
+    bucket: Type.String({
+      minLength: 3,
+      maxLength: 222,
+      pattern: "^[a-z0-9][a-z0-9._-]*[a-z0-9]$",
+      description: "Name of the bucket.",
+      examples: ["shop-exports"],
+    }),
+    region: Type.String({
+      pattern: "^[a-z0-9-]{1,50}$",
+      default: "us-east-1",
+      description: "Region of the bucket. Default: us-east-1; for gcs: auto.",
+      examples: ["eu-central-1"],
+    }),
+    endpoint: optional(
+      Type.String({
+        maxLength: 500,
+        pattern: "^https?://[^/?#@\\s]+/?$",
+        description:
+          "Address of a server that is not Amazon's, such as https://storage.example.com; its buckets are addressed by path. Default: Amazon S3; " +
+          `for gcs: ${googleBuckets.endpoint}.`,
+        examples: ["https://storage.example.com"],
+      }),
+    ),
+    prefix: optional(
+      Type.String({
+        maxLength: 500,
+        pattern: "^[^/*](.*[^/*])?$",
+        description:
+          "Directory of the bucket. Datasets read below it, and targets write below it. Absent: the whole bucket.",
+        examples: ["exports"],
+      }),
+    ),
+    access_key_id: text("ID of the access key; for gcs: of an HMAC key.", "AKIAIOSFODNN7EXAMPLE"),
+  },
+  "S3Options",
+);
+
 /** Everything but the secret. */
 export const connectionOptions = {
   postgres: closed(
@@ -149,6 +204,7 @@ export const connectionOptions = {
   ),
   snowflake: snowflakeOptions,
   bigquery: bigqueryOptions,
+  s3: s3Options,
 } satisfies Record<ConnectionType, unknown>;
 
 /** How requests name the secret. */
@@ -158,6 +214,7 @@ export const secretFields = {
   redshift: "password",
   snowflake: "private_key",
   bigquery: "credentials",
+  s3: "secret_access_key",
 } as const satisfies Record<ConnectionType, string>;
 export type SecretField = (typeof secretFields)[ConnectionType];
 
@@ -171,6 +228,7 @@ export type MysqlOptions = OptionsOf<"mysql">;
 export type RedshiftOptions = OptionsOf<"redshift">;
 export type SnowflakeOptions = OptionsOf<"snowflake">;
 export type BigqueryOptions = OptionsOf<"bigquery">;
+export type BucketOptions = OptionsOf<"s3">;
 export type ConnectionOptions = { [T in ConnectionType]: OptionsOf<T> }[ConnectionType];
 
 export interface ConnectionConfig {
@@ -178,7 +236,7 @@ export interface ConnectionConfig {
 }
 
 export interface ConnectionResult {
-  /** Tables and views of the schema that the user may read, in order. */
+  /** What the user may read, in order: tables and views of the schema, or directories and files of the bucket. */
   tables: string[];
 }
 
@@ -193,12 +251,16 @@ export const serverOf = (options: ConnectionOptions): object => {
       return { type: options.type, account: options.account };
     case "bigquery":
       return { type: options.type };
+    case "s3":
+      return { type: options.type, endpoint: options.endpoint };
   }
 };
 
 /** The host that the owner names; undefined where the service has hosts of its own. */
-export const namedHost = (options: ConnectionOptions): string | undefined =>
-  "host" in options ? options.host : undefined;
+export const namedHost = (options: ConnectionOptions): string | undefined => {
+  if (options.type === "s3") return options.endpoint === undefined ? undefined : hostOf(options.endpoint);
+  return "host" in options ? options.host : undefined;
+};
 
 /** A socket is on this machine, whatever it is called. */
 export const isSocket = (host: string): boolean => host.startsWith("/");

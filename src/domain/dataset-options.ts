@@ -1,7 +1,8 @@
-// Options of a dataset: where its rows come from. Files of an upload directory, a table of a database or of a lake, or other datasets side by side.
+// Options of a dataset: where its rows come from. Files of an upload directory or of a bucket, a table of a database or of a lake, or other
+// datasets side by side.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { databaseTypes, isDatabase } from "./connection.js";
+import { bucketTypes, databaseTypes, isBucket, isDatabase } from "./connection.js";
 import { limits } from "./limits.js";
 import { closed, column, described, id, oneOf, optional } from "./schema.js";
 import { directoryRule } from "./upload-name.js";
@@ -43,13 +44,8 @@ export const snapshotOptions = described(
     "Snapshot",
   ),
 );
-export const hostedCsvOptions = closed({
-  type: oneOf(["hosted_csv"]),
-  upload_directory: Type.String({
-    pattern: directoryRule.source,
-    description: `Upload directory of the files. ${directoryRule.words}`,
-    examples: ["transactions"],
-  }),
+/** How files are read, wherever they are. */
+const fileOptions = {
   delimiter: optional(
     Type.String({
       minLength: 1,
@@ -69,8 +65,43 @@ export const hostedCsvOptions = closed({
   ),
   replace_all_with_latest_file: optional(Type.Boolean({ description: "true: read only the newest file." })),
   snapshot: optional(snapshotOptions),
+};
+
+export const hostedCsvOptions = closed({
+  type: oneOf(["hosted_csv"]),
+  upload_directory: Type.String({
+    pattern: directoryRule.source,
+    description: `Upload directory of the files. ${directoryRule.words}`,
+    examples: ["transactions"],
+  }),
+  ...fileOptions,
 });
 export type HostedCsvOptions = Static<typeof hostedCsvOptions>;
+
+export const bucketFileOptions = closed({
+  type: oneOf(bucketTypes),
+  prefix: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      pattern: "^(?!([^*]*[*]){7})[^/]",
+      description:
+        "For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * " +
+        "stands for any characters but a slash, and ** for any characters. Absent: all files of the connection.",
+      examples: ["orders/*.csv"],
+    }),
+  ),
+  ...fileOptions,
+  refresh_hours: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 168,
+      description: "For type s3: the hours after which the bucket is listed again. Default: 1.",
+      examples: [6],
+    }),
+  ),
+});
+export type BucketFileOptions = Static<typeof bucketFileOptions>;
 
 export const mergeOptions = closed({
   type: oneOf(["merge"]),
@@ -122,7 +153,12 @@ export const sparkTableOptions = closed({
 });
 export type SparkTableOptions = Static<typeof sparkTableOptions>;
 
-export type DatasetOptions = HostedCsvOptions | MergeOptions | DatabaseTableOptions | SparkTableOptions;
+export type FileOptions = HostedCsvOptions | BucketFileOptions;
+export type DatasetOptions = FileOptions | MergeOptions | DatabaseTableOptions | SparkTableOptions;
+
+/** Whether rows are read of files, uploaded or in a bucket. */
+export const isOfFiles = (options: DatasetOptions): options is FileOptions =>
+  options.type === "hosted_csv" || isBucket(options.type);
 
 /** Whether rows are read of a table behind a connection. */
 export const isDatabaseTable = (options: DatasetOptions): options is DatabaseTableOptions =>

@@ -32,6 +32,16 @@ export interface ReadTableVersion {
   unread_columns?: Pick<DetectedColumn, "name" | "data_type">[];
 }
 
+export interface ReadBucket {
+  /** What there is to read: files and their bytes. */
+  files: number;
+  bytes: number;
+  /** all: every file was fetched. added: only those that came since the build before. nothing: no file had changed. */
+  read: "all" | "added" | "nothing";
+  /** For a preview that has the newest files alone: how many. */
+  read_files?: number;
+}
+
 /** Result of a dataset's build. The relations are files in its directory (see `warehouse/relations.ts`). */
 export interface DatasetResult {
   detected_columns: DetectedColumn[];
@@ -52,9 +62,11 @@ export interface DatasetResult {
   due_through?: EpochSeconds;
   /** For a table of a lake: the version of it that was read. */
   table_version?: ReadTableVersion;
-  /** For a table of a lake: equal prints are equal results, whatever build made them. */
+  /** For files of a bucket: what was listed, and what was read of it. */
+  bucket?: ReadBucket;
+  /** For a table of a lake and files of a bucket: equal prints are equal results, whatever build made them. */
   content?: string;
-  /** For a table: the interval at which it is read, from `next_due` on. */
+  /** For a table or a bucket: the interval at which it is read, from `next_due` on. */
   refresh_seconds?: number;
   updates: { datetime: number; rows_added: number }[];
   /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */

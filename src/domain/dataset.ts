@@ -1,10 +1,11 @@
-// Datasets: how to read the files of an upload directory, the rows of a table, or other datasets side by side. Columns identify
+// Datasets: how to read the files of an upload directory or a bucket, the rows of a table, or other datasets side by side. Columns identify
 // people and become events and traits. Configurations keep the API's spelling from the request to the SQL, so that one word
 // names one thing everywhere.
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { columnCondition } from "./condition.js";
 import {
+  bucketFileOptions,
   type DatasetOptions,
   databaseTableOptions,
   hostedCsvOptions,
@@ -336,7 +337,9 @@ export const datasetSettings = {
   ),
 };
 
-export const datasetConnectionId = id("the connection to read from, for a table of a database");
+export const datasetConnectionId = id(
+  "the connection to read from, for a table of a database or files of a bucket",
+);
 
 const settings = {
   ...datasetSettings,
@@ -353,11 +356,12 @@ export const datasetConfigs = {
     connection_id: datasetConnectionId,
     options: databaseTableOptions,
   }),
+  bucket: closed({ ...settings, connection_id: datasetConnectionId, options: bucketFileOptions }),
   spark_table: closed({ ...settings, options: sparkTableOptions }),
 };
 
 export type DatasetConfig = Static<TObject<typeof settings>> & {
-  /** For tables of databases. */
+  /** For tables of databases and files of buckets. */
   connection_id?: string;
   options: DatasetOptions;
 };

@@ -296,6 +296,13 @@ export const limits = {
     meaning: "Size of an unpacked file, as a multiple of the compressed one, beyond its first 100 MB.",
     test: "src/warehouse/ingest/bytes.test.ts",
   },
+  bucketFiles: {
+    is: 10_000,
+    unit: "files",
+    beyond: { error: "bucket-files-too-many" },
+    meaning: "Files of a bucket that one dataset reads.",
+    test: "src/builds/dataset/bucket-step.test.ts",
+  },
   columns: {
     is: 1_000,
     unit: "columns",

@@ -36,9 +36,6 @@ for (const [network, prefix] of ranges) privateAddresses.addSubnet(network, pref
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && privateAddresses.check(address, familyOf(address));
 
-/** The host of a URL, without the brackets around IPv6 addresses. */
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, "");
-
 /** Whether a host name or address means this machine alone. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^(::ffff:)?127\.[\d.]+$/.test(host);

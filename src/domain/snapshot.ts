@@ -3,6 +3,7 @@
 
 import type { CohortConfig } from "./cohort.js";
 import type { DatasetConfig } from "./dataset.js";
+import { isOfFiles } from "./dataset-options.js";
 import type { MappingFault } from "./stream-mapping.js";
 import { traitNames } from "./trait.js";
 
@@ -20,7 +21,7 @@ export const unknownAnswer = "unknown";
 
 /** Null for a dataset that is no snapshot. */
 export const answerOf = ({ options }: Pick<DatasetConfig, "options">): SnapshotAnswer | null => {
-  if (options.type !== "hosted_csv" || !options.snapshot) return null;
+  if (!isOfFiles(options) || !options.snapshot) return null;
   const { column_name, is } = options.snapshot.answer;
   return { trait: traitNames([column_name]).get(column_name)!, column_name, is };
 };
@@ -30,7 +31,7 @@ export const areRowsCustomers = ({
   options,
   identity_sets,
 }: Pick<DatasetConfig, "options" | "identity_sets">): boolean =>
-  options.type === "hosted_csv" &&
+  isOfFiles(options) &&
   options.snapshot?.rows_are_customers === true &&
   Object.keys(identity_sets).length === 0;
 

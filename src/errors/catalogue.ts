@@ -443,7 +443,7 @@ export const catalogue = {
   ),
   "replay-date-empty": conflict("dates.{index}: nothing had been uploaded before {date}. {first}"),
   "replay-of-table": conflict(
-    "Dataset {dataset} reads a table, and only its rows of now are known. A pipeline can be replayed if all of its data are uploads.",
+    "Dataset {dataset} reads a table or a bucket, and only its rows of now are known. A pipeline can be replayed if all of its data are uploads.",
   ),
   "replay-file-unknown": entry(
     "NOT_FOUND",
@@ -585,7 +585,16 @@ export const catalogue = {
     "{columns} of {table} cannot be read, because their values have parts. Add a view with a column for each part, and name the view in table_name.",
   ),
   "connection-failed": build(
-    "The database cannot be used: {detail}. Change the connection, or rebuild it when the database is ready.",
+    "The connection cannot be used: {detail}. Change the connection, or rebuild it when the server is ready.",
+  ),
+  "bucket-empty": build(
+    "There is no file to read at {place}. Files without bytes, of hidden names and of other formats are left out: names end in {endings} The bucket is listed again within an hour; to list it now, rebuild the dataset.",
+  ),
+  "bucket-files-too-many": build(
+    "There are more than {limit} files at {place}. Choose a smaller directory or a pattern, or join old files to larger ones.",
+  ),
+  "object-foreign": build(
+    "Object {key} of bucket {bucket} exists and was not written by this target. Choose another key, or delete the object.",
   ),
   "people-merge-held": build(
     "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
@@ -650,6 +659,18 @@ export const catalogue = {
     500,
     "world",
     "The database cannot be reached: {detail}.",
+  ),
+  "bucket-unreachable": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "The storage of the bucket cannot be reached: {detail}.",
+  ),
+  "bucket-file-changed": entry(
+    "INTERNAL_SERVER_ERROR",
+    500,
+    "world",
+    "{file} of the bucket changed while it was read. The bucket is listed again.",
   ),
   "inspection-slow": entry(
     "INTERNAL_SERVER_ERROR",

@@ -5,8 +5,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
 import { isUndatedLink, type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
-import { hostOf, isLoopback } from "../domain/private-address.js";
+import { isLoopback } from "../domain/private-address.js";
 import { type ResourceType, singular } from "../domain/resource.js";
+import { hostOf } from "../domain/url-host.js";
 import { type Refusal, refuse } from "../errors/refusal.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import { findById, findResource, type Resource } from "../store/resources.js";

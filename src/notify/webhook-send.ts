@@ -1,14 +1,13 @@
 // Webhook requests: a signed POST to a URL that a user chose, with the headers of Standard Webhooks. It follows no redirects. Where private
-// addresses are forbidden, it connects to exactly the address that was checked, so a name that resolves differently the second
-// time does not help an attacker.
+// addresses are forbidden, it connects to exactly the address that was checked.
 
 import { createHmac } from "node:crypto";
-import { type LookupAddress, lookup } from "node:dns";
 import { type ClientRequest, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
-import type { LookupFunction } from "node:net";
-import { hostOf, isPrivateAddress } from "../domain/private-address.js";
+import { isPrivateAddress } from "../domain/private-address.js";
 import type { EpochMs } from "../domain/resource.js";
+import { hostOf } from "../domain/url-host.js";
+import { ForbiddenAddress, lookupPublic } from "./public-lookup.js";
 
 /** Resolves to the status of the response; rejects without one. */
 export type WebhookSender = (
@@ -23,7 +22,7 @@ const answerWithinMs = 15_000;
 export const createWebhookSender =
   (options: { privateAddresses: boolean; timeoutMs?: number }): WebhookSender =>
   async (url, headers, body, signal) => {
-    if (!options.privateAddresses && isPrivateAddress(hostOf(url))) throw forbidden(hostOf(url));
+    if (!options.privateAddresses && isPrivateAddress(hostOf(url))) throw new ForbiddenAddress(hostOf(url));
     const { timeoutMs = answerWithinMs } = options;
     const send = new URL(url).protocol === "https:" ? overHttps : overHttp;
     const request = send(url, {
@@ -54,17 +53,6 @@ const statusOf = (request: ClientRequest, body: string, timeoutMs: number): Prom
     });
     request.end(body);
   });
-
-const lookupPublic: LookupFunction = (hostname, options, done) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, []);
-    const open = addresses.filter(({ address }) => !isPrivateAddress(address));
-    if (open.length === 0) return done(forbidden(hostname), []);
-    const [{ address, family }] = open as [LookupAddress];
-    return options.all ? done(null, open) : done(null, address, family);
-  });
-
-const forbidden = (host: string): Error => new Error(`${host} is a private address, which is forbidden here`);
 
 const secretPrefix = "whsec_";
 

@@ -4,8 +4,6 @@ import type { Bucket } from "./bucket.js";
 import type { S3Options } from "./s3-bucket.js";
 
 export const openBucket = async (options: S3Options): Promise<Bucket> => {
-  // It announces to operators which versions of Node it will need one day.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const { S3Bucket } = await import("./s3-bucket.js");
   return new S3Bucket(options);
 };

@@ -31,6 +31,8 @@ const attempts = 4;
 const socketsAtOnce = 50;
 
 export const openS3Client = ({ endpoint, region, credentials, lookup }: S3ClientOptions): S3Client => {
+  // The SDK announces to operators which versions of Node it will need one day.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const said = region ?? (endpoint === undefined ? undefined : "us-east-1");
   const agent = { keepAlive: true, maxSockets: socketsAtOnce, ...(lookup && { lookup }) };
   return new S3Client({

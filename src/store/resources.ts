@@ -433,7 +433,7 @@ const putResult = async (
 export const recordRefusal = async (
   db: Kysely<Database>,
   id: string,
-  refused: { fingerprint: string; message: string; gaveUpUnder?: string },
+  refused: { fingerprint: string; message: string; gaveUpUnder?: string; dueAt?: EpochMs | null },
   now: EpochMs,
 ): Promise<void> => {
   noteChange(db, id);
@@ -444,6 +444,7 @@ export const recordRefusal = async (
       failed_fingerprint: refused.fingerprint,
       failed_error: refused.message,
       gave_up_under: refused.gaveUpUnder ?? null,
+      ...(refused.dueAt != null && { due_at: refused.dueAt }),
       updated_at: now,
     })
     .where("id", "=", id)

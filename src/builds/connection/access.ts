@@ -2,7 +2,7 @@
 // that was looked up and checked is connected to.
 
 import { lookup } from "node:dns/promises";
-import { type ConnectionOptions, isSocket } from "../../domain/connection.js";
+import { type BucketOptions, type ConnectionOptions, isBucket, isSocket } from "../../domain/connection.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";
@@ -17,6 +17,9 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
   /** Of tests alone: a server in place of a cloud service, and what its pauses are multiplied by. */
   endpoint?: { url: string; pauseScale: number };
 }
+
+export const isBucketAccess = (access: ConnectionAccess): access is ConnectionAccess<BucketOptions> =>
+  isBucket(access.options.type);
 
 export const secretOf = ({ options, dataDir }: ConnectionAccess): string =>
   unseal(sealingKey(dataDir), options.sealed_password);

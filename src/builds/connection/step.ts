@@ -1,9 +1,9 @@
-// The step of a connection: lists the tables that can be read. A result shows that the connection works.
+// The step of a connection: lists the tables or files that can be read. A result shows that the connection works.
 
 import type { ResultOf } from "../../domain/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Step } from "../kind/kind.js";
-import type { ConnectionAccess } from "./access.js";
+import { type ConnectionAccess, isBucketAccess } from "./access.js";
 import { withDatabase } from "./with-database.js";
 
 /** Refuses `connection-failed` also for temporary faults: the owner wants to know at once. */
@@ -13,10 +13,18 @@ export const buildConnection: Step<ConnectionAccess, ResultOf<"connections">> = 
 ) => {
   progress(0, "Connecting");
   try {
-    return await withDatabase(access, async (database) => ({ tables: await database.listTables() }));
+    return { tables: await contentsOf(access) };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "database-unreachable")
+    if (
+      error instanceof Refusal &&
+      (error.code === "database-unreachable" || error.code === "bucket-unreachable")
+    )
       throw refuse("connection-failed", error.params);
     throw error;
   }
+};
+
+const contentsOf = async (access: ConnectionAccess): Promise<string[]> => {
+  if (!isBucketAccess(access)) return withDatabase(access, (database) => database.listTables());
+  return (await import("./bucket/contents.js")).listContents(access);
 };

@@ -1,5 +1,6 @@
 // A session with a database of the owner, by its type. The driver of a type is loaded when it is needed.
 
+import { refuse } from "../../errors/refusal.js";
 import type { ConnectionAccess } from "./access.js";
 import type { OpenDatabase } from "./database.js";
 
@@ -25,5 +26,7 @@ export const withDatabase: OpenDatabase<ConnectionAccess> = async (access, work)
       const { withBigqueryTables } = await import("./bigquery/database.js");
       return withBigqueryTables({ ...access, options: access.options }, work);
     }
+    case "s3":
+      throw refuse("connection-failed", { detail: "it is to a bucket, which has files and no tables" });
   }
 };

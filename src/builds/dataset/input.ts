@@ -25,8 +25,10 @@ export interface TableSettings {
 export interface DatasetInput {
   config: DatasetConfig;
   files: UploadedFile[];
-  /** Access to the table; absent for files. */
+  /** Access to the table of a database; absent for other sources. */
   access?: ConnectionAccess;
+  /** Access to the bucket, and the limit of its compressed files; absent for other sources. */
+  bucket?: { access: ConnectionAccess; maxUnpackedBytes?: number | undefined };
   /** What the account may read in the lake, and how often its table is asked for a new version; absent for other sources. */
   table?: TableSettings;
   /** Of the step: what another version made is not continued. */

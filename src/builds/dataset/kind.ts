@@ -1,10 +1,10 @@
-// A dataset's result is made from its configuration and its rows: of files, of the datasets that it merges, or of a table. It also
+// A dataset's result is made from its configuration and its rows: of files, uploaded or in a bucket, of the datasets that it merges, or of a table. It also
 // depends on the moment up to which rows dated in the future count, and on the people who are to be deleted.
 
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { DatabaseType } from "../../domain/connection.js";
+import { type DatabaseType, isBucket } from "../../domain/connection.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import { retryLater } from "../../errors/refusal.js";
@@ -33,7 +33,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   read: (dataset, account) => {
     const { config } = dataset;
     const rows = readRows(dataset, account);
-    const due = dueThrough(dataset.result, account.now);
+    const due = dueThrough(dataset.result, account.now) ?? firstDue(dataset, account.now);
     const forgotten = readForgotten(dataset, account);
     return {
       from: {
@@ -56,6 +56,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const known = { peopleDir, before: at, originsFile: peopleFiles(peopleDir).origins };
     return { ...input, history: { ...history, known } };
   },
+  triedAgainMs: ({ options }) => (isBucket(options.type) ? firstListedMs : null),
   loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
     await forgetReplacedFiles(trx, accountId, config, now);
@@ -96,6 +97,16 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
           table: { granted: tables, hours: tableHours },
         }),
       };
+    case "s3": {
+      const connection = connectionOf(config, account);
+      return {
+        from: { connection: connection?.config },
+        input: (data) => {
+          const { maxUnpackedBytes } = data;
+          return connection ? { bucket: { access: accessTo(connection, data), maxUnpackedBytes } } : {};
+        },
+      };
+    }
     case "merge":
       requireFiles(config, account);
       return readMembers(config, account);
@@ -111,6 +122,7 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
 };
 
 const usualTableHours = 24;
+const firstListedMs = 3_600_000;
 
 const requireFiles = ({ options }: Dataset["config"], account: Account): void => {
   const directories = directoriesRead(options, account.ofType("datasets"));
@@ -245,9 +257,16 @@ const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDir
   ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
 });
 
+/** A bucket without a file or a permission may have them later: until it was read once, it is listed again each hour. */
+export const firstDue = ({ config, createdAt, result }: Dataset, now: EpochMs): EpochSeconds | null => {
+  if (result !== null || !isBucket(config.options.type)) return null;
+  const hours = Math.max(0, Math.floor((now - createdAt) / firstListedMs));
+  return Math.floor((createdAt + hours * firstListedMs) / 1000);
+};
+
 /**
  * The moment up to which rows dated in the future count; null before the first. Such rows are rejected, and once their time has
- * come the file is read again as of that moment. A table is due again and again, also after a reading that failed.
+ * come the file is read again as of that moment. A table or a bucket is due again and again, also after a reading that failed.
  */
 export const dueThrough = (result: DatasetResult | null, now: EpochMs): EpochSeconds | null => {
   if (result === null) return null;

@@ -29,6 +29,7 @@ import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { ConnectionAccess } from "../connection/access.js";
 import { withDatabase } from "../connection/with-database.js";
 import type { Step, StepTools } from "../kind/kind.js";
+import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import { type FileVersion, noHistory } from "./file-history.js";
@@ -42,10 +43,16 @@ import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
 import { countRows, prepareScratch } from "./rows.js";
 import { buildTableDataset } from "./table-step.js";
 
-export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) =>
-  input.config.options.type === "spark_table"
-    ? buildTableDataset(input, tools, buildFiles)
-    : buildFiles(input, tools);
+export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) => {
+  switch (input.config.options.type) {
+    case "spark_table":
+      return buildTableDataset(input, tools, buildFiles);
+    case "s3":
+      return buildBucketDataset(input, tools, buildFiles);
+    default:
+      return buildFiles(input, tools);
+  }
+};
 
 const buildFiles: typeof buildDataset = async (input, tools) =>
   (await continueDataset(input, tools)) ?? (await buildLog(input, tools)) ?? readAll(input, tools);
@@ -198,7 +205,8 @@ const openReading = async (
     case "hosted_csv":
       return fileReader(engine, { files, options }, scratch, onFile, preview);
     case "spark_table":
-      throw new Error("Bug: a table of a lake is read as files");
+    case "s3":
+      throw new Error("Bug: tables of a lake and buckets are read as files");
     default:
       options.type satisfies DatabaseType;
       assert(access, "a table has no connection");

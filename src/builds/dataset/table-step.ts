@@ -3,7 +3,7 @@
 // read, they alone are read, as a file that was added. Where the version is the same, the previous result is taken over.
 
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
@@ -21,24 +21,19 @@ import {
   written,
 } from "../../warehouse/lake/table.js";
 import { formatOf, type TableVersion, type VersionRows } from "../../warehouse/lake/versions.js";
-import { linkFile } from "../../warehouse/layers.js";
 import { ident, join, parquet, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { continueDataset, readFacts } from "./continue.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { planOutput } from "./output-plan.js";
 import { type ColumnsRead, columnsToRead, rowHashColumn, selectList } from "./table-columns.js";
+import { readSourceFacts, type SourceFacts, takeOver } from "./taken-over.js";
 
 type BuildFiles = (input: DatasetInput, tools: StepTools) => Promise<DatasetResult>;
 
-/** What a build says of its table to the next. Stored as JSON in its directory. */
-interface TableFacts {
-  /** Of everything but the rows: the configuration, the step, the columns, and the people to delete. */
-  print: string;
+/** `print` is also of the columns. */
+interface TableFacts extends SourceFacts {
   version: TableVersion;
-  /** As it was built from files. */
-  result: DatasetResult;
-  content: string;
 }
 
 const factsFile = "table.json";
@@ -55,7 +50,7 @@ export const buildTableDataset = async (
   const scratch = path.join(tools.dir, "table");
   try {
     const source = await openSource(input, { ...tools, scratch });
-    const before = await readTableFacts(input);
+    const before = await readSourceFacts<TableFacts>(input, factsFile);
     const made =
       (await withoutChange(source, before)) ??
       (await withAdded(source, before)) ??
@@ -112,27 +107,13 @@ const withoutChange = async (
   const dir = input.history?.previous?.dir;
   if (!before || dir === undefined || version === null) return null;
   const isSame = before.version.id === version.id && before.print === print;
-  return isSame ? takeOver({ tools }, before, dir) : null;
+  return isSame ? unchanged(tools, before, dir) : null;
 };
 
 /** Null where rows that were dated in the future have come due. */
-const takeOver = async (
-  { tools }: Pick<Source, "tools">,
-  { result }: TableFacts,
-  dir: string,
-): Promise<Made | null> => {
-  if (result.next_due !== null && result.next_due * 1000 <= tools.now) return null;
-  await linkDirectory(dir, tools.dir);
-  return { result, read: "nothing", rows: 0 };
-};
-
-const linkDirectory = async (from: string, to: string): Promise<void> => {
-  for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || entry.name === factsFile) continue;
-    const within = path.relative(from, path.join(entry.parentPath, entry.name));
-    await mkdir(path.dirname(path.join(to, within)), { recursive: true });
-    await linkFile(path.join(from, within), path.join(to, within));
-  }
+const unchanged = async (tools: StepTools, before: TableFacts, dir: string): Promise<Made | null> => {
+  const result = await takeOver(tools, before, dir, factsFile);
+  return result && { result, read: "nothing", rows: 0 };
 };
 
 /** Null where all rows have to be read. */
@@ -145,7 +126,7 @@ const withAdded = async (source: Source, before: TableFacts | null): Promise<Mad
   const rows = await formatOf(table)!.since(lake, table, before.version.id, version);
   if (rows === null) return null;
   const added = await readRows(source, rows);
-  if (added.rows === 0) return takeOver(source, before, dir);
+  if (added.rows === 0) return unchanged(tools, before, dir);
   const earlier = facts.files.map(([filename, sha256, arrived_at]) => ({
     ...{ path: "", bytes: 0 },
     ...{ filename, sha256, arrived_at },
@@ -253,13 +234,5 @@ const describedColumn = (column: TableColumn) => ({ name: column.name, data_type
 
 /** A table has each row once, as it is now. With a key, every change of the table would read all of it. */
 const withoutUpsert = ({ upsert_columns: _, ...proposal }: DatasetProposal): DatasetProposal => proposal;
-
-/** Null for a first build, and after one whose files are damaged. */
-const readTableFacts = async ({ history }: DatasetInput): Promise<TableFacts | null> => {
-  const { previous = null, known = null } = history ?? {};
-  if (previous?.isIntact !== true || known) return null;
-  const text = await readFile(path.join(previous.dir, factsFile), "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as TableFacts);
-};
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -438,7 +438,10 @@ export class Runner {
     { resource, fingerprint }: Task,
     refused: Refused,
   ): Promise<void> {
-    await recordRefusal(trx, resource.id, { fingerprint, ...refused }, this.options.clock());
+    const now = this.options.clock();
+    const againMs = resource.result === null ? triedAgainMs(resource) : null;
+    const dueAt = againMs === null ? null : now + againMs;
+    await recordRefusal(trx, resource.id, { fingerprint, ...refused, dueAt }, now);
     await announceBuild(trx, resource.id, this.options);
   }
 
@@ -530,3 +533,6 @@ const idsOf = (tasks: readonly Task[]): string[] => tasks.map(({ resource }) => 
 
 const dirOf = ({ job, resource, fingerprint }: Task): string =>
   resultDir(job.accountId, resource.id, `${fingerprint}-${attemptName(job)}`);
+
+const triedAgainMs = ({ type, config }: Task["resource"]): number | null =>
+  kindOf(type).triedAgainMs?.(config) ?? null;

@@ -77,6 +77,8 @@ export interface Kind<T extends BuiltType, Input> {
    * all files. Absent: no file is.
    */
   continuesFrom?(file: string): boolean;
+  /** After how long a first build that was refused is tried again; absent or null: not before something changes. */
+  triedAgainMs?(config: ConfigOf<T>): number | null;
   /** The input of a build of a past date, with what the plan of then cannot know; absent: the plan's. See `execute/replay.ts`. */
   asOf?(input: Input, then: PastDate<T>): Input;
   /** Loads the step: a process runs one step and loads no other. */

@@ -2,6 +2,7 @@
 
 import type { DetectedColumn } from "../dataset-findings.js";
 import { type DatasetOptions, isDatabaseTable } from "../dataset-options.js";
+import { literalDirectory } from "../object-names.js";
 import { parseTableName } from "../table-grant.js";
 
 /** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
@@ -38,9 +39,13 @@ export const groupingBy = (groupings: readonly Grouping[], ...by: readonly strin
     (grouping) => grouping.by.length === by.length && grouping.by.every((name) => by.includes(name)),
   );
 
-/** The table's name, for rows that are not uploaded. */
+/** The name of the table or of the directory of the bucket, for rows that are not uploaded. */
 export const directoryOf = (options: DatasetOptions): string => {
   if (options.type === "hosted_csv") return options.upload_directory;
+  if (options.type === "s3")
+    return literalDirectory(options.prefix ?? "")
+      .split("/")
+      .at(-1)!;
   if (options.type === "spark_table") return parseTableName(options.table_name)?.at(-1) ?? "";
   return isDatabaseTable(options) ? options.table_name : "";
 };

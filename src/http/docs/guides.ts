@@ -21,6 +21,7 @@ const groups = {
     "deployments.md",
     "webhooks.md",
     "connections.md",
+    "buckets.md",
     "lake.md",
     "places.md",
     "privacy.md",

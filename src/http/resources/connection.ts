@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "@sinclair/typebox";
 import {
+  bucketAliases,
   type ConnectionOptions,
   canonicalType,
   cloudSqlSocket,
   connectionOptions,
   connectionTypes,
   databaseAliases,
+  googleBuckets,
   isCloudSql,
   isSocket,
   namedHost,
@@ -53,7 +55,8 @@ export const respellConnection = (body: JsonObject): JsonObject => {
       : instance === undefined
         ? {}
         : { instance_connection_name: instance };
-  return { ...body, options: { ...rest, ...place, type: canonical } };
+  const usual = type === "gcs" ? googleBuckets : {};
+  return { ...body, options: { ...usual, ...rest, ...place, type: canonical } };
 };
 
 /** The schema of each type, with the new secret or the sealed one that is kept. */
@@ -85,6 +88,8 @@ export const parseConnection =
     if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
     const shown = shownOf(draft.options.type, () => secret ?? unseal(key, sealed_password));
     const options = { ...rest, ...shown, sealed_password } as ConnectionOptions;
+    if (options.type === "s3" && options.endpoint !== undefined && !URL.canParse(options.endpoint))
+      throw invalid("options.endpoint", "is not an address");
     const host = namedHost(options);
     const isForbidden = !privateAddresses && host !== undefined && (isSocket(host) || isPrivateAddress(host));
     if (isForbidden) throw refuse("connection-address-forbidden", { host });
@@ -107,7 +112,7 @@ const checkType = (type: string): void => {
   if (connectionTypes.some((supported) => supported === type)) return;
   throw refuse(
     "connection-type-unsupported",
-    { type, supported: [...connectionTypes, ...databaseAliases].join(", ") },
+    { type, supported: [...connectionTypes, ...databaseAliases, ...bucketAliases].join(", ") },
     [{ path: "options.type", message: "is not supported", context: { errorType: "unsupported_type" } }],
   );
 };

@@ -2,7 +2,7 @@
 // in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
-import { canonicalType, databaseTypes } from "../../domain/connection.js";
+import { bucketTypes, canonicalType, databaseTypes } from "../../domain/connection.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
 import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
@@ -41,6 +41,7 @@ export const renderDataset = (dataset: Resource<"datasets">, { referenced }: Ren
     output_to_streams: withStreamIds(dataset, referenced),
     ...(result && found(result)),
     table_version: result?.table_version && renderVersion(result.table_version),
+    bucket: result?.bucket,
     warnings: result || warnings.length > 0 ? warnings : undefined,
     proposal: result && proposalOf(dataset, result, referenced),
     dialect: config.preview ? result?.dialect : undefined,
@@ -188,6 +189,7 @@ const drafts = {
   hosted_csv: named(datasetConfigs.hosted_csv),
   merge: named(datasetConfigs.merge),
   ...Object.fromEntries(databaseTypes.map((type) => [type, named(datasetConfigs.database)])),
+  ...Object.fromEntries(bucketTypes.map((type) => [type, named(datasetConfigs.bucket)])),
   spark_table: named(datasetConfigs.spark_table),
 };
 

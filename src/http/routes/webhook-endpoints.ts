@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
-import { hostOf, isPrivateAddress } from "../../domain/private-address.js";
+import { isPrivateAddress } from "../../domain/private-address.js";
+import { hostOf } from "../../domain/url-host.js";
 import { testEvent, webhookBody } from "../../domain/webhook.js";
 import { refuse } from "../../errors/refusal.js";
 import {

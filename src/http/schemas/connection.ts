@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import {
+  bucketAliases,
   connectionOptions,
   connectionTypes,
   databaseAliases,
@@ -54,6 +55,11 @@ const secrets: Record<SecretField, { what: string; most: number; example: string
     most: 20_000,
     example: '{"type": "service_account", "client_email": "…", "private_key": "…"}',
   },
+  secret_access_key: {
+    what: "Secret of the access key.",
+    most: 500,
+    example: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+  },
 };
 
 const secret = (field: SecretField): TSchema => {
@@ -71,7 +77,7 @@ const secret = (field: SecretField): TSchema => {
 const optionsPost = Type.Object(
   {
     type: Type.String({
-      description: `Type of the database. Supported: ${connectionTypes.join(", ")}, and with the same meaning ${databaseAliases.join(", ")}; answers have the type. Uploaded files need no connection.`,
+      description: `Type of the database or storage. Supported: ${connectionTypes.join(", ")}, and with the same meaning ${[...databaseAliases, ...bucketAliases].join(", ")}; answers have the type. Uploaded files need no connection.`,
       examples: ["postgres"],
     }),
     ...Object.fromEntries([...fieldsByName].map(([field, of]) => [field, optional(shared(of))])),
@@ -93,7 +99,14 @@ export const connectionPost = closed({ name, options: optionsPost }, "Connection
 export const connectionPatch = mergePatchOf(connectionPost, "ConnectionMergePatch");
 
 const contents = Type.Array(
-  closed({ name: Type.String({ description: "Name of a table or view." }) }, "ContentsRow"),
+  closed(
+    {
+      name: Type.String({
+        description: "Name of a table or view; of a bucket, a directory, which ends in /, or a file.",
+      }),
+    },
+    "ContentsRow",
+  ),
 );
 
 export const connectionRecord = Type.Object(
@@ -101,11 +114,13 @@ export const connectionRecord = Type.Object(
     ...recordFields,
     options: Type.Union(
       connectionTypes.map((type) => connectionOptions[type]),
-      { description: "Server and user, by type.", title: "ConnectionOptions" },
+      { description: "Server or bucket and user, by type.", title: "ConnectionOptions" },
     ),
     directionality: oneOf(["bidirectional"], "Datasets can read from it, and targets can write to it."),
     managed: Type.Boolean({ description: "Always false: its owner configures it." }),
-    contents: optional(described("Tables and views found by the last build.", contents)),
+    contents: optional(
+      described("Tables and views, or directories and files, found by the last build.", contents),
+    ),
     contents_error: optional(Type.String({ description: "Why the connection failed." })),
   },
   { title: "Connection" },

@@ -1,7 +1,7 @@
 // Datasets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { databaseAliases, databaseTypes } from "../../domain/connection.js";
+import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
 import {
   chosenEvents,
   columnPart,
@@ -22,6 +22,7 @@ import {
   unlessRunningDescription,
 } from "../../domain/dataset.js";
 import {
+  bucketFileOptions,
   databaseTableOptions,
   headerRow,
   hostedCsvOptions,
@@ -61,8 +62,16 @@ const options = described(
     optionsRule,
     closed({
       type: oneOf(
-        ["hosted_csv", "merge", ...databaseTypes, ...databaseAliases, "spark_table"],
-        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster.",
+        [
+          "hosted_csv",
+          "merge",
+          ...databaseTypes,
+          ...databaseAliases,
+          ...bucketTypes,
+          ...bucketAliases,
+          "spark_table",
+        ],
+        "Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster.",
       ),
       upload_directory: optional(upload_directory),
       delimiter: fileOptions.delimiter,
@@ -76,6 +85,8 @@ const options = described(
       sheet: fileOptions.sheet,
       replace_all_with_latest_file: fileOptions.replace_all_with_latest_file,
       snapshot: fileOptions.snapshot,
+      prefix: bucketFileOptions.properties.prefix,
+      refresh_hours: bucketFileOptions.properties.refresh_hours,
       merge: optional(merge),
       migrate,
       table_name: optional(
@@ -242,6 +253,21 @@ const tableVersion = closed(
   "TableVersion",
 );
 
+const readBucket = closed(
+  {
+    files: described("Files that there are to read.", count, 36),
+    bytes: described("Bytes of these files.", count, 1_204_000_000),
+    read: oneOf(
+      ["all", "added", "nothing"],
+      "What the last build fetched. all: every file. added: the files that came since the build before. nothing: no file had changed.",
+    ),
+    read_files: optional(
+      described("In a preview that has only the newest files: how many it has.", count, 4),
+    ),
+  },
+  "DatasetBucket",
+);
+
 export const datasetRecord = Type.Object(
   {
     ...recordFields,
@@ -293,6 +319,7 @@ export const datasetRecord = Type.Object(
       byName(eventCounts, { description: "By stream: what the last build made of the rows." }),
     ),
     table_version: optional(tableVersion),
+    bucket: optional(described("For type s3: the files of the bucket, as of the last build.", readBucket)),
     row_count: optional(described("Rows in the files.", count, 21033)),
     identified_count: optional(
       Type.Integer({

@@ -1,4 +1,4 @@
-// The page of a connection: its server, its tables and its settings. The secret is never shown.
+// The page of a connection: its server, its tables or files, and its settings. The secret is never shown.
 
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
@@ -16,7 +16,7 @@ const ConnectionPage = ({ id }: { id: string }) => (
     {(connection) => (
       <>
         <Server connection={connection} />
-        <Tables connection={connection} />
+        <Contents connection={connection} />
         <Change key={connection.last_updated_config_at} connection={connection} />
       </>
     )}
@@ -40,23 +40,35 @@ const Server = ({ connection }: { connection: Connection }) => {
   );
 };
 
-const Tables = ({ connection: { contents } }: { connection: Connection }) => (
-  <Panel title="Tables">
-    <List
-      label="All tables"
-      rows={contents ?? []}
-      rowKey={({ name }) => name}
-      columns={[{ header: "Table or view", value: ({ name }) => name }]}
-      empty={
-        <Empty>
-          {contents
-            ? "The user cannot read any table there."
-            : "Not connected yet. Use “Rebuild” to try again."}
-        </Empty>
-      }
-    />
-  </Panel>
-);
+const words = {
+  tables: {
+    title: "Tables",
+    label: "All tables",
+    header: "Table or view",
+    none: "The user cannot read any table there.",
+  },
+  files: {
+    title: "Contents",
+    label: "Directories and files",
+    header: "Directory or file",
+    none: "There is nothing in this directory.",
+  },
+};
+
+const Contents = ({ connection: { options, contents } }: { connection: Connection }) => {
+  const { title, label, header, none } = words[options.type === "s3" ? "files" : "tables"];
+  return (
+    <Panel title={title}>
+      <List
+        label={label}
+        rows={contents ?? []}
+        rowKey={({ name }) => name}
+        columns={[{ header, value: ({ name }) => name }]}
+        empty={<Empty>{contents ? none : "Not connected yet. Use “Rebuild” to try again."}</Empty>}
+      />
+    </Panel>
+  );
+};
 
 const Change = ({ connection }: { connection: Connection }) => {
   const change = useChange("connections", connection.id);

@@ -20,6 +20,10 @@ test.each([
     ...{ user: "READER", role: "LOADER" },
   } as const,
   { type: "bigquery", project_id: "my-shop-123456", dataset: "shop", location: "EU" } as const,
+  {
+    ...{ type: "s3", bucket: "exports", prefix: "shop", region: "auto", access_key_id: "AKIA" },
+    endpoint: "https://storage.googleapis.com",
+  } as const,
 ])("a connection to $type that is read and saved stays as it was", (options) => {
   expect(bodyOf(draftOf({ name: "Shop", options } as Parameters<typeof draftOf>[0]))).toEqual({
     name: "Shop",

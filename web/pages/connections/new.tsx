@@ -8,7 +8,7 @@ import { emptyDraft } from "./draft.js";
 const NewConnection = () => (
   <EditPage
     kind="connections"
-    about="Connect a database. The service connects at once and lists the tables it can read."
+    about="Connect a database or a bucket. The service connects at once and lists what it can read."
   >
     {({ action, sending, save }) => (
       <Panel title="Connection">

@@ -1,4 +1,4 @@
-// Types of connections, and the fields of the form that each has.
+// Types of connections, and the fields that each has in the form and on the page.
 
 import { databaseNames } from "../../../src/words/databases.js";
 import type { Records } from "../../api/kinds.js";
@@ -111,6 +111,31 @@ export const connectionTypes: Record<ConnectionType, FieldsOfType> = {
       isLong: true,
     },
   },
+  s3: {
+    label: "Amazon S3, Google Cloud Storage or a storage like them",
+    groups: {
+      Bucket: [
+        { name: "bucket", label: "Bucket" },
+        {
+          name: "prefix",
+          label: "Directory",
+          hint: "Datasets read below it, and deployments write below it. Empty: the whole bucket.",
+          isOptional: true,
+        },
+        { name: "region", label: "Region", initial: "us-east-1" },
+        {
+          name: "endpoint",
+          label: "Endpoint",
+          hint: "Empty: Amazon S3. For Google Cloud Storage: https://storage.googleapis.com, with the region auto.",
+          isOptional: true,
+        },
+      ],
+      "Access key": [
+        { name: "access_key_id", label: "Access key ID", hint: "For Google Cloud Storage: of an HMAC key." },
+      ],
+    },
+    secret: { name: "secret_access_key", label: "Secret" },
+  },
 };
 
 export const fieldsOf = (type: ConnectionType): OptionField[] =>
@@ -129,9 +154,19 @@ export const shownValue = ({ kind }: OptionField, value: string | undefined): st
 
 /** Where it is. */
 export const serverOf = (options: Options): string => {
-  if ("host" in options) return `${options.host}:${options.port}`;
-  return options.type === "snowflake" ? options.account : options.project_id;
+  switch (options.type) {
+    case "snowflake":
+      return options.account;
+    case "bigquery":
+      return options.project_id;
+    case "s3":
+      return options.endpoint ?? "Amazon S3";
+    default:
+      return `${options.host}:${options.port}`;
+  }
 };
 
-export const databaseOf = (options: Options): string =>
-  options.type === "bigquery" ? options.dataset : options.database;
+export const databaseOf = (options: Options): string => {
+  if (options.type === "s3") return options.bucket;
+  return options.type === "bigquery" ? options.dataset : options.database;
+};

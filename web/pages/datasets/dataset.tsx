@@ -8,7 +8,7 @@ import { usePart } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
-import { formatCount, formatCounted, formatMoment, formatPercent } from "../../ui/format.js";
+import { formatBytes, formatCount, formatCounted, formatMoment, formatPercent } from "../../ui/format.js";
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
@@ -78,6 +78,7 @@ const Numbers = ({ of: dataset }: { of: Dataset }) => {
           ...(privacy ? listFacts(dataset) : peopleFacts(dataset)),
           ["Source", <Source key="source" of={dataset} />],
           ["Table version", tableVersion(dataset)],
+          ["Files in the bucket", bucketFiles(dataset)],
           [
             "Last read",
             dataset.last_read_input_at ? formatMoment(dataset.last_read_input_at) : "not read yet",
@@ -95,6 +96,9 @@ const tableVersion = ({ table_version: version }: Dataset): string | undefined =
   const added = version.read === "added" ? `, ${formatCounted(version.rows, "row")} added` : "";
   return `${version.id.length > 24 ? `${version.id.slice(0, 12)}…` : version.id}${written}${added}`;
 };
+
+const bucketFiles = ({ bucket }: Dataset): string | undefined =>
+  bucket && `${formatCounted(bucket.files, "file")}, ${formatBytes(bucket.bytes)}`;
 
 type Fact = readonly [label: string, value: string | undefined];
 
@@ -127,6 +131,13 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
       </>
     );
   if (options.type === "spark_table") return `table ${options.table_name} of the lake`;
+  if (options.type === "s3")
+    return (
+      <>
+        files {options.prefix && <>at {options.prefix}</>} of{" "}
+        <Link to={`/connections/${connection_id}`}>a bucket</Link>
+      </>
+    );
   return `files in ${options.upload_directory}`;
 };
 

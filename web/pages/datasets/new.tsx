@@ -12,6 +12,7 @@ import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
 import { useSessionState } from "../../ui/use-session-state.js";
 import styles from "./dataset.module.css";
+import { NewBucketFiles } from "./new-bucket-files.js";
 import { NewTable } from "./new-table.js";
 import { SeparateDatasets, useFileKinds } from "./upload/file-kinds-panel.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
@@ -35,11 +36,12 @@ const NewDataset = () => (
     about={
       <p>
         A dataset holds files of one type, such as all your orders: in one file, or one per month. To read
-        tables of a database, use a <Link to="/connections">connection</Link>.
+        tables of a database or files of a bucket, add a <Link to="/connections">connection</Link>.
       </p>
     }
   >
     <NewFiles />
+    <NewBucketFiles />
     <NewTable />
   </Page>
 );

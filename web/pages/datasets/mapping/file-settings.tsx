@@ -19,7 +19,7 @@ interface FileSettingsProps {
 
 export const FileSettings = ({ dataset, options, isBusy, onChange }: FileSettingsProps) => {
   const { dialect, row_count: rows, preview } = dataset;
-  if (dataset.options.type !== "hosted_csv") return null;
+  if (dataset.options.type !== "hosted_csv" && dataset.options.type !== "s3") return null;
   if (dialect?.format === "parquet")
     return (
       <p className={styles.file}>

@@ -1,0 +1,77 @@
+// Files of a bucket as a new dataset, for accounts with a connection to one. The service reads the newest of them, and the columns are mapped.
+
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { answer, api } from "../../api/client.js";
+import { useList, useMutationOf } from "../../api/resources.js";
+import { Button } from "../../ui/button.js";
+import { ErrorNotice } from "../../ui/error-notice.js";
+import { SelectField, TextField } from "../../ui/field.js";
+import { Panel } from "../../ui/panel.js";
+import styles from "./dataset.module.css";
+
+export const NewBucketFiles = () => {
+  const { data: connections } = useList("connections");
+  const buckets = (connections ?? []).filter(({ options }) => options.type === "s3");
+  const [chosen, setChosen] = useState<string>();
+  const [prefix, setPrefix] = useState("");
+  const [name, setName] = useState<string>();
+  const [, navigate] = useLocation();
+  const preview = usePreviewOfFiles();
+  const connection = buckets.find(({ id }) => id === chosen) ?? buckets[0];
+  if (!connection) return null;
+  const shown =
+    name ??
+    (prefix
+      .split("*")[0]!
+      .split("/")
+      .findLast((part) => part !== "") ||
+      connection.name);
+  return (
+    <Panel title="Or files of a bucket">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          preview.mutate(
+            { name: shown, connection: connection.id, prefix: prefix.trim() },
+            { onSuccess: ({ id }) => navigate(`/datasets/${id}/mapping`, { replace: true }) },
+          );
+        }}
+      >
+        <SelectField
+          label="Bucket"
+          value={connection.id}
+          choices={buckets.map(({ id, name: label }) => ({ value: id, label }))}
+          onChange={setChosen}
+        />
+        <TextField
+          label="Directory, file or pattern"
+          hint="Such as orders, or orders/*.csv. Empty: all files of the connection. New files are read within an hour."
+          value={prefix}
+          onChange={setPrefix}
+        />
+        <TextField label="Dataset name" value={shown} onChange={setName} required />
+        <div>
+          <Button type="submit" disabled={shown.trim() === "" || preview.isPending}>
+            {preview.isPending ? "Reading" : "Read columns"}
+          </Button>
+        </div>
+      </form>
+      <ErrorNotice problem={preview.error} />
+    </Panel>
+  );
+};
+
+/** Creates a dataset without a mapping: the service reads the newest files and suggests one. */
+const usePreviewOfFiles = () =>
+  useMutationOf(({ name, connection, prefix }: { name: string; connection: string; prefix: string }) =>
+    answer(
+      api.POST("/datasets", {
+        body: {
+          ...{ name, connection_id: connection, identity_sets: {}, preview: true },
+          options: { type: "s3", ...(prefix !== "" && { prefix }) },
+        },
+      }),
+    ),
+  );
