@@ -1,9 +1,16 @@
 // Targets, called deployments in the console: which people of a scope to deliver, with which columns, and where to. A target is a
-// CSV file that the service hosts, a table behind a connection, or an address that answers for one person at a time.
+// CSV file that the service hosts, and that it may write to a bucket as well, a table behind a connection, or an address that answers for one person at a time.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { comparisons } from "./condition.js";
-import { type DatabaseType, databaseTypes, isDatabase } from "./connection.js";
+import {
+  type BucketType,
+  bucketTypes,
+  type DatabaseType,
+  databaseTypes,
+  isBucket,
+  isDatabase,
+} from "./connection.js";
 import type { FileManifest } from "./file-manifest.js";
 import { arms } from "./holdout.js";
 import { limits } from "./limits.js";
@@ -104,9 +111,19 @@ const options = closed({
     }),
   ),
   type: oneOf(
-    ["hosted_csv", "lookup_api", ...databaseTypes, "spark_table"],
+    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, "spark_table"],
     "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
-      "connection of that type. spark_table: a table of a lake, written by the service's cluster.",
+      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster.",
+  ),
+  key: optional(
+    Type.String({
+      maxLength: 700,
+      pattern: "^(?![/])([^{}]|\\{date\\})+(?<![/])$",
+      description:
+        "For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
+        "that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one.",
+      examples: ["exports/scores.csv"],
+    }),
   ),
   table_format: optional(
     oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
@@ -161,8 +178,8 @@ const options = closed({
   ),
 });
 
-interface HostedCsv {
-  type: "hosted_csv";
+/** How a file is written, and where the service has it. */
+interface FileOptions {
   format?: FileFormat;
   delimiter?: string;
   gzip?: boolean;
@@ -191,11 +208,11 @@ export const isByPerson = ({ representation }: Pick<TargetConfig, "representatio
   (representation.mode === "identified" && representation.aggregate === "person");
 
 export const tracksChanges = ({ options }: Pick<TargetConfig, "options">): boolean =>
-  options.type === "hosted_csv" && options.track_changes === true;
+  fileOf(options)?.track_changes === true;
 
-/** Whether the hosted file is Parquet. */
+/** Whether the file is Parquet. */
 export const isParquetFile = ({ options }: Pick<TargetConfig, "options">): boolean =>
-  options.type === "hosted_csv" && options.format === "parquet";
+  fileOf(options)?.format === "parquet";
 
 /** Whether a file says which record is which person. */
 export const isCrosswalk = ({ representation }: Pick<TargetConfig, "representation">): boolean =>
@@ -207,7 +224,7 @@ export const escapesFormulas = ({
   options,
   human_readable,
 }: Pick<TargetConfig, "representation" | "options" | "human_readable">): boolean =>
-  options.type === "hosted_csv" &&
+  isFile(options) &&
   !isParquetFile({ options }) &&
   (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
@@ -218,11 +235,31 @@ export interface TableOptions {
   merge_by?: string[];
 }
 
+interface HostedCsv extends FileOptions {
+  type: "hosted_csv";
+}
+
+/** The file that is hosted, and written to a bucket as well. */
+export interface ObjectOptions extends FileOptions {
+  type: BucketType;
+  key: string;
+}
+
+export const isObject = (options: TargetOptions): options is ObjectOptions => isBucket(options.type);
+
+export const isFile = (options: TargetOptions): options is HostedCsv | ObjectOptions =>
+  options.type === "hosted_csv" || isObject(options);
+
+/** Undefined for a target that is no file. */
+export const fileOf = (options: TargetOptions): FileOptions | undefined =>
+  isFile(options) ? options : undefined;
+
 export const isTable = (options: TargetOptions): options is TableOptions => isDatabase(options.type);
 
 /** The fields that belong to each type. */
 export type TargetOptions =
   | HostedCsv
+  | ObjectOptions
   | { type: "lookup_api" }
   | TableOptions
   | { type: "spark_table"; table_name: string; table_format?: TableFormat };

@@ -1,13 +1,7 @@
-// File formats of downloads: their media types, and how the API document describes them.
+// File formats of downloads, as the API document describes them.
 
 import { Type } from "@sinclair/typebox";
-
-const parquetType = "application/vnd.apache.parquet";
-
-export const mediaTypeOf = (file: string): string => {
-  if (file.endsWith(".parquet")) return parquetType;
-  return file.endsWith(".gz") ? "application/gzip" : "text/csv; charset=utf-8";
-};
+import { parquetType } from "../delivery/media-type.js";
 
 const binary = (description: string) => ({ schema: Type.String({ format: "binary", description }) });
 

@@ -7,6 +7,7 @@ import type { Db } from "../db/connection.js";
 import { isUndatedLink, type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
 import { isLoopback } from "../domain/private-address.js";
 import { type ResourceType, singular } from "../domain/resource.js";
+import { fileOf } from "../domain/target.js";
 import { hostOf } from "../domain/url-host.js";
 import { type Refusal, refuse } from "../errors/refusal.js";
 import { type Account, findAccount } from "../store/accounts.js";
@@ -151,4 +152,4 @@ const refusalOf = (
 };
 
 export const asksForStandingLink = ({ config: { options } }: Pick<Resource<"targets">, "config">): boolean =>
-  options.type === "hosted_csv" && options.standing_link === true;
+  fileOf(options)?.standing_link === true;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { householdColumn, personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
 import { delimiterOf } from "../../domain/list.js";
-import { escapesFormulas, listPresetOf, type TargetConfig } from "../../domain/target.js";
+import { escapesFormulas, fileOf, listPresetOf, type TargetConfig } from "../../domain/target.js";
 import {
   type CsvOptions,
   changedTexts,
@@ -34,7 +34,7 @@ export const writeCsv = async (
 };
 
 export const csvOptionsOf = ({ options }: Pick<TargetConfig, "options">): CsvOptions => {
-  const chosen = options.type === "hosted_csv" ? options : undefined;
+  const chosen = fileOf(options);
   const { gzip = false, quote_all: quoteAll = false, locale = "en" } = chosen ?? {};
   return { delimiter: chosen?.delimiter ?? delimiterOf(locale), gzip, quoteAll };
 };
@@ -53,7 +53,7 @@ export const rowsAsWritten = async (
   const kept = isSpreadsheet ? await changedIds(engine, rows, columns) : [];
   const texts = escapesFormulas(config) ? ofType(/^VARCHAR$/).filter((name) => !kept.includes(name)) : [];
   const { options } = config;
-  const isLocal = options.type === "hosted_csv" && (options.locale ?? "en") !== "en";
+  const isLocal = (fileOf(options)?.locale ?? "en") !== "en";
   const shown = keptTexts(harmlessTexts(rows, texts), kept);
   return isLocal ? decimalCommas(shown, ofType(/^(DOUBLE|FLOAT|DECIMAL)/)) : shown;
 };

@@ -17,8 +17,8 @@ export interface TargetInput {
   config: TargetConfig;
   /** Of a list that is made on demand: who is on it. */
   list?: ListSelection;
-  /** The destination of a table; absent for hosted files and lookups. */
-  delivery?: TableDelivery;
+  /** The destination of a table or an object; absent for hosted files and lookups. */
+  delivery?: Delivery;
   /** The same for a table of the lake. */
   lake?: LakeDelivery;
   scope: {
@@ -99,9 +99,9 @@ export interface TargetOutcome {
   dir: string;
 }
 
-export interface TableDelivery {
+export interface Delivery {
   access: ConnectionAccess;
-  /** Marks the table as this target's. */
+  /** Marks the table or the object as this target's. */
   targetId: string;
 }
 

@@ -10,6 +10,7 @@ import { payloadIds, populationIds } from "../../domain/scope.js";
 import {
   escapesFormulas,
   isCrosswalk,
+  isFile,
   listPresetOf,
   type TargetConfig,
   tracksChanges,
@@ -130,7 +131,7 @@ const datasetNames = (account: Account): string[] => account.readableDatasets().
 
 /** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
 const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
-  if (options.type !== "hosted_csv") return options;
+  if (!isFile(options)) return options;
   const { standing_link: _, escape_formulas: __, track_changes: isTracked, format, ...ofFile } = options;
   return { ...ofFile, ...(format === "parquet" && { format }), ...(isTracked && { track_changes: true }) };
 };

@@ -19,7 +19,7 @@ import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.j
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { WrittenColumn } from "../connection/database.js";
 import { withDatabase } from "../connection/with-database.js";
-import type { TableDelivery, TargetInput } from "./input.js";
+import type { Delivery, TargetInput } from "./input.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
 export const writeLookup = async (
@@ -69,7 +69,7 @@ export const writeTable = async (
   engine: Engine,
   rows: Sql,
   { table_name: table, merge_by }: TableOptions,
-  { access, targetId }: TableDelivery,
+  { access, targetId }: Delivery,
 ): Promise<void> => {
   const columns = await columnsOf(engine, rows);
   const key = merge_by ?? null;

@@ -19,6 +19,7 @@ import { previewRows } from "../../domain/scope.js";
 import {
   type ColumnAnalysis,
   isCrosswalk,
+  isObject,
   isParquetFile,
   isTable,
   listPresetOf,
@@ -70,8 +71,14 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
   }
   if (config.options.type === "spark_table") await writeLakeTable(tools, written, input);
 
-  progress(0.9, "Analysing the output");
   const { bytes, sha256 } = await described(path.join(dir, file));
+  if (isObject(config.options)) {
+    assert(input.delivery, "an object has no connection");
+    const { writeObject } = await import("./object.js");
+    await writeObject(path.join(dir, file), sha256, { ...config.options, now: tools.now }, input.delivery);
+  }
+
+  progress(0.9, "Analysing the output");
   const tracked = tracksChanges(config)
     ? await trackRows(input, { rows, columns, order, sha256 }, tools)
     : undefined;

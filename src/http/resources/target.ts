@@ -1,12 +1,19 @@
 // Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
 // their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
 
-import { canonicalType, type DatabaseType, databaseTypes } from "../../domain/connection.js";
+import {
+  type BucketType,
+  bucketTypes,
+  canonicalType,
+  type DatabaseType,
+  databaseTypes,
+} from "../../domain/connection.js";
 import { entryOf } from "../../domain/entry.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import {
   areas,
   csvFields,
+  isObject as isBucketObject,
   isByPerson,
   isParquetFile,
   isTable,
@@ -57,6 +64,8 @@ export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetR
   columns: analysis,
 });
 
+const fileFields = ["format", ...csvFields, "standing_link", "track_changes"];
+
 /** The fields of each mode, type and method. */
 const choices = {
   representation: {
@@ -71,10 +80,14 @@ const choices = {
   options: {
     by: "type",
     fields: {
-      hosted_csv: ["format", ...csvFields, "standing_link", "track_changes"],
+      hosted_csv: fileFields,
       lookup_api: [],
       ...(Object.fromEntries(databaseTypes.map((type) => [type, ["table_name", "merge_by"]])) as Record<
         DatabaseType,
+        string[]
+      >),
+      ...(Object.fromEntries(bucketTypes.map((type) => [type, ["key", ...fileFields]])) as Record<
+        BucketType,
         string[]
       >),
       spark_table: ["table_name", "table_format"],
@@ -275,11 +288,15 @@ const tooLong = (path: string, most: number): Refusal =>
 
 const checkConnection = ({ options, connection_id }: TargetConfig): void => {
   if (options.type === "spark_table" && options.table_name === undefined) throw missing("options.table_name");
-  if (!isTable(options)) {
+  if (!isTable(options) && !isBucketObject(options)) {
     if (connection_id !== undefined) throw foreign("connection_id", `type ${options.type}`);
     return;
   }
   if (connection_id === undefined) throw missing("connection_id");
+  if (isBucketObject(options)) {
+    if (options.key === undefined) throw missing("options.key");
+    return;
+  }
   if (options.table_name === undefined) throw missing("options.table_name");
   const most = mostCharacters[options.type];
   if (options.table_name.length > most) throw tooLong("options.table_name", most);

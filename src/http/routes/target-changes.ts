@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { fileOf } from "../../domain/target.js";
 import { auditRead } from "../audit.js";
 import { type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";
@@ -54,7 +55,7 @@ export const targetChangesRoute = (app: FastifyInstance, options: AppOptions): v
       await auditRead(request as FastifyRequest, audited, options.clock());
       const wanted = { targetId: target.id, since: request.query.since };
       const changes = await options.inspect(accountId, "changes", wanted);
-      const isGzip = config.options.type === "hosted_csv" && config.options.gzip === true;
+      const isGzip = fileOf(config.options)?.gzip === true;
       reply.header("bellwether-build", changes.build);
       return sendOnce(request as FastifyRequest, reply, changes, isGzip);
     },

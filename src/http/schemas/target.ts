@@ -2,7 +2,7 @@
 // because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
-import { databaseAliases, databaseTypes } from "../../domain/connection.js";
+import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
 import { limits } from "../../domain/limits.js";
 import { byName, closed, count, described, id, oneOf, optional } from "../../domain/schema.js";
@@ -28,8 +28,8 @@ const { enum: types, ...typeText } = options.properties.type as unknown as {
   description: string;
 };
 const optionsType = oneOf(
-  [...types, ...databaseAliases],
-  `${typeText.description} Names of hosted databases mean their type.`,
+  [...types, ...databaseAliases, ...bucketAliases],
+  `${typeText.description} Names of hosted databases and storages mean their type.`,
 );
 
 /** A text, so that a preset that is not available gets a sentence of its own. */
@@ -72,6 +72,7 @@ export const targetPost = closed(
     options: stating(
       requiredBy("type", {
         ...Object.fromEntries(databaseTypes.map((type) => [type, ["table_name"]])),
+        ...Object.fromEntries(bucketTypes.map((type) => [type, ["key"]])),
         spark_table: ["table_name"],
       }),
       described(options.description!, closed({ ...options.properties, type: optionsType })),

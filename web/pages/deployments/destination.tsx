@@ -1,4 +1,4 @@
-// The destination of a deployment: its file, lookup address or table.
+// The destination of a deployment: its file, object of a bucket, lookup address or table.
 
 import { Link } from "wouter";
 import { pageOf } from "../../api/kinds.js";
@@ -23,6 +23,13 @@ export const Destination = ({ target }: { target: Target }) => {
     case "snowflake":
     case "bigquery":
       return <Table target={target} />;
+    case "s3":
+      return (
+        <>
+          <BucketObject target={target} />
+          <File target={target} />
+        </>
+      );
     case "spark_table":
       return <LakeTable target={target} />;
   }
@@ -53,6 +60,24 @@ const Table = ({ target }: { target: Target }) => {
         . Each build replaces the whole table.
       </p>
       <OutputFacts target={target} />
+    </Panel>
+  );
+};
+
+const BucketObject = ({ target }: { target: Target }) => {
+  const { data: connection } = useRecord("connections", target.connection_id);
+  return (
+    <Panel title="Bucket">
+      <p>
+        <code>{target.options.key}</code>
+        {connection && (
+          <>
+            {" "}
+            in <Link to={pageOf("connections", connection.id)}>{connection.name}</Link>
+          </>
+        )}
+        . A build writes it when the file has changed.
+      </p>
     </Panel>
   );
 };

@@ -61,6 +61,17 @@ test("changes are tracked where each row is one person, and no longer where it i
   expect(patchOf(draft).options).toMatchObject({ track_changes: null });
 });
 
+test("a file in a bucket keeps its connection, its object and its format", () => {
+  const target = {
+    ...{ name: "Export", scope_id: "s", connection_id: "c", representation: { mode: "hashed" } },
+    options: { type: "s3", key: "a/{date}.csv", delimiter: ";", gzip: true, output_url: "" },
+  } as Target;
+  expect(bodyOf(draftOf(target))).toMatchObject({
+    connection_id: "c",
+    options: { type: "s3", key: "a/{date}.csv", delimiter: ";", gzip: true },
+  });
+});
+
 test("a target survives the way through the form", () => {
   const target = {
     name: "Areas",

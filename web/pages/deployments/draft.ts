@@ -37,6 +37,8 @@ export interface DeploymentDraft {
   tracksChanges: boolean;
   connectionId: string;
   tableName: string;
+  /** Of an object of a bucket. */
+  key: string;
   /** Of a table of the lake. */
   tableFormat: "delta" | "iceberg";
   isHumanReadable: boolean;
@@ -68,6 +70,7 @@ export const emptyDraft: DeploymentDraft = {
   tracksChanges: false,
   connectionId: "",
   tableName: "",
+  key: "",
   tableFormat: "delta",
   isHumanReadable: true,
   conditions: [],
@@ -95,6 +98,7 @@ export const draftOf = (target: Target): DeploymentDraft => {
     tracksChanges: options.track_changes ?? false,
     connectionId: target.connection_id ?? "",
     tableName: options.table_name ?? "",
+    key: options.key ?? "",
     tableFormat: options.table_format ?? "delta",
     isHumanReadable: target.human_readable ?? false,
     conditions: readFilter(target.filter),
@@ -122,6 +126,10 @@ export const isLookup = ({ type }: Pick<DeploymentDraft, "type">): boolean => ty
 /** The rows are written to a table behind a connection. */
 export const isTable = ({ type }: Pick<DeploymentDraft, "type">): boolean => type in databaseNames;
 
+/** A file, wherever it is delivered. */
+export const isFile = ({ type }: Pick<DeploymentDraft, "type">): boolean =>
+  type === "hosted_csv" || type === "s3";
+
 /** By mode; a household has no preset. */
 export const presetsOf = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): readonly Preset[] => {
   if (mode === "hashed") return ["default", "facebook", "google_ads"];
@@ -140,7 +148,7 @@ export const hasPreset = (draft: Pick<DeploymentDraft, "type" | "mode" | "unit" 
 /** Other programs and people who read a list take CSV. */
 export const isParquet = (
   draft: Pick<DeploymentDraft, "type" | "mode" | "unit" | "preset" | "format">,
-): boolean => draft.type === "hosted_csv" && draft.format === "parquet" && !hasPreset(draft);
+): boolean => isFile(draft) && draft.format === "parquet" && !hasPreset(draft);
 
 /** Each row is one person, so that two files can be compared. */
 export const isByPerson = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): boolean =>
@@ -153,7 +161,7 @@ export const bodyOf = (draft: DeploymentDraft) => {
   return {
     name: draft.name.trim(),
     scope_id: draft.scopeId,
-    ...(isTable(draft) && { connection_id: draft.connectionId }),
+    ...((isTable(draft) || draft.type === "s3") && { connection_id: draft.connectionId }),
     representation: representationOf(draft),
     options: optionsOf(draft),
     ...(filter && { filter }),
@@ -171,7 +179,7 @@ export const patchOf = (draft: DeploymentDraft) => {
     limit: null,
     custom_structure: null,
     ...body,
-    ...(draft.type === "hosted_csv" && { options: { format: null, track_changes: null, ...body.options } }),
+    ...(isFile(draft) && { options: { format: null, track_changes: null, ...body.options } }),
     filter: body.filter ? { ...noFilter, ...body.filter } : null,
   };
 };
@@ -206,8 +214,10 @@ const optionsOf = (draft: DeploymentDraft): object => {
   const isTracked = draft.tracksChanges && isByPerson(draft);
   switch (type) {
     case "hosted_csv":
+    case "s3":
       return {
         type,
+        ...(type === "s3" && { key: draft.key.trim() }),
         ...(isParquet(draft)
           ? { format: "parquet" }
           : { delimiter, gzip: isCompressed, quote_all: quotesAll }),

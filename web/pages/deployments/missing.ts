@@ -1,19 +1,21 @@
 // The next missing step before a deployment can be saved.
 
-import { type DeploymentDraft, isLookup, isTable, type Limit } from "./draft.js";
+import { type DeploymentDraft, isFile, isLookup, isTable, type Limit } from "./draft.js";
 import { isFinished } from "./filter.js";
 
 /** Undefined if the draft is complete. */
 export const missingStep = (draft: DeploymentDraft): string | undefined =>
   missingInForm(draft) ?? (isLookup(draft) ? undefined : missingInRows(draft));
 
-const missingInForm = ({ scopeId, type, delimiter, connectionId, tableName, structure }: DeploymentDraft) => {
+const missingInForm = (draft: DeploymentDraft) => {
+  const { scopeId, type, delimiter, connectionId, tableName, structure } = draft;
   if (scopeId === "") return "Choose a pipeline.";
-  if (type === "hosted_csv" && [...delimiter].length !== 1)
+  if (isFile(draft) && [...delimiter].length !== 1)
     return "Choose a delimiter of one character, such as a comma or a semicolon.";
-  if (isTable({ type }) && connectionId === "") return "Choose a connection.";
-  if ((isTable({ type }) || type === "spark_table") && tableName.trim() === "")
+  if ((isTable(draft) || type === "s3") && connectionId === "") return "Choose a connection.";
+  if ((isTable(draft) || type === "spark_table") && tableName.trim() === "")
     return "Enter the name of the table.";
+  if (type === "s3" && draft.key.trim() === "") return "Enter the name of the object.";
   if (structure?.length === 0) return "Choose at least one column.";
   if (structure?.some(({ output_col }) => output_col.trim() === ""))
     return "A column has no name. Enter one, or remove the column.";

@@ -2,7 +2,7 @@
 
 import { databaseNames } from "../../../src/words/databases.js";
 import { formatCounted, formatPercent } from "../../ui/format.js";
-import type { Limit, Preset, Target } from "./draft.js";
+import { isFile, type Limit, type Preset, type Target } from "./draft.js";
 import type { Condition } from "./filter.js";
 
 type Options = Target["options"];
@@ -16,6 +16,7 @@ export const typeLabels: Record<Options["type"], string> = {
   redshift: `${databaseNames.redshift} table`,
   snowflake: `${databaseNames.snowflake} table`,
   bigquery: `${databaseNames.bigquery} table`,
+  s3: "File in a bucket",
   spark_table: "Lake table",
 };
 
@@ -72,7 +73,7 @@ export const formatSummary = ({
   gzip,
   quote_all: quotesAll,
 }: Options): string | undefined => {
-  if (type !== "hosted_csv") return undefined;
+  if (!isFile({ type })) return undefined;
   if (format === "parquet") return "Parquet";
   const between = delimiterLabels[delimiter] ?? `“${delimiter}”`;
   const parts = [`delimiter: ${between}`, quotesAll && "all values quoted", gzip && "compressed (gzip)"];

@@ -1,12 +1,13 @@
 // The type fields of a deployment's form: file, lookup or table, with the options of each.
 
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { databaseNames } from "../../../src/words/databases.js";
 import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";
 import { CheckField, FieldGroup, SelectField, TextField } from "../../ui/field.js";
-import { hasPreset, isByPerson, isParquet, isTable, type PartProps } from "./draft.js";
+import { hasPreset, isByPerson, isFile, isParquet, isTable, type PartProps } from "./draft.js";
 import { delimiterLabels, fileFormats, tableFormats } from "./sentences.js";
 
 /** Stands for every type of database until a connection is chosen, whose type it is then. */
@@ -21,7 +22,7 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
       <ChoiceField
         legend="Type"
         value={isTable(draft) ? anyDatabase : draft.type}
-        onChange={(type) => onChange({ ...draft, type, structure: undefined })}
+        onChange={(type) => onChange({ ...draft, type, connectionId: "", structure: undefined })}
         choices={[
           {
             value: "hosted_csv",
@@ -38,6 +39,11 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             label: "Database table",
             meaning: "Written to your database; each build replaces the whole table.",
           },
+          {
+            value: "s3",
+            label: "File in a bucket",
+            meaning: "Written to your bucket, and at a permanent link as well.",
+          },
           ...(isLake
             ? [
                 {
@@ -49,7 +55,8 @@ export const TypeFields = ({ draft, onChange }: PartProps) => {
             : []),
         ]}
       />
-      {draft.type === "hosted_csv" && <FileFields draft={draft} onChange={onChange} />}
+      {draft.type === "s3" && <ObjectFields draft={draft} onChange={onChange} />}
+      {isFile(draft) && <FileFields draft={draft} onChange={onChange} />}
       {isTable(draft) && <TableFields draft={draft} onChange={onChange} />}
       {draft.type === "spark_table" && <LakeFields draft={draft} onChange={onChange} granted={granted} />}
     </>
@@ -130,12 +137,41 @@ const CsvFields = ({ draft, onChange }: PartProps) => {
   );
 };
 
-const TableFields = ({ draft, onChange }: PartProps) => {
-  const { data: connections } = useList("connections");
+const TableFields = ({ draft, onChange }: PartProps) => (
+  <Destination draft={draft} onChange={onChange} what="database">
+    <TextField
+      label="Table"
+      hint="Each build replaces the whole table, so use one for this deployment alone."
+      value={draft.tableName}
+      maxLength={127}
+      onChange={(tableName) => onChange({ ...draft, tableName })}
+    />
+  </Destination>
+);
+
+const ObjectFields = ({ draft, onChange }: PartProps) => (
+  <Destination draft={draft} onChange={onChange} what="bucket">
+    <TextField
+      label="Object"
+      hint="Such as exports/scores.csv. With {date} in it, each day has a file of its own. Use one for this deployment alone."
+      value={draft.key}
+      onChange={(key) => onChange({ ...draft, key })}
+    />
+  </Destination>
+);
+
+const Destination = ({
+  draft,
+  onChange,
+  what,
+  children,
+}: PartProps & { what: "database" | "bucket"; children: ReactNode }) => {
+  const { data } = useList("connections");
+  const connections = data?.filter(({ options }) => (options.type === "s3") === (draft.type === "s3"));
   if (connections?.length === 0)
     return (
       <p>
-        There is no connection yet. <Link to="/connections/new">Create a connection</Link> to your database
+        There is no connection yet. <Link to="/connections/new">Create a connection</Link> to your {what}{" "}
         first.
       </p>
     );
@@ -148,7 +184,7 @@ const TableFields = ({ draft, onChange }: PartProps) => {
           { value: "", label: "Choose a connection", isDisabled: true },
           ...(connections ?? []).map(({ id, name, options }) => ({
             value: id,
-            label: `${name} (${databaseNames[options.type]})`,
+            label: options.type === "s3" ? name : `${name} (${databaseNames[options.type]})`,
           })),
         ]}
         onChange={(connectionId) =>
@@ -159,13 +195,7 @@ const TableFields = ({ draft, onChange }: PartProps) => {
           })
         }
       />
-      <TextField
-        label="Table"
-        hint="Each build replaces the whole table, so use one for this deployment alone."
-        value={draft.tableName}
-        maxLength={127}
-        onChange={(tableName) => onChange({ ...draft, tableName })}
-      />
+      {children}
     </FieldGroup>
   );
 };
