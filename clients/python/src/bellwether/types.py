@@ -606,8 +606,8 @@ class UnlessRunning(TypedDict):
 
 class _DatasetPostOptionsRequired(TypedDict):
     """Required fields of DatasetPostOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table"]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "s3", "aws_s3", "gcs", "spark_table"]
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster."""
 
 
 class DatasetPostOptions(_DatasetPostOptionsRequired, total=False):
@@ -623,6 +623,10 @@ class DatasetPostOptions(_DatasetPostOptionsRequired, total=False):
     replace_all_with_latest_file: bool
     """true: read only the newest file."""
     snapshot: Snapshot
+    prefix: str
+    """For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * stands for any characters but a slash, and ** for any characters. Absent: all files of the connection."""
+    refresh_hours: int
+    """For type s3: the hours after which the bucket is listed again. Default: 1."""
     merge: List[MergedDataset]
     """For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own."""
     migrate: bool
@@ -692,7 +696,7 @@ class DatasetPost(_DatasetPostRequired, total=False):
     preview: bool
     """true: detect columns and read a sample, without importing anything."""
     connection_id: str
-    """ID of the connection to read from, for a table of a database."""
+    """ID of the connection to read from, for a table of a database or files of a bucket."""
     reference_key_column: str
     """The same as a single entry of reference_key_columns."""
     output_to_streams: Dict[str, DatasetPostOutputToStreamsValue]
@@ -1016,10 +1020,26 @@ class TableVersion(_TableVersionRequired, total=False):
     """Columns of the table that no field names, so that they are not read. A field may name them in a change."""
 
 
+class _DatasetBucketRequired(TypedDict):
+    """Required fields of DatasetBucket."""
+    files: int
+    """Files that there are to read."""
+    bytes: int
+    """Bytes of these files."""
+    read: Literal["all", "added", "nothing"]
+    """What the last build fetched. all: every file. added: the files that came since the build before. nothing: no file had changed."""
+
+
+class DatasetBucket(_DatasetBucketRequired, total=False):
+    """For type s3: the files of the bucket, as of the last build."""
+    read_files: int
+    """In a preview that has only the newest files: how many it has."""
+
+
 class _DatasetOptionsRequired(TypedDict):
     """Required fields of DatasetOptions."""
-    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table"]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "s3", "aws_s3", "gcs", "spark_table"]
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster."""
 
 
 class DatasetOptions(_DatasetOptionsRequired, total=False):
@@ -1035,6 +1055,10 @@ class DatasetOptions(_DatasetOptionsRequired, total=False):
     replace_all_with_latest_file: bool
     """true: read only the newest file."""
     snapshot: Snapshot
+    prefix: str
+    """For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * stands for any characters but a slash, and ** for any characters. Absent: all files of the connection."""
+    refresh_hours: int
+    """For type s3: the hours after which the bucket is listed again. Default: 1."""
     merge: List[MergedDataset]
     """For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own."""
     migrate: bool
@@ -1128,7 +1152,7 @@ class Dataset(_DatasetRequired, total=False):
     preview: bool
     """true: detect columns and read a sample, without importing anything."""
     connection_id: str
-    """ID of the connection to read from, for a table of a database."""
+    """ID of the connection to read from, for a table of a database or files of a bucket."""
     reference_key_column: str
     """The first of reference_key_columns."""
     detected_columns: List[DetectedColumn]
@@ -1144,6 +1168,7 @@ class Dataset(_DatasetRequired, total=False):
     event_counts: Dict[str, EventCounts]
     """By stream: what the last build made of the rows."""
     table_version: TableVersion
+    bucket: DatasetBucket
     row_count: int
     """Rows in the files."""
     identified_count: int
@@ -1284,8 +1309,8 @@ class DatasetMergePatchOptionsSnapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table", None]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "s3", "aws_s3", "gcs", "spark_table", None]
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
     delimiter: Union[str, None]
@@ -1298,6 +1323,10 @@ class DatasetMergePatchOptions(TypedDict, total=False):
     """true: read only the newest file."""
     snapshot: Union[DatasetMergePatchOptionsSnapshot, DatasetMergePatchOptionsSnapshot2]
     """For files with one row per customer and no dates: the answer that each row has."""
+    prefix: Union[str, None]
+    """For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * stands for any characters but a slash, and ** for any characters. Absent: all files of the connection."""
+    refresh_hours: Union[int, None]
+    """For type s3: the hours after which the bucket is listed again. Default: 1."""
     merge: Union[List[MergedDataset], None]
     """For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own."""
     migrate: Union[bool, None]
@@ -1364,8 +1393,8 @@ class DatasetMergePatchOptions2Snapshot2(TypedDict, total=False):
 
 class DatasetMergePatchOptions2(TypedDict, total=False):
     """Source of the rows and its format."""
-    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "spark_table", None]
-    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. spark_table: a table of a lake, read by the service's cluster."""
+    type: Literal["hosted_csv", "merge", "postgres", "mysql", "redshift", "snowflake", "bigquery", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "s3", "aws_s3", "gcs", "spark_table", None]
+    """Source of the rows. hosted_csv: files uploaded here. merge: other datasets, joined. A type of database, or a name of a hosted one: a table behind a connection of that type. s3, or aws_s3 or gcs: files of the bucket of a connection. spark_table: a table of a lake, read by the service's cluster."""
     upload_directory: Union[str, None]
     """Upload directory of the files. Use letters, digits, underscores and hyphens. Do not start with a hyphen."""
     delimiter: Union[str, None]
@@ -1378,6 +1407,10 @@ class DatasetMergePatchOptions2(TypedDict, total=False):
     """true: read only the newest file."""
     snapshot: Union[DatasetMergePatchOptions2Snapshot, DatasetMergePatchOptions2Snapshot2]
     """For files with one row per customer and no dates: the answer that each row has."""
+    prefix: Union[str, None]
+    """For type s3: the files to read, below the directory of the connection. A directory, with all that is below it; a file; or a pattern, in which * stands for any characters but a slash, and ** for any characters. Absent: all files of the connection."""
+    refresh_hours: Union[int, None]
+    """For type s3: the hours after which the bucket is listed again. Default: 1."""
     merge: Union[List[MergedDataset], None]
     """For type merge: the datasets to join. Rows with equal join columns become one row; rows without a match stay on their own."""
     migrate: Union[bool, None]
@@ -1663,7 +1696,7 @@ class DatasetMergePatch(TypedDict, total=False):
     preview: Union[bool, None]
     """true: detect columns and read a sample, without importing anything."""
     connection_id: Union[str, None]
-    """ID of the connection to read from, for a table of a database."""
+    """ID of the connection to read from, for a table of a database or files of a bucket."""
     reference_key_column: Union[str, None]
     """The same as a single entry of reference_key_columns."""
     output_to_streams: Union[Dict[str, Union[DatasetMergePatchOutputToStreamsValue, DatasetMergePatchOutputToStreamsValue2]], None]
@@ -4839,7 +4872,7 @@ class WebhookDelivery(_WebhookDeliveryRequired, total=False):
 class _ConnectionOptionsPostRequired(TypedDict):
     """Required fields of ConnectionOptionsPost."""
     type: str
-    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
+    """Type of the database or storage. Supported: postgres, mysql, redshift, snowflake, bigquery, s3, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift, aws_s3, gcs; answers have the type. Uploaded files need no connection."""
 
 
 class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
@@ -4870,12 +4903,24 @@ class ConnectionOptionsPost(_ConnectionOptionsPostRequired, total=False):
     """For bigquery: Location of the jobs. Absent: that of the dataset."""
     client_email: str
     """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    bucket: str
+    """For s3: Name of the bucket."""
+    region: str
+    """For s3: Region of the bucket. Default: us-east-1; for gcs: auto."""
+    endpoint: str
+    """For s3: Address of a server that is not Amazon's, such as https://storage.example.com; its buckets are addressed by path. Default: Amazon S3; for gcs: https://storage.googleapis.com."""
+    prefix: str
+    """For s3: Directory of the bucket. Datasets read below it, and targets write below it. Absent: the whole bucket."""
+    access_key_id: str
+    """For s3: ID of the access key; for gcs: of an HMAC key."""
     password: str
     """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: str
     """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     credentials: str
     """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
+    secret_access_key: str
+    """For s3: Secret of the access key. It is stored encrypted and never shown again."""
     instance_connection_name: str
     """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -4979,13 +5024,33 @@ class BigqueryOptions(_BigqueryOptionsRequired, total=False):
     """E-mail address of the service account. It is taken from the credentials, whatever a request says."""
 
 
-ConnectionOptions = Union["PostgresOptions", "MysqlOptions", "RedshiftOptions", "SnowflakeOptions", "BigqueryOptions"]
+class _S3OptionsRequired(TypedDict):
+    """Required fields of S3Options."""
+    type: Literal["s3"]
+    """Type of the storage."""
+    bucket: str
+    """Name of the bucket."""
+    region: str
+    """Region of the bucket. Default: us-east-1; for gcs: auto."""
+    access_key_id: str
+    """ID of the access key; for gcs: of an HMAC key."""
+
+
+class S3Options(_S3OptionsRequired, total=False):
+    """S3Options"""
+    endpoint: str
+    """Address of a server that is not Amazon's, such as https://storage.example.com; its buckets are addressed by path. Default: Amazon S3; for gcs: https://storage.googleapis.com."""
+    prefix: str
+    """Directory of the bucket. Datasets read below it, and targets write below it. Absent: the whole bucket."""
+
+
+ConnectionOptions = Union["PostgresOptions", "MysqlOptions", "RedshiftOptions", "SnowflakeOptions", "BigqueryOptions", "S3Options"]
 
 
 class ContentsRow(TypedDict):
     """ContentsRow"""
     name: str
-    """Name of a table or view."""
+    """Name of a table or view; of a bucket, a directory, which ends in /, or a file."""
 
 
 class _ConnectionRequired(TypedDict):
@@ -5030,7 +5095,7 @@ class Connection(_ConnectionRequired, total=False):
     archived_at: str
     """When it was archived. Absent: it is in use."""
     contents: List[ContentsRow]
-    """Tables and views found by the last build."""
+    """Tables and views, or directories and files, found by the last build."""
     contents_error: str
     """Why the connection failed."""
 
@@ -5038,7 +5103,7 @@ class Connection(_ConnectionRequired, total=False):
 class ConnectionMergePatchOptions(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
+    """Type of the database or storage. Supported: postgres, mysql, redshift, snowflake, bigquery, s3, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift, aws_s3, gcs; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """For postgres, redshift: Host name or address of the server, or the directory of its socket. For mysql: Host name or address of the server, or the path of its socket."""
     port: Union[int, None]
@@ -5065,12 +5130,24 @@ class ConnectionMergePatchOptions(TypedDict, total=False):
     """For bigquery: Location of the jobs. Absent: that of the dataset."""
     client_email: Union[str, None]
     """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    bucket: Union[str, None]
+    """For s3: Name of the bucket."""
+    region: Union[str, None]
+    """For s3: Region of the bucket. Default: us-east-1; for gcs: auto."""
+    endpoint: Union[str, None]
+    """For s3: Address of a server that is not Amazon's, such as https://storage.example.com; its buckets are addressed by path. Default: Amazon S3; for gcs: https://storage.googleapis.com."""
+    prefix: Union[str, None]
+    """For s3: Directory of the bucket. Datasets read below it, and targets write below it. Absent: the whole bucket."""
+    access_key_id: Union[str, None]
+    """For s3: ID of the access key; for gcs: of an HMAC key."""
     password: Union[str, None]
     """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: Union[str, None]
     """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     credentials: Union[str, None]
     """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
+    secret_access_key: Union[str, None]
+    """For s3: Secret of the access key. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
     """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -5078,7 +5155,7 @@ class ConnectionMergePatchOptions(TypedDict, total=False):
 class ConnectionMergePatchOptions2(TypedDict, total=False):
     """Server and credentials."""
     type: Union[str, None]
-    """Type of the database. Supported: postgres, mysql, redshift, snowflake, bigquery, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift; answers have the type. Uploaded files need no connection."""
+    """Type of the database or storage. Supported: postgres, mysql, redshift, snowflake, bigquery, s3, and with the same meaning aws_rds_postgres, aws_aurora_postgres, gcp_cloud_sql_postgres, mariadb, aws_rds_mysql, aws_aurora_mysql, gcp_cloud_sql_mysql, aws_redshift, aws_s3, gcs; answers have the type. Uploaded files need no connection."""
     host: Union[str, None]
     """For postgres, redshift: Host name or address of the server, or the directory of its socket. For mysql: Host name or address of the server, or the path of its socket."""
     port: Union[int, None]
@@ -5105,12 +5182,24 @@ class ConnectionMergePatchOptions2(TypedDict, total=False):
     """For bigquery: Location of the jobs. Absent: that of the dataset."""
     client_email: Union[str, None]
     """For bigquery: E-mail address of the service account. It is taken from the credentials, whatever a request says."""
+    bucket: Union[str, None]
+    """For s3: Name of the bucket."""
+    region: Union[str, None]
+    """For s3: Region of the bucket. Default: us-east-1; for gcs: auto."""
+    endpoint: Union[str, None]
+    """For s3: Address of a server that is not Amazon's, such as https://storage.example.com; its buckets are addressed by path. Default: Amazon S3; for gcs: https://storage.googleapis.com."""
+    prefix: Union[str, None]
+    """For s3: Directory of the bucket. Datasets read below it, and targets write below it. Absent: the whole bucket."""
+    access_key_id: Union[str, None]
+    """For s3: ID of the access key; for gcs: of an HMAC key."""
     password: Union[str, None]
     """For postgres, mysql, redshift: Password. It is stored encrypted and never shown again."""
     private_key: Union[str, None]
     """For snowflake: RSA private key of the user in PEM form, without a passphrase. It is stored encrypted and never shown again."""
     credentials: Union[str, None]
     """For bigquery: JSON of a key of a service account, as Google Cloud gives it. It is stored encrypted and never shown again."""
+    secret_access_key: Union[str, None]
+    """For s3: Secret of the access key. It is stored encrypted and never shown again."""
     instance_connection_name: Union[str, None]
     """For gcp_cloud_sql_postgres and gcp_cloud_sql_mysql without host: the instance, whose socket the Cloud SQL proxy puts below /cloudsql."""
 
@@ -5260,8 +5349,8 @@ class TargetRepresentation(_TargetRepresentationRequired, total=False):
 
 class _TargetOptionsRequired(TypedDict):
     """Required fields of TargetOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table"]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster."""
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "s3", "spark_table"]
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster."""
     output_url: str
     """Link to the file, signed so that it needs no key, for some days; for a lookup, the address to POST to, which needs a key. Relative to the service where it has no public URL."""
 
@@ -5269,9 +5358,11 @@ class _TargetOptionsRequired(TypedDict):
 class TargetOptions(_TargetOptionsRequired, total=False):
     """Type of the target, its format and its location."""
     table_name: str
-    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: List[str]
-    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced."""
+    key: str
+    """For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
     format: Literal["csv", "parquet"]
@@ -7298,16 +7389,18 @@ class TargetPostRepresentation(_TargetPostRepresentationRequired, total=False):
 
 class _TargetPostOptionsRequired(TypedDict):
     """Required fields of TargetPostOptions."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift"]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "s3", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "aws_s3", "gcs"]
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases and storages mean their type."""
 
 
 class TargetPostOptions(_TargetPostOptionsRequired, total=False):
     """Type of the target and its format."""
     table_name: str
-    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: List[str]
-    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced."""
+    key: str
+    """For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one."""
     table_format: Literal["delta", "iceberg"]
     """For type spark_table: the format of the table. Default: delta."""
     format: Literal["csv", "parquet"]
@@ -7476,11 +7569,13 @@ class TargetMergePatchRepresentation2(TypedDict, total=False):
 class TargetMergePatchOptions(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
-    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", None]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced."""
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "s3", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "aws_s3", "gcs", None]
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases and storages mean their type."""
+    key: Union[str, None]
+    """For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
     format: Literal["csv", "parquet", None]
@@ -7504,11 +7599,13 @@ class TargetMergePatchOptions(TypedDict, total=False):
 class TargetMergePatchOptions2(TypedDict, total=False):
     """Type of the target and its format."""
     table_name: Union[str, None]
-    """For databases: a table of its own in the connection's schema or database. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
+    """For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build replaces it completely."""
     merge_by: Union[List[str], None]
-    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one transaction, and they are the table's primary key. Absent: all rows are replaced."""
-    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", None]
-    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases mean their type."""
+    """For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced."""
+    type: Literal["hosted_csv", "lookup_api", "postgres", "mysql", "redshift", "snowflake", "bigquery", "s3", "spark_table", "aws_rds_postgres", "aws_aurora_postgres", "gcp_cloud_sql_postgres", "mariadb", "aws_rds_mysql", "aws_aurora_mysql", "gcp_cloud_sql_mysql", "aws_redshift", "aws_s3", "gcs", None]
+    """hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster. Names of hosted databases and storages mean their type."""
+    key: Union[str, None]
+    """For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one."""
     table_format: Literal["delta", "iceberg", None]
     """For type spark_table: the format of the table. Default: delta."""
     format: Literal["csv", "parquet", None]
