@@ -21,6 +21,7 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
   const [secret, setSecret] = useState("");
   const { groups, secret: secretOfType } = connectionTypes[draft.type];
   const lastLegend = Object.keys(groups).at(-1);
+  const secretField = <SecretField {...secretOfType} isKnown={isKnown} value={secret} onChange={setSecret} />;
   const put = (field: string) => (text: string) =>
     setDraft({ ...draft, values: { ...draft.values, [field]: text } });
   return (
@@ -50,11 +51,10 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
               onChange={put(field.name)}
             />
           ))}
-          {legend === lastLegend && (
-            <SecretField {...secretOfType} isKnown={isKnown} value={secret} onChange={setSecret} />
-          )}
+          {legend === lastLegend && !secretOfType.isLong && secretField}
         </FieldGroup>
       ))}
+      {secretOfType.isLong && secretField}
     </Form>
   );
 };

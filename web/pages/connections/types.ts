@@ -29,7 +29,7 @@ interface Secret {
 export interface FieldsOfType {
   label: string;
   groups: Record<string, readonly OptionField[]>;
-  /** In the last group. */
+  /** In the last group, or after it if it is long. */
   secret: Secret;
 }
 
@@ -122,6 +122,8 @@ export const connectionTypes: Record<ConnectionType, FieldsOfType> = {
           hint: "Datasets read below it, and deployments write below it. Empty: the whole bucket.",
           isOptional: true,
         },
+      ],
+      Storage: [
         { name: "region", label: "Region", initial: "us-east-1" },
         {
           name: "endpoint",
