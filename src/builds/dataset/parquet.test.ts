@@ -343,7 +343,8 @@ const table = fc.array(
     id: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
     code: text,
     seconds: fc.option(fc.integer({ min: 0, max: 1_790_000_000 })),
-    amount: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    // Not any number: a CSV file with 1.3e-102 has a text there, where a Parquet file still has a number.
+    amount: fc.option(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((mills) => mills / 1000)),
     cents: fc.option(fc.integer({ min: -100_000, max: 100_000_000 })),
     is: fc.option(fc.boolean()),
   }),
