@@ -1,13 +1,11 @@
-// Builds of the real service whose cluster is away, dies or is left alone.
+// Builds of the real service whose cluster dies or is left alone.
 
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { hasPeople, type OrdersAccount, openShop, troublesOf, until } from "../crash/orders-account.js";
+import { expect, test } from "vitest";
+import { hasPeople, type OrdersAccount, openShop, until } from "../crash/orders-account.js";
 import { eventually } from "../support/eventually.js";
-import { freePort } from "../support/ports.js";
-import { startSail } from "./support/sail.js";
-import { startWith, streamWaits } from "./support/service.js";
+import { startWith } from "./support/service.js";
 import { sharedSpark } from "./support/shared.js";
 import type { Spark } from "./support/spark.js";
 
@@ -27,21 +25,6 @@ const attemptOfStream = async ({ client, service }: OrdersAccount): Promise<numb
   const attempts = names.flatMap((name) => new RegExp(`/${stream!.id}/[^/]+-(\\d+)$`).exec(name)?.[1] ?? []);
   return Math.max(...attempts.map(Number));
 };
-
-test("a build that needs an absent cluster waits and says why, and others go on", async () => {
-  const port = await freePort();
-  const shop = await openShop(await startWith(`sc://127.0.0.1:${port}`));
-  await until(shop, hasPeople(shop, 1));
-  expect(await troublesOf(shop.service)).toEqual(["cluster-unavailable"]);
-  await shop.upload(many);
-  await streamWaits(shop, /^The Spark cluster does not answer. The build goes on by itself when it does.$/);
-  const sail = await startSail({ port });
-  onTestFinished(() => sail.stop());
-  await until(shop, hasPeople(shop, many));
-  await eventually("the trouble is over", async () =>
-    (await troublesOf(shop.service)).length === 0 ? true : undefined,
-  );
-});
 
 test("kill -9 of the Connect server in a build: right, at the second attempt", async () => {
   const spark = await sharedSpark();

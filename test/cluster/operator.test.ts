@@ -1,12 +1,14 @@
-// Operators and the cluster: the doctor's findings, a step that is run by hand, and a bucket beside it.
+// Operators and the cluster: one that is away, the doctor's findings, a step that is run by hand, and a bucket beside it. The tests wait more
+// than they compute, so they run side by side.
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
-import { hasPeople, openShop, until } from "../crash/orders-account.js";
+import { hasPeople, openShop, troublesOf, until } from "../crash/orders-account.js";
+import { eventually } from "../support/eventually.js";
 import { freePort } from "../support/ports.js";
 import { s3Program, startS3 } from "../support/s3.js";
 import { startService } from "../support/service.js";
@@ -23,9 +25,28 @@ const command = async (args: string[], environment: Record<string, string>) => {
 const filesNamed = async (dir: string, name: string): Promise<string[]> =>
   (await readdir(dir, { recursive: true })).filter((file) => path.basename(file) === name);
 
-test("the doctor sees a Spark, and a step that is run by hand uses it", async () => {
+test.concurrent("a build that needs an absent cluster waits and says why, and others go on", async ({
+  onTestFinished: atEnd,
+}) => {
+  const port = await freePort();
+  const shop = await openShop(await startWith(`sc://127.0.0.1:${port}`, { atEnd }));
+  await until(shop, hasPeople(shop, 1));
+  expect(await troublesOf(shop.service)).toEqual(["cluster-unavailable"]);
+  await shop.upload(50);
+  await streamWaits(shop, /^The Spark cluster does not answer. The build goes on by itself when it does.$/);
+  const sail = await startSail({ port });
+  atEnd(() => sail.stop());
+  await until(shop, hasPeople(shop, 50));
+  await eventually("the trouble is over", async () =>
+    (await troublesOf(shop.service)).length === 0 ? true : undefined,
+  );
+});
+
+test.concurrent("the doctor sees a Spark, and a step that is run by hand uses it", async ({
+  onTestFinished: atEnd,
+}) => {
   const { url } = await sharedSpark();
-  const shop = await openShop(await startWith(`sc://127.0.0.1:${await freePort()}`));
+  const shop = await openShop(await startWith(`sc://127.0.0.1:${await freePort()}`, { atEnd }));
   await until(shop, hasPeople(shop, 1));
   await shop.upload(50);
   await streamWaits(shop, /does not answer/);
@@ -45,39 +66,53 @@ test("the doctor sees a Spark, and a step that is run by hand uses it", async ()
   expect(JSON.parse(facts)).toHaveProperty("baseFiles");
 });
 
-test.runIf(canMount)("a cluster that does not see the data directory is named with what to do", async () => {
-  const shared = await mkdtemp(path.join(tmpdir(), "bw-shared-"));
-  const own = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', shared] as const;
-  const sail = await startSail({ within: own });
-  onTestFinished(async () => {
-    await sail.stop();
-    await rm(shared, { recursive: true });
-  });
-  const shop = await startService({ dataDir: path.join(shared, "data") });
-  await shop.stop();
-  const { out } = await command(["doctor"], {
-    BELLWETHER_DATA: shop.dataDir,
-    BELLWETHER_SPARK_URL: sail.url,
-  });
-  expect(out).toMatch(
-    /broken +cluster +The workers of sc:.* do not see the same files in .*\n +Mount the directory/,
+test
+  .runIf(canMount)
+  .concurrent(
+    "a cluster that does not see the data directory is named with what to do",
+    async ({ onTestFinished: atEnd }) => {
+      const shared = await mkdtemp(path.join(tmpdir(), "bw-shared-"));
+      const own = [
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        'mount -t tmpfs tmpfs "$0" && exec "$@"',
+        shared,
+      ] as const;
+      const sail = await startSail({ within: own });
+      atEnd(async () => {
+        await sail.stop();
+        await rm(shared, { recursive: true });
+      });
+      const shop = await startService({ dataDir: path.join(shared, "data") });
+      await shop.stop();
+      const { out } = await command(["doctor"], {
+        BELLWETHER_DATA: shop.dataDir,
+        BELLWETHER_SPARK_URL: sail.url,
+      });
+      expect(out).toMatch(
+        /broken +cluster +The workers of sc:.* do not see the same files in .*\n +Mount the directory/,
+      );
+    },
   );
-});
 
 const s3 = s3Program();
 
-test.runIf(s3)(
-  "beside a bucket, the cluster reads and writes the copies of files in the data directory",
-  async () => {
-    const { url } = await sharedSail();
-    const server = await startS3(s3!);
-    onTestFinished(() => server.stop());
-    const shop = await openShop(await startWith(url, { env: server.env }));
-    await shop.upload(50);
-    await until(shop, hasPeople(shop, 50));
-    const built = await filesNamed(server.objects, "stream.json");
-    const facts = await Promise.all(built.map((file) => readFile(path.join(server.objects, file), "utf8")));
-    expect(facts.some((text) => "baseFiles" in JSON.parse(text))).toBe(true);
-    expect(await filesNamed(path.join(shop.service.dataDir, "cache"), "events.parquet")).not.toEqual([]);
-  },
-);
+test
+  .runIf(s3)
+  .concurrent(
+    "beside a bucket, the cluster reads and writes the copies of files in the data directory",
+    async ({ onTestFinished: atEnd }) => {
+      const { url } = await sharedSail();
+      const server = await startS3(s3!);
+      atEnd(() => server.stop());
+      const shop = await openShop(await startWith(url, { env: server.env, atEnd }));
+      await shop.upload(50);
+      await until(shop, hasPeople(shop, 50));
+      const built = await filesNamed(server.objects, "stream.json");
+      const facts = await Promise.all(built.map((file) => readFile(path.join(server.objects, file), "utf8")));
+      expect(facts.some((text) => "baseFiles" in JSON.parse(text))).toBe(true);
+      expect(await filesNamed(path.join(shop.service.dataDir, "cache"), "events.parquet")).not.toEqual([]);
+    },
+  );

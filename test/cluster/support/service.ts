@@ -7,6 +7,8 @@ import { eventually } from "../../support/eventually.js";
 import { type RunningService, startService } from "../../support/service.js";
 
 interface ServiceOptions {
+  /** Where the service is ended. Tests that run beside others give that of their own context. */
+  atEnd?: (end: () => Promise<void>) => void;
   /** A service that has stopped, whose directory and port it takes. */
   after?: RunningService;
   env?: Record<string, string>;
@@ -15,13 +17,13 @@ interface ServiceOptions {
 /** It ends with the test. */
 export const startWith = async (
   url: string,
-  { after, env }: ServiceOptions = {},
+  { after, env, atEnd = onTestFinished }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const service = await startService({
     env: { BELLWETHER_SPARK_URL: url, BELLWETHER_SPARK_FROM_EVENTS: "10", ...env },
     ...(after && { dataDir: after.dataDir, port: after.port }),
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await service.stop();
     await rm(service.dataDir, { recursive: true, force: true });
   });
