@@ -113,7 +113,8 @@ const columns = `order_id bigint, customer string, ordered_at timestamp, total d
 const row = (id: string | number, customer: string, total: number, date = "2024-03-01 10:00:00") =>
   `(${id}, '${customer}', timestamp '${date}', ${total}, array('a', 'b'), true, null, named_struct('city', 'Bern'))`;
 
-test.each(["spark_catalog.sales.delta_orders", "ice.sales.orders"])(
+// Each has a table of its own, and waits more than it computes.
+test.concurrent.each(["spark_catalog.sales.delta_orders", "ice.sales.orders"])(
   "of %s, rows that came are read alone, an unchanged table is not read, and after a deletion all rows are",
   async (table) => {
     await run(`create table ${table} (${columns}) using ${table.startsWith("ice") ? "iceberg" : "delta"}`);
@@ -158,7 +159,7 @@ test.each(["spark_catalog.sales.delta_orders", "ice.sales.orders"])(
   },
 );
 
-test("a Parquet table is read whole when its files change, a view each time", async () => {
+test.concurrent("a Parquet table is read whole when its files change, a view each time", async () => {
   const table = "spark_catalog.sales.parquet_orders";
   await run(`create table ${table} using parquet as select * from values ${row(1, "ann", 10)} as t(
     order_id, customer, ordered_at, total, tags, paid, note, address)`);
@@ -184,7 +185,7 @@ test("a Parquet table is read whole when its files change, a view each time", as
   expect((await build(view)).result.table_version).toMatchObject({ read: "all", rows: 2 });
 });
 
-test("rows that differ in a column that is not mapped are rows of their own, and equal ones count once", async () => {
+test.concurrent("rows that differ in a column that is not mapped are rows of their own, and equal ones count once", async () => {
   const table = "ice.sales.lines";
   await run(`create table ${table} (customer string, ordered_at timestamp, line int) using iceberg`);
   const at = "timestamp '2024-03-01 10:00:00'";
