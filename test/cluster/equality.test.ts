@@ -20,13 +20,13 @@ const severalWorlds = fc.array(fc.tuple(anyWorld, anyCohort), { minLength: atOnc
 
 describe.each([
   { name: "Sail", start: sharedSail, worlds: 200, texts: 60, settings: [] },
-  // A world has few rows: more partitions would be more empty tasks, and a plan that adapts to sizes more jobs. Other tests leave it to adapt.
+  // A world has few rows: more partitions would be more empty tasks.
   {
     name: "Spark",
     start: sharedSpark,
     worlds: 20,
     texts: 10,
-    settings: [sql`set spark.sql.shuffle.partitions = 2`, sql`set spark.sql.adaptive.enabled = false`],
+    settings: [sql`set spark.sql.shuffle.partitions = 2`],
   },
 ])("$name", ({ start, worlds, texts, settings }) => {
   let root: string;
