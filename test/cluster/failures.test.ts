@@ -3,7 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Cluster, openCluster, type WriteOptions } from "../../src/warehouse/cluster/cluster.js";
+import {
+  type Cluster,
+  type ClusterOptions,
+  openCluster,
+  type WriteOptions,
+} from "../../src/warehouse/cluster/cluster.js";
 import { endClusterSession } from "../../src/warehouse/cluster/probe.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { eventually } from "../support/eventually.js";
@@ -39,10 +44,10 @@ afterAll(() => {
 const identical = { missing: 0, extra: 0, breaks: 0 };
 
 /** A cluster as an attempt of a build has it. */
-const attempt = (url = spark.url): Cluster & { session: string } => {
+const attempt = (options: Partial<ClusterOptions> = {}): Cluster & { session: string } => {
   const session = randomUUID();
   const exchangeDir = path.join(dir, session, "exchange");
-  const cluster = openCluster({ url, session, exchangeDir, fromEvents: 0 }, duckdb);
+  const cluster = openCluster({ url: spark.url, session, exchangeDir, fromEvents: 0, ...options }, duckdb);
   onTestFinished(() => cluster.close());
   return Object.assign(cluster, { session });
 };
@@ -96,7 +101,7 @@ test("connections that are cut in the middle are attached to again: right, and o
 
   const proxy = await startProxy(spark.port);
   onTestFinished(() => proxy.close());
-  const cluster = attempt(`sc://127.0.0.1:${proxy.port}`);
+  const cluster = attempt({ url: `sc://127.0.0.1:${proxy.port}` });
   let cuts = 0;
   const shares: number[] = [];
   const onProgress = (share: number) => {
@@ -133,21 +138,15 @@ test("a session that the service ends takes its query with it, and runs no other
 
 test("what an abandoned query publishes late is in its own directory, and is never read", async () => {
   const proxy = await startProxy(spark.port);
-  const abandoned = attempt(`sc://127.0.0.1:${proxy.port}`);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const orphan = write(abandoned, relations.stream, {
-    onProgress: inTheMiddle(() => proxy.close())!,
-    signal,
-  });
+  const abandoned = attempt({ url: `sc://127.0.0.1:${proxy.port}`, reattachPausesMs: [500, 1_000] });
+  const orphan = write(abandoned, relations.stream, { onProgress: inTheMiddle(() => proxy.close())! });
   orphan.catch(() => {});
   const written = await write(attempt(), relations.stream);
+  await expect(orphan).rejects.toThrow("The query did not end");
   const publishedLate = () => readdirSync(abandoned.exchangeDir, { recursive: true }).map(String);
   await eventually("the orphan publishes", async () =>
     publishedLate().some((name) => name.endsWith("_SUCCESS")) ? true : undefined,
   );
-  stopping.abort(new Error("given up"));
-  await expect(orphan).rejects.toThrow("given up");
   expect(readdirSync(path.dirname(written.parts[0]!))).toEqual(
     written.parts.map((part) => path.basename(part)),
   );

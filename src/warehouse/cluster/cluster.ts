@@ -59,6 +59,8 @@ export interface ClusterOptions {
   fromEvents: number;
   /** Whether the statements are about tables of a lake, and not about files of ours. */
   readsTables?: boolean;
+  /** Pauses before it goes on with a query whose connection broke. The query is lost after the last one. */
+  reattachPausesMs?: readonly number[];
 }
 
 /** Connects with the first statement. `engine` reads what the cluster wrote. */
@@ -73,12 +75,12 @@ class SparkCluster implements Cluster {
   private opening: Promise<{ keepsOrder: boolean }> | undefined;
 
   constructor(
-    { url, session, exchangeDir, fromEvents, readsTables = false }: ClusterOptions,
+    { url, session, exchangeDir, fromEvents, readsTables = false, reattachPausesMs }: ClusterOptions,
     private readonly engine: Engine,
   ) {
     const address = parseClusterAddress(url);
     assert(address, "the address of the cluster was checked at start");
-    this.client = new SparkClient(address, session);
+    this.client = new SparkClient(address, session, reattachPausesMs);
     this.exchangeDir = exchangeDir;
     this.fromEvents = fromEvents;
     this.readsTables = readsTables;

@@ -33,8 +33,7 @@ export class OperationLost extends Error {
 const service = "/spark.connect.SparkConnectService";
 const clientType = "bellwether";
 
-/** Pauses before the client attaches again to an operation. */
-const reattachPausesMs = [500, 1_000, 2_000, 4_000, 8_000];
+const usualPausesMs = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** Time that the server gets for an answer that needs no computation. */
 const shortMs = 30_000;
@@ -61,6 +60,8 @@ export class SparkClient {
     private readonly address: ClusterAddress,
     /** A UUID: whoever knows it can end the session. */
     private readonly session: string,
+    /** Pauses before it attaches again to an operation, which is lost after the last one. */
+    private readonly reattachPausesMs: readonly number[] = usualPausesMs,
   ) {
     this.channel = new GrpcChannel(address.origin, address.headers);
   }
@@ -142,8 +143,14 @@ export class SparkClient {
         operation.afterBreak(error);
       }
       if (operation.messages > seen) tries = 0;
-      else await pause(tries++, operation.failure, signal);
+      else await this.pause(tries++, operation.failure, signal);
     }
+  }
+
+  private async pause(tries: number, failure: unknown, signal?: AbortSignal): Promise<void> {
+    const ms = this.reattachPausesMs[tries];
+    if (ms === undefined) throw lost(failure);
+    await sleep(ms, undefined, { ...(signal && { signal }) });
   }
 
   /** With a plan, starts the operation; without one, goes on where its answers broke off. */
@@ -245,12 +252,6 @@ class Operation {
     this.onProgress?.(this.share);
   }
 }
-
-const pause = async (tries: number, failure: unknown, signal?: AbortSignal): Promise<void> => {
-  const ms = reattachPausesMs[tries];
-  if (ms === undefined) throw lost(failure);
-  await sleep(ms, undefined, { ...(signal && { signal }) });
-};
 
 const isBroken = (error: unknown): error is GrpcError =>
   error instanceof GrpcError && error.code === grpcCodes.unavailable;
