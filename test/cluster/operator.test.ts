@@ -26,16 +26,16 @@ const filesNamed = async (dir: string, name: string): Promise<string[]> =>
   (await readdir(dir, { recursive: true })).filter((file) => path.basename(file) === name);
 
 test.concurrent("a build that needs an absent cluster waits and says why, and others go on", async ({
-  onTestFinished: atEnd,
+  onTestFinished,
 }) => {
   const port = await freePort();
-  const shop = await openShop(await startWith(`sc://127.0.0.1:${port}`, { atEnd }));
+  const shop = await openShop(await startWith(`sc://127.0.0.1:${port}`, { onTestFinished }));
   await until(shop, hasPeople(shop, 1));
   expect(await troublesOf(shop.service)).toEqual(["cluster-unavailable"]);
   await shop.upload(50);
   await streamWaits(shop, /^The Spark cluster does not answer. The build goes on by itself when it does.$/);
   const sail = await startSail({ port });
-  atEnd(() => sail.stop());
+  onTestFinished(() => sail.stop());
   await until(shop, hasPeople(shop, 50));
   await eventually("the trouble is over", async () =>
     (await troublesOf(shop.service)).length === 0 ? true : undefined,
@@ -43,10 +43,10 @@ test.concurrent("a build that needs an absent cluster waits and says why, and ot
 });
 
 test.concurrent("the doctor sees a Spark, and a step that is run by hand uses it", async ({
-  onTestFinished: atEnd,
+  onTestFinished,
 }) => {
   const { url } = await sharedSpark();
-  const shop = await openShop(await startWith(`sc://127.0.0.1:${await freePort()}`, { atEnd }));
+  const shop = await openShop(await startWith(`sc://127.0.0.1:${await freePort()}`, { onTestFinished }));
   await until(shop, hasPeople(shop, 1));
   await shop.upload(50);
   await streamWaits(shop, /does not answer/);
@@ -66,53 +66,42 @@ test.concurrent("the doctor sees a Spark, and a step that is run by hand uses it
   expect(JSON.parse(facts)).toHaveProperty("baseFiles");
 });
 
-test
-  .runIf(canMount)
-  .concurrent(
-    "a cluster that does not see the data directory is named with what to do",
-    async ({ onTestFinished: atEnd }) => {
-      const shared = await mkdtemp(path.join(tmpdir(), "bw-shared-"));
-      const own = [
-        "unshare",
-        "--mount",
-        "sh",
-        "-c",
-        'mount -t tmpfs tmpfs "$0" && exec "$@"',
-        shared,
-      ] as const;
-      const sail = await startSail({ within: own });
-      atEnd(async () => {
-        await sail.stop();
-        await rm(shared, { recursive: true });
-      });
-      const shop = await startService({ dataDir: path.join(shared, "data") });
-      await shop.stop();
-      const { out } = await command(["doctor"], {
-        BELLWETHER_DATA: shop.dataDir,
-        BELLWETHER_SPARK_URL: sail.url,
-      });
-      expect(out).toMatch(
-        /broken +cluster +The workers of sc:.* do not see the same files in .*\n +Mount the directory/,
-      );
-    },
+test("a cluster that does not see the data directory is named with what to do", {
+  concurrent: true,
+  skip: !canMount,
+}, async ({ onTestFinished }) => {
+  const shared = await mkdtemp(path.join(tmpdir(), "bw-shared-"));
+  const own = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', shared] as const;
+  const sail = await startSail({ within: own });
+  onTestFinished(async () => {
+    await sail.stop();
+    await rm(shared, { recursive: true });
+  });
+  const shop = await startService({ dataDir: path.join(shared, "data") });
+  await shop.stop();
+  const { out } = await command(["doctor"], {
+    BELLWETHER_DATA: shop.dataDir,
+    BELLWETHER_SPARK_URL: sail.url,
+  });
+  expect(out).toMatch(
+    /broken +cluster +The workers of sc:.* do not see the same files in .*\n +Mount the directory/,
   );
+});
 
 const s3 = s3Program();
 
-test
-  .runIf(s3)
-  .concurrent(
-    "beside a bucket, the cluster reads and writes the copies of files in the data directory",
-    async ({ onTestFinished: atEnd }) => {
-      const { url } = await sharedSail();
-      const server = await startS3(s3!);
-      atEnd(() => server.stop());
-      const shop = await openShop(await startWith(url, { env: server.env, atEnd }));
-      await shop.upload(50);
-      await until(shop, hasPeople(shop, 50));
-      const built = await filesNamed(server.objects, "stream.json");
-      const facts = await Promise.all(built.map((file) => readFile(path.join(server.objects, file), "utf8")));
-      expect(facts.some((text) => "baseFiles" in JSON.parse(text))).toBe(true);
-      expect(await filesNamed(path.join(shop.service.dataDir, "cache"), "events.parquet")).not.toEqual([]);
-    },
-  );
+test("beside a bucket, the cluster reads and writes the copies of files in the data directory", {
+  concurrent: true,
+  skip: !s3,
+}, async ({ onTestFinished }) => {
+  const { url } = await sharedSail();
+  const server = await startS3(s3!);
+  onTestFinished(() => server.stop());
+  const shop = await openShop(await startWith(url, { env: server.env, onTestFinished }));
+  await shop.upload(50);
+  await until(shop, hasPeople(shop, 50));
+  const built = await filesNamed(server.objects, "stream.json");
+  const facts = await Promise.all(built.map((file) => readFile(path.join(server.objects, file), "utf8")));
+  expect(facts.some((text) => "baseFiles" in JSON.parse(text))).toBe(true);
+  expect(await filesNamed(path.join(shop.service.dataDir, "cache"), "events.parquet")).not.toEqual([]);
+});

@@ -7,8 +7,8 @@ import { eventually } from "../../support/eventually.js";
 import { type RunningService, startService } from "../../support/service.js";
 
 interface ServiceOptions {
-  /** Where the service is ended. Tests that run beside others give that of their own context. */
-  atEnd?: (end: () => Promise<void>) => void;
+  /** Of the test's context, which tests that run beside others must give. */
+  onTestFinished?: typeof onTestFinished;
   /** A service that has stopped, whose directory and port it takes. */
   after?: RunningService;
   env?: Record<string, string>;
@@ -17,7 +17,7 @@ interface ServiceOptions {
 /** It ends with the test. */
 export const startWith = async (
   url: string,
-  { after, env, atEnd = onTestFinished }: ServiceOptions = {},
+  { after, env, onTestFinished: atEnd = onTestFinished }: ServiceOptions = {},
 ): Promise<RunningService> => {
   const service = await startService({
     env: { BELLWETHER_SPARK_URL: url, BELLWETHER_SPARK_FROM_EVENTS: "10", ...env },
