@@ -5,13 +5,13 @@ import path from "node:path";
 import type { PeopleConfig, PeopleResult } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
-  identityKey,
+  keyedRecords,
   type TestDataset,
   type TestRecord,
   writeDataset,
 } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, sql } from "../../warehouse/sql/sql.js";
+import { sql } from "../../warehouse/sql/sql.js";
 import { minIncrementalIdentities } from "./state.js";
 import { peopleFrom } from "./step.js";
 
@@ -54,12 +54,11 @@ export const personsIn = async (
   dir: string,
   records: readonly TestRecord[],
 ): Promise<(string | null)[]> => {
-  const keys = join(records.map((record, i) => sql`(${i}, ${identityKey(record)})`));
   const found = await engine.rows<{ person: string | null }>(sql`
     select cast(person.person_id as varchar) as person
-    from (values ${keys}) as record(i, identity_key)
+    from ${keyedRecords(records)} as record
     left join ${relation(peopleFiles(dir).persons)} as person using (identity_key)
-    order by record.i`);
+    order by record.place`);
   return found.map(({ person }) => person);
 };
 

@@ -61,48 +61,57 @@ export const valuesOf = (columns: Record<string, Sql>, rows: readonly (readonly 
 const bigint = sql`bigint`;
 const text = sql`varchar`;
 
-const identities = (records: readonly TestRecord[]): Sql => {
-  const columns = {
-    identity_key: bigint,
-    first_seen: bigint,
-    row_count: bigint,
-    ...Object.fromEntries(identityFields.map((field) => [field, text])),
-  };
-  const rows = records.map((record) => [
-    identityKey(record),
-    record.seen ?? 1,
-    record.rows ?? 1,
+/** Rows of records with more columns, and the identity key of each, in one expression for all of them. */
+const keyedRows = (
+  rows: readonly { record: TestRecord; more: readonly SqlValue[] }[],
+  columns: Record<string, Sql>,
+): Relation => {
+  const fields = Object.fromEntries(identityFields.map((field) => [field, text]));
+  const values = rows.map(({ record, more }, i) => [
+    i,
+    ...more,
     ...identityFields.map((field) => record[field] ?? null),
   ]);
+  const key = identityKeyOf(
+    Object.fromEntries(identityFields.map((field) => [field, sql`row.${ident(field)}`])),
+  );
+  return sql`(select row.*, ${key} as identity_key from ${valuesOf({ place: bigint, ...columns, ...fields }, values)} as row)`;
+};
+
+/** The place of each record among them, and its identity key. */
+export const keyedRecords = (records: readonly TestRecord[]): Relation =>
+  keyedRows(
+    records.map((record) => ({ record, more: [] })),
+    {},
+  );
+
+const identities = (records: readonly TestRecord[]): Sql => {
+  const rows = records.map((record) => ({ record, more: [record.seen ?? 1, record.rows ?? 1] }));
   const fields = join(identityFields.map((field) => ident(field)));
   return sql`
     select identity_key, cast(min(first_seen) as bigint) as first_seen, cast(sum(row_count) as bigint) as row_count, ${fields}
-    from ${valuesOf(columns, rows)} group by identity_key, ${fields}`;
+    from ${keyedRows(rows, { first_seen: bigint, row_count: bigint })} group by identity_key, ${fields}`;
 };
 
 /** As rows of a file `list.csv` with a header. */
-const listRows = (records: readonly TestRecord[]): Sql => {
-  const columns = { place: bigint, file: text, line: bigint, identity_key: bigint };
-  const rows = records.map((record, i) => [i, "list.csv", i + 2, identityKey(record)]);
-  return sql`from ${valuesOf(columns, rows)}`;
-};
+const listRows = (records: readonly TestRecord[]): Sql => sql`
+  select place, 'list.csv' as file, place + 2 as line, identity_key from ${keyedRecords(records)}`;
 
 const links = (records: readonly TestRecord[]): Sql => {
-  const pairs = records.flatMap((record) =>
-    record.links ? [[identityKey(record), identityKey(record.links)]] : [],
-  );
-  return sql`from ${valuesOf({ left_key: bigint, right_key: bigint }, pairs)}`;
+  const linked = records.filter((record) => record.links);
+  return sql`
+    select one.identity_key as left_key, other.identity_key as right_key
+    from ${keyedRecords(linked)} as one
+    join ${keyedRecords(linked.map((record) => record.links!))} as other using (place)`;
 };
 
 const traits = (records: readonly TestRecord[]): Sql => {
-  const columns = { identity_key: bigint, trait: text, value: text, arrival_time: bigint };
   const rows = records.flatMap((record) =>
-    Object.entries(record.traits ?? {}).map(([trait, [value, arrival]]) => [
-      identityKey(record),
-      trait,
-      value,
-      arrival,
-    ]),
+    Object.entries(record.traits ?? {}).map(([trait, [value, arrival]]) => ({
+      record,
+      more: [trait, value, arrival],
+    })),
   );
-  return sql`from ${valuesOf(columns, rows)}`;
+  const columns = { trait: text, value: text, arrival_time: bigint };
+  return sql`select identity_key, trait, value, arrival_time from ${keyedRows(rows, columns)}`;
 };
