@@ -1,4 +1,4 @@
-// Inspections in the test's own process. `test/builds/inspect.test.ts` covers the child process.
+// Inspections in the test's own process. `test/builds/inspect.slow.test.ts` covers the child process.
 
 import path from "node:path";
 import { runInspection } from "../../src/builds/inspect/run.js";

@@ -1,8 +1,9 @@
-// Accessibility and layout of the pages that people open most, and in the slow tests of every page, on a service with one
+// Accessibility and layout of the pages that people open most, and in a whole run of every page, on a service with one
 // built resource of each type.
 
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { isWhole } from "../run/amounts.js";
 import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
 import type { Visitor } from "./support/browser.js";
@@ -33,7 +34,7 @@ const mainRoutes = [
   "/pipelines/:id",
   "/people/:id",
 ];
-const tested = process.env.BELLWETHER_PAGES === "all" ? routes : mainRoutes;
+const tested = isWhole("console") ? routes : mainRoutes;
 
 const open = async (route: string): Promise<Visitor> => {
   const visitor = await visitSignedIn(browser, service.url, shop.key);

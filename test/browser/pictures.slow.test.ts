@@ -3,6 +3,7 @@
 
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { needing } from "../run/needs.js";
 import type { RunningService } from "../support/service.js";
 import { startConsole } from "./support/console.js";
 import { routes } from "./support/routes.js";
@@ -40,13 +41,17 @@ const pictures: readonly [name: string, route: string, look: Look][] = [
 
 const isWanted = process.env.BELLWETHER_SCREENSHOTS === "1";
 
-test.runIf(isWanted).each(pictures)("%s is small enough to be committed", async (name, route, look) => {
-  const { page, settled, leave } = await visitSignedIn(browser, service.url, shop.key);
-  await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
-  await page.setViewportSize({ width: look.width ?? 1280, height: 800 });
-  await page.goto(shop.addressOf(route));
-  await settled();
-  const { length } = await page.screenshot({ path: `docs/console/${name}.png`, animations: "disabled" });
-  expect(length).toBeLessThan(200_000);
-  await leave();
-});
+test.each(pictures)(
+  "%s is small enough to be committed",
+  needing("BELLWETHER_SCREENSHOTS", isWanted),
+  async (name, route, look) => {
+    const { page, settled, leave } = await visitSignedIn(browser, service.url, shop.key);
+    await page.emulateMedia({ colorScheme: look.isDark ? "dark" : "light" });
+    await page.setViewportSize({ width: look.width ?? 1280, height: 800 });
+    await page.goto(shop.addressOf(route));
+    await settled();
+    const { length } = await page.screenshot({ path: `docs/console/${name}.png`, animations: "disabled" });
+    expect(length).toBeLessThan(200_000);
+    await leave();
+  },
+);
