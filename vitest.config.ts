@@ -23,7 +23,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     maxConcurrency: 3,
-    reporters: ["default", "./test/support/flaky-tests.ts"],
+    reporters: ["default", "./test/support/flaky-tests.ts", "./test/run/skipped-tests.ts"],
     isolate: false,
     projects: [
       { extends: true, test: { name: "pure", include: pure, exclude: slow } },

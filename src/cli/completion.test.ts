@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { exitCodes } from "./exit.js";
 import { quiet } from "./fixtures.js";
 import { run } from "./run.js";
@@ -48,11 +49,11 @@ test("bash completes commands, verbs and options, and files elsewhere", async ()
   expect(proposedByBash(script, "apply", "bas")).toEqual(["bash"]);
 });
 
-test.runIf(isThere("zsh"))("zsh reads its script", async () => {
+test("zsh reads its script", needing("zsh", isThere("zsh")), async () => {
   execFileSync("zsh", ["-n", await scriptOf("zsh")]);
 });
 
-test.runIf(isThere("fish"))("fish completes commands, verbs and options", async () => {
+test("fish completes commands, verbs and options", needing("fish", isThere("fish")), async () => {
   const script = await scriptOf("fish");
   const proposed = (line: string) =>
     execFileSync("fish", ["--no-config", "-c", `source ${script}; complete -C '${line}'`], {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
 import { Troubles } from "../errors/troubles.js";
 import { type Db, openDb } from "./connection.js";
@@ -17,8 +18,9 @@ const accounts = (count: number) =>
 const count = async ({ kysely }: Db) => (await kysely.selectFrom("account").select("id").execute()).length;
 const full = { code: "disk-full", entry: { status: 507 } };
 
-test.skipIf(!canMount)(
+test(
   "a full disk refuses writes, lets reads pass, is reported, and heals (mounting a small disk needs root)",
+  needing("rights to mount", canMount),
   async () => {
     const dir = mkdtempSync(path.join(tmpdir(), "bw-full-"));
     await mountTmpfs(dir, 16);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { eventually } from "../../test/support/eventually.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { Troubles } from "../errors/troubles.js";
@@ -17,7 +18,7 @@ const bin = postgresBin();
 const account = (id: string) => ({ id, name: "Shop", email: "", created_at: 1, updated_at: 1 });
 const away = { code: "store-unavailable", entry: { status: 503 } };
 
-describe.skipIf(!bin)("a PostgreSQL that goes away (needs postgresql)", () => {
+describe("a PostgreSQL that goes away", needing("PostgreSQL", bin !== undefined), () => {
   let server: Postgres;
   let db: Db;
   let troubles: Troubles;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { Troubles } from "../errors/troubles.js";
 import type { DbOptions } from "./connection.js";
@@ -29,7 +30,7 @@ test.each([
 });
 
 const bin = postgresBin();
-describe.skipIf(!bin)("a start on PostgreSQL (needs postgresql)", () => {
+describe("a start on PostgreSQL", needing("PostgreSQL", bin !== undefined), () => {
   let server: Postgres;
   beforeAll(async () => {
     server = await startPostgres(bin!);

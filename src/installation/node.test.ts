@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { eventually } from "../../test/support/eventually.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { Reads } from "../builds/execute/reads.js";
@@ -14,7 +15,7 @@ import { leaveMark, requireShared } from "./shared-directory.js";
 
 const bin = postgresBin();
 
-describe.skipIf(!bin)("nodes on one store (needs postgresql)", () => {
+describe("nodes on one store", needing("PostgreSQL", bin !== undefined), () => {
   let server: Postgres;
   let db: Db;
   beforeAll(async () => {

@@ -6,13 +6,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateMultipartUploadCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { type S3Server, s3Program, startS3 } from "../../test/support/s3.js";
 import { allOf } from "./bucket.js";
 import { S3Bucket } from "./s3-bucket.js";
 
 const program = s3Program();
 
-describe.skipIf(!program)("a bucket (needs the S3 server of test/objects/server.sh)", () => {
+describe("a bucket", needing("the S3 server", program !== undefined), () => {
   let server: S3Server;
   let dir: string;
   let bucket: S3Bucket;

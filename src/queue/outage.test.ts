@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { eventually } from "../../test/support/eventually.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { type Db, openDb } from "../db/connection.js";
@@ -11,7 +12,7 @@ import { createQueue, type Queue } from "./queue.js";
 const leaseMs = 1_000;
 const bin = postgresBin();
 
-describe.skipIf(!bin)("a store that goes away (needs postgresql)", () => {
+describe("a store that goes away", needing("PostgreSQL", bin !== undefined), () => {
   let server: Postgres;
   let db: Db;
   let queue: Queue;

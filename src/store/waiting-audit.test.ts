@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../../test/run/needs.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
 import { openDb } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
@@ -40,8 +41,9 @@ const openFull = async (most: number) => {
   return { dir, db, late, lines, read, stored, deleted };
 };
 
-test.skipIf(!canMount)(
+test(
   "on a full disk entries of reads are in the log, and are stored when there is room (mounting a small disk needs root)",
+  needing("rights to mount", canMount),
   async () => {
     const { dir, late, lines, read, stored } = await openFull(3);
     await read("a", 10);
@@ -70,8 +72,9 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)(
+test(
   "entries of an account that is deleted meanwhile hold up no others; what still waits at the end is said (mounting a small disk needs root)",
+  needing("rights to mount", canMount),
   async () => {
     const { dir, db, late, lines, read, stored, deleted } = await openFull(10);
     await read("a", 10, deleted);

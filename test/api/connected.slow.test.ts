@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MysqlOptions, PostgresOptions } from "../../src/domain/connection.js";
+import { needing } from "../run/needs.js";
 import type { DatabaseInTests } from "../support/connected-database.js";
 import { mariadbInTests } from "../support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../support/connected-postgres.js";
@@ -126,7 +127,7 @@ const expectConnected = (
   });
 };
 
-describe.skipIf(!isInstalled)("with a PostgreSQL server (needs the Debian package postgresql)", () => {
+describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   expectConnected(
     serverInTests(),
     `create table orders as
@@ -136,15 +137,12 @@ describe.skipIf(!isInstalled)("with a PostgreSQL server (needs the Debian packag
   );
 });
 
-describe.skipIf(!isMariadbInstalled)(
-  "with a MariaDB server (needs the Debian package mariadb-server)",
-  () => {
-    expectConnected(
-      mariadbInTests(),
-      `create table orders as
+describe("with a MariaDB server", needing("MariaDB", isMariadbInstalled), () => {
+  expectConnected(
+    mariadbInTests(),
+    `create table orders as
       select concat('p', p.seq, '@example.com') as email,
         timestamp '2024-01-01 00:00:00' + interval (p.seq * 37 + k.seq * (61 + p.seq % 50)) % 400 day as day, 10.5 + k.seq as total
       from seq_1_to_240 as p join seq_0_to_4 as k on k.seq <= (p.seq * 7) % 5`,
-    );
-  },
-);
+  );
+});

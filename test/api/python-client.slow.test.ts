@@ -1,5 +1,4 @@
-// A Python client, generated from the committed document by openapi-python-client, runs a whole workflow. It needs Debian's
-// python3-venv and the package index PyPI, and is skipped without them.
+// A Python client, generated from the committed document by openapi-python-client, runs a whole workflow.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,36 +7,23 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
+import { skipWithout } from "../run/needs.js";
+import { pythonEnvironment } from "../support/python-environment.js";
 import { startBuildingApi } from "./building.js";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const generator = "openapi-python-client==0.29.1";
 
-/** The virtual environment with the generator; null, with a sentence in the log, where it cannot be made. */
-const environment = async (dir: string): Promise<string | null> => {
-  const venv = path.join(dir, "venv");
-  try {
-    await run("python3", ["-m", "venv", venv]);
-    await run(path.join(venv, "bin/pip"), ["install", "--quiet", generator]);
-    return venv;
-  } catch (error) {
-    console.warn(
-      `Skipped: the Python client needs Debian's python3-venv and PyPI. ${(error as Error).message.slice(0, 300)}`,
-    );
-    return null;
-  }
-};
-
-test("a generated Python client keeps the mapping and brings the file", async ({ skip }) => {
+test("a generated Python client keeps the mapping and brings the file", async (context) => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-python-"));
   const api = await startBuildingApi();
   try {
-    const venv = await environment(dir);
-    if (venv === null) return skip();
+    const programs = await pythonEnvironment("openapi-python-client", [generator]);
+    if (programs === undefined) return skipWithout("Python's packages", context);
     const document = path.join(root, "docs/reference/openapi.json");
     const output = path.join(dir, "bellwether_client");
-    await run(path.join(venv, "bin/openapi-python-client"), [
+    await run(path.join(programs, "openapi-python-client"), [
       ...["generate", "--path", document, "--output-path", output, "--meta", "none"],
     ]);
     const url = `${await api.app.listen({ port: 0, host: "127.0.0.1" })}/v1`;
@@ -45,7 +31,7 @@ test("a generated Python client keeps the mapping and brings the file", async ({
     const shop = await generateShop({ customers: 400, seed: 1, out: dir });
     const program = path.join(import.meta.dirname, "python-client/workflow.py");
     let isRunning = true;
-    const finished = run(path.join(venv, "bin/python"), [program, url, key, shop.transactions], {
+    const finished = run(path.join(programs, "python"), [program, url, key, shop.transactions], {
       env: { ...process.env, PYTHONPATH: dir },
       maxBuffer: 2 ** 26,
     }).finally(() => {

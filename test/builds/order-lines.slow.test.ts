@@ -12,6 +12,7 @@ import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { datasetFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
+import { needing } from "../run/needs.js";
 import { hasPublicData, publicFile } from "../support/public-data.js";
 import { stepTools } from "../support/step-tools.js";
 
@@ -207,7 +208,7 @@ const exports: Record<string, Export> = {
   },
 };
 
-describe.skipIf(!hasPublicData())("exports of shops", () => {
+describe("exports of shops", needing("public data", hasPublicData()), () => {
   test.each(Object.entries(exports))("%s", async (name, { identity_sets, transaction }) => {
     const built = await build(`exports/${name}.csv.gz`, {
       identity_sets,

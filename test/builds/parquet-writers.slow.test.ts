@@ -1,20 +1,20 @@
-// Parquet files of pyarrow, written in the ways that other tools write them, as a dataset reads them. It needs Debian's python3-venv and the package
-// index PyPI, and is skipped without them.
+// Parquet files of pyarrow, written in the ways that other tools write them, as a dataset reads them.
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { builtDataset, type FileBodies, uploadedFiles } from "../../src/builds/dataset/fixtures.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
+import { skipWithout } from "../run/needs.js";
+import { pythonEnvironment } from "../support/python-environment.js";
 
 const run = promisify(execFile);
-const venv = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "bellwether/pyarrow");
 const script = path.join(import.meta.dirname, "write_parquet.py");
 const ways = ["usual", "spark", "zoned", "delta", "categories", "bytes"];
 
@@ -42,29 +42,21 @@ const tables = fc.sample(fc.array(row, { minLength: 1, maxLength: 40 }), { seed,
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "parquet-writers-"));
   engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
-  isWritten = await install();
-  if (!isWritten) return;
-  const written = run(path.join(venv, "bin/python"), [script, root]);
+  const programs = await pythonEnvironment("pyarrow", ["pyarrow==21.0.0"]);
+  if (programs === undefined) return;
+  const written = run(path.join(programs, "python"), [script, root]);
   written.child.stdin!.end(JSON.stringify(tables));
   await written;
+  isWritten = true;
 });
 afterAll(async () => {
   engine.close();
   await rm(root, { recursive: true });
 });
 
-const install = async (): Promise<boolean> => {
-  try {
-    await mkdir(path.dirname(venv), { recursive: true });
-    await run("python3", ["-m", "venv", venv]);
-    await run(path.join(venv, "bin/pip"), ["install", "--quiet", "pyarrow==21.0.0"]);
-    return true;
-  } catch (error) {
-    const reason = (error as Error).message.slice(0, 300);
-    console.warn(`Skipped: the files of pyarrow need Debian's python3-venv and PyPI. ${reason}`);
-    return false;
-  }
-};
+beforeEach((context) => {
+  if (!isWritten) skipWithout("Python's packages", context);
+});
 
 const made = (name: string): Promise<Buffer> => readFile(path.join(root, `${name}.parquet`));
 
@@ -124,7 +116,6 @@ const withoutSample = <T>(built: T): Omit<T, "sample"> => {
 };
 
 test.each(ways)("tables are the same as CSV and in the way %s", async (way) => {
-  if (!isWritten) return;
   for (const [i, rows] of tables.entries())
     expect(
       withoutSample(await build({ "a.parquet": await made(`${i}-${way}`) })),
@@ -133,14 +124,12 @@ test.each(ways)("tables are the same as CSV and in the way %s", async (way) => {
 });
 
 test("names that differ in case alone, or are empty, are columns of their own", async () => {
-  if (!isWritten) return;
   expect(await build({ "a.parquet": await made("names") }, previewConfig)).toMatchObject({
     sample: [{ ID: "0", id: "1", Id: "2", column_4: "3", note: "4", note_2: "5" }, { ID: "1" }],
   });
 });
 
 test("keys that became floats for want of a value, and lists", async () => {
-  if (!isWritten) return;
   expect(await build({ "a.parquet": await made("floats") }, previewConfig)).toMatchObject({
     sample: [{ id: "1" }, { id: null }, { id: "3" }],
   });
@@ -150,7 +139,6 @@ test("keys that became floats for want of a value, and lists", async () => {
 });
 
 test("encrypted files, and files of which some columns are encrypted, are refused", async () => {
-  if (!isWritten) return;
   for (const name of ["encrypted", "encrypted-columns"])
     expect(await build({ "a.parquet": await made(name) })).toMatchObject({ code: "parquet-encrypted" });
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/exit.js";
 import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
+import { needing } from "../run/needs.js";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 
@@ -75,7 +76,7 @@ const cohort = async (name: string): Promise<string> => {
 const cohorts = async (): Promise<string[]> =>
   JSON.parse(await done("cohort", "list", "--json")).map(({ name }: { name: string }) => name);
 
-describe.runIf(isThere)("in a terminal", () => {
+describe("in a terminal", needing("script (a terminal)", isThere), () => {
   test("a resource is deleted once the user agrees, after a sentence on what is lost and how to keep it", async () => {
     const id = await cohort("Buyers");
     const refused = await inTerminal("n\n", "cohort", "delete", "Buyers");

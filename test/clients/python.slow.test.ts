@@ -1,17 +1,19 @@
 // The Python client as a user installs it: checked by mypy and ruff, against a service that is busy and breaks, and in its notebook from a
-// file to a lift chart. It needs Debian's python3-venv and the package index PyPI, and is skipped without them.
+// file to a lift chart.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
 import { openBreakableProxy } from "../browser/support/breakable-proxy.js";
+import { skipWithout } from "../run/needs.js";
+import { pythonEnvironment } from "../support/python-environment.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const run = promisify(execFile);
@@ -22,48 +24,36 @@ const packages = [
   ...["pandas==3.1.1", "tqdm==4.70.1", "matplotlib==3.11.2", "nbclient==0.11.0", "ipykernel==7.4.0"],
   ...["mypy==2.4.1", "ruff==0.17.6", "pandas-stubs==3.1.0.261029", "setuptools==80.9.0"],
 ];
-/** Installed once: the packages weigh 500 MB. */
-const venv = path.join(
-  process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"),
-  "bellwether/python-client",
-);
-const program = (name: string): string => path.join(venv, "bin", name);
+/** The directory of the environment's programs; undefined where it cannot be installed. */
+let programs: string | undefined;
+const program = (name: string): string => path.join(programs!, name);
 
 let dir: string;
 let service: RunningService;
-let isInstalled = false;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bellwether-python-"));
-  isInstalled = await install();
-  if (isInstalled) service = await startService({});
+  programs = await pythonEnvironment("python-client", packages);
+  if (programs === undefined) return;
+  await installClient();
+  service = await startService({});
 });
 afterAll(async () => {
   await rm(dir, { recursive: true });
-  if (!isInstalled) return;
+  if (programs === undefined) return;
   await service.stop();
   await rm(service.dataDir, { recursive: true });
 });
 
 /** Of a copy, because building leaves files in the folder of the package. */
-const install = async (): Promise<boolean> => {
-  try {
-    await mkdir(path.dirname(venv), { recursive: true });
-    await run("python3", ["-m", "venv", venv]);
-    await run(program("pip"), ["install", "--quiet", ...packages]);
-  } catch (error) {
-    const reason = (error as Error).message.slice(0, 300);
-    console.warn(`Skipped: the Python client needs Debian's python3-venv and PyPI. ${reason}`);
-    return false;
-  }
+const installClient = async (): Promise<void> => {
   await cp(path.join(root, "clients/python"), path.join(dir, "package"), { recursive: true });
   const flags = ["--quiet", "--no-deps", "--no-build-isolation", "--force-reinstall"];
   await run(program("pip"), ["install", ...flags, path.join(dir, "package")]);
-  return true;
 };
 
-test("mypy --strict and ruff find nothing, and the installed package is typed", async ({ skip }) => {
-  if (!isInstalled) return skip();
+test("mypy --strict and ruff find nothing, and the installed package is typed", async (context) => {
+  if (programs === undefined) return skipWithout("Python's packages", context);
   const cwd = path.join(dir, "package");
   expect((await run(program("mypy"), [], { cwd })).stdout).toContain("Success");
   expect((await run(program("ruff"), ["check", "src"], { cwd })).stdout).toContain("All checks passed");
@@ -75,8 +65,8 @@ test("mypy --strict and ruff find nothing, and the installed package is typed", 
   expect((await run(program("python"), typed, { cwd: dir })).stdout).toBe("True\n");
 });
 
-test("requests are repeated, uploads continue, and errors say what to do", async ({ skip }) => {
-  if (!isInstalled) return skip();
+test("requests are repeated, uploads continue, and errors say what to do", async (context) => {
+  if (programs === undefined) return skipWithout("Python's packages", context);
   const proxy = await openBreakableProxy(service.port, 60_000);
   const repairer = createServer((_request, response) => {
     proxy.repair();
@@ -105,8 +95,8 @@ test("requests are repeated, uploads continue, and errors say what to do", async
   }
 });
 
-test("the notebook leads from a CSV file to a lift chart", async ({ skip }) => {
-  if (!isInstalled) return skip();
+test("the notebook leads from a CSV file to a lift chart", async (context) => {
+  if (programs === undefined) return skipWithout("Python's packages", context);
   const { transactions } = await generateShop({ customers: 400, seed: 1, out: dir });
   const response = await fetch(`${service.url}/v1/accounts`, {
     method: "POST",

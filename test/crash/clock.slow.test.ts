@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Random, randomFor } from "../../examples/shop/random.js";
 import type { Client } from "../../src/cli/client.js";
 import { startReceiver } from "../../src/notify/fixtures.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
@@ -118,8 +119,9 @@ const signIn = async ({ url }: RunningService, key: string): Promise<() => Promi
   };
 };
 
-test.skipIf(!library)(
+test(
   `a service lives through ${moves} moves of its clock (without the Debian package faketime this is skipped)`,
+  needing("faketime", library !== undefined),
   async () => {
     const clock = await movableClock();
     const random = randomFor(20_110_301, moves);

@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomFor } from "../../examples/shop/random.js";
 import { type BuildingApi, runHere, startBuildingApi } from "../api/building.js";
+import { needing } from "../run/needs.js";
 import { reportFaults } from "../support/faults.js";
 import { type Postgres, postgresBin, startPostgres } from "../support/postgres.js";
 
@@ -16,7 +17,7 @@ const people = 240;
 const reason = /^The database cannot be reached: .* goes on by itself/;
 const bin = postgresBin();
 
-describe.skipIf(!bin)("with a PostgreSQL server (needs the Debian package postgresql)", () => {
+describe("with a PostgreSQL server", needing("PostgreSQL", bin !== undefined), () => {
   let server: Postgres;
   let api: BuildingApi;
   /** Runs when a step of a type begins, once. */

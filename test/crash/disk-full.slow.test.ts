@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
@@ -15,8 +16,9 @@ const fills = 50;
 const restartEvery = 10;
 const megabytes = 30;
 
-test.skipIf(!canMount)(
+test(
   `a disk that is full ${fills} times costs nothing that was acknowledged (mounting a small disk needs root)`,
+  needing("rights to mount", canMount),
   async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "bw-disk-"));
     await mountTmpfs(dataDir, megabytes);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../run/needs.js";
 import { reportFaults } from "../support/faults.js";
 import { type RunningService, startService } from "../support/service.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs, unmount } from "../support/tmpfs.js";
@@ -24,8 +25,9 @@ const start = async (dataDir: string): Promise<RunningService> => {
   return service;
 };
 
-test.skipIf(!canMount)(
+test(
   `builds on a disk that is full ${fills} times wait and go on by themselves, and nothing is lost (needs root to mount a file system)`,
+  needing("rights to mount", canMount),
   async () => {
     const dataDir = await directory();
     await mountTmpfs(dataDir, 24);
@@ -52,8 +54,9 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)(
-  "builds whose work/ is on another file system wait with the reason until it is not (needs root to mount a file system)",
+test(
+  "builds whose work/ is on another file system wait with the reason until it is not",
+  needing("rights to mount", canMount),
   async () => {
     const dataDir = await directory();
     await mountTmpfs(path.join(dataDir, "work"), 64);

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { type Postgres, postgresBin, startPostgres } from "../support/postgres.js";
 import { type RunningService, type ServiceOptions, startService } from "../support/service.js";
@@ -61,8 +62,9 @@ const postgres = async (): Promise<Postgres> => {
   return server;
 };
 
-test.skipIf(!bin)(
+test(
   "on one PostgreSQL, a second directory and a copied directory are refused, and a killed service starts again at once",
+  needing("PostgreSQL", bin !== undefined),
   async () => {
     const env = { DATABASE_URL: (await postgres()).url("public") };
     const first = await start({ dataDir: await directory(), env });

@@ -10,6 +10,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../run/needs.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -117,8 +118,9 @@ const endWell = async ({ service }: OrdersAccount): Promise<void> => {
   expect(await service.stop()).toBe(0);
 };
 
-test.skipIf(!canLower)(
+test(
   `a service whose limit of open files falls ${rooms.length} times never ends and loses nothing (needs Linux and prlimit of the Debian package util-linux)`,
+  needing("prlimit", canLower),
   async () => {
     const account = await start();
     const { service } = account;
@@ -152,8 +154,9 @@ test.skipIf(!canLower)(
   },
 );
 
-test.skipIf(!canLower)(
-  "a service whose files are all taken by connections answers those, builds wait, and all goes on when they are closed (needs prlimit of the Debian package util-linux)",
+test(
+  "a service whose files are all taken by connections answers those, builds wait, and all goes on when they are closed",
+  needing("prlimit", canLower),
   async () => {
     const account = await start();
     const { service } = account;

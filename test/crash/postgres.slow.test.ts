@@ -11,6 +11,7 @@ import { type Random, randomFor } from "../../examples/shop/random.js";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import type { Client } from "../../src/cli/client.js";
 import { startMailServer, startReceiver } from "../../src/notify/fixtures.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
@@ -110,7 +111,7 @@ const postOnceEach = async (key: string, url: string, isOver: () => boolean): Pr
 };
 
 const bin = postgresBin();
-describe.skipIf(!bin)("on PostgreSQL (needs the Debian package postgresql)", () => {
+describe("on PostgreSQL", needing("PostgreSQL", bin !== undefined), () => {
   test(`after ${faults} kills and cuts of PostgreSQL, the service has never ended and nothing is lost`, async () => {
     const dir = await mkdtemp(path.join(tmpdir(), "bellwether-crash-"));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { BuildRecord } from "../../src/cli/waiting.js";
+import { needing } from "../run/needs.js";
 import { eventually } from "../support/eventually.js";
 import { reportFaults } from "../support/faults.js";
 import { startService } from "../support/service.js";
@@ -19,8 +20,9 @@ interface Entry {
   times: number;
 }
 
-test.skipIf(!canMount)(
+test(
   `reads are answered on a disk that is full ${times} times, and each is in the audit log afterwards (mounting a small disk needs root)`,
+  needing("rights to mount", canMount),
   async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "bw-reads-"));
     await mountTmpfs(dataDir, 30);

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildingApi } from "../api/building.js";
+import { needing } from "../run/needs.js";
 import { hasPublicData } from "../support/public-data.js";
 import { buildAsProposed, startOnDayOfExport } from "./as-proposed.js";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.skipIf(!hasPublicData())("public data", () => {
+describe("public data", needing("public data", hasPublicData()), () => {
   test.each([
     ["online_retail/line_items.csv.gz", { customers: 4339, repeat_customers: 2845 }],
     ["cdnow/transactions.csv", { customers: 23570 }],

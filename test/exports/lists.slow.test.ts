@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildingApi } from "../api/building.js";
+import { needing } from "../run/needs.js";
 import { hasPublicData, publicFile } from "../support/public-data.js";
 import { buildAsProposed, predict, startOnDayOfExport } from "./as-proposed.js";
 
@@ -49,7 +50,7 @@ const orderFiles = [
   ...["german_shop", "orders_xlsx"],
 ];
 
-describe.skipIf(!isThere)("from a file to a list", () => {
+describe("from a file to a list", needing("public data", isThere), () => {
   test.each(orderFiles)("%s", async (name) => {
     const { file, orders, customers, repeat_purchasers, people, revenue, orders_without_customer } =
       truth[name]!;

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildingApi } from "../api/building.js";
+import { needing } from "../run/needs.js";
 import { hasPublicData } from "../support/public-data.js";
 import { buildAsProposed, predict, startOnDayOfExport } from "./as-proposed.js";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.skipIf(!hasPublicData())("the first suggestion", () => {
+describe("the first suggestion", needing("public data", hasPublicData()), () => {
   test.each([
     ["online_retail/line_items.csv.gz", { customers: 4339, repeat_customers: 2845 }],
     ["completejourney/transactions_sample.csv", { customers: 2377 }],

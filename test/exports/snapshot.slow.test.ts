@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "../api/building.js";
 import { testLimits } from "../api/harness.js";
+import { needing } from "../run/needs.js";
 import { hasPublicData, publicFile } from "../support/public-data.js";
 
 const file = "exports/telecom_snapshot.csv.gz";
@@ -18,8 +19,9 @@ afterAll(() => api.close());
 /** AUC of a logistic regression of all columns, fitted by Newton's method outside of this project: 0.79, 0.80 and 0.81 in three folds. */
 const logisticRegression = 0.802;
 
-test.skipIf(!hasPublicData() || !existsSync(publicFile(file)))(
+test(
   "the likeliest of 3,965 customers are found as well as by a logistic regression",
+  needing("public data", hasPublicData() && existsSync(publicFile(file))),
   async () => {
     const caller = await api.signUp();
     const read = async (path: string) => {

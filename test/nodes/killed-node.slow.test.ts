@@ -18,6 +18,7 @@ import {
   startWorkflows,
   uploadArrival,
 } from "../crash/shop-account.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { reportFaults } from "../support/faults.js";
 import { postgresBin } from "../support/postgres.js";
@@ -48,8 +49,9 @@ const killAgainAndAgain = async (installation: Installation) => {
   return { node, killedSteps };
 };
 
-test.skipIf(!bin)(
-  "after 50 kills of one of two nodes, nothing is lost and each build is announced once (needs postgresql)",
+test(
+  "after 50 kills of one of two nodes, nothing is lost and each build is announced once",
+  needing("PostgreSQL", bin !== undefined),
   async () => {
     const dir = await folder();
     const shop = await generateShop({ customers: 150, seed: 1, out: dir });

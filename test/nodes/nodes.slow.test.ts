@@ -12,6 +12,7 @@ import { quiet } from "../../src/cli/fixtures.js";
 import { run } from "../../src/cli/run.js";
 import { noStepRuns } from "../crash/processes.js";
 import { allReady, files, startWorkflows } from "../crash/shop-account.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { listen } from "../support/notices.js";
@@ -40,7 +41,7 @@ const examined = async ({ postgres, dataDir }: Installation): Promise<string> =>
   return out();
 };
 
-describe.skipIf(!bin)("several nodes (needs postgresql)", () => {
+describe("several nodes", needing("PostgreSQL", bin !== undefined), () => {
   test("a service without builds answers, workers build, notices of both reach every service, and a dead worker's build is taken over", async () => {
     const installation = await newInstallation(bin!);
     const [front, other] = [

@@ -14,6 +14,7 @@ import { run } from "../../src/cli/run.js";
 import { allReady, files, startWorkflows } from "../crash/shop-account.js";
 import { announceUpload } from "../nodes/announced-upload.js";
 import { newInstallation } from "../nodes/installation.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { eventually } from "../support/eventually.js";
 import { postgresBin } from "../support/postgres.js";
@@ -61,7 +62,7 @@ const doctor = async (env: Record<string, string>): Promise<string> => {
   return out();
 };
 
-describe.skipIf(!bin || !program)("nodes over a bucket (needs postgresql and test/objects/server.sh)", () => {
+describe("nodes over a bucket", needing("the S3 server", bin !== undefined && program !== undefined), () => {
   test("a node serves what another built, and nothing is lost or wrong when the S3 server is killed again and again", async () => {
     const shop = await generateShop({ customers: 120, seed: 1, out: await folder() });
     const calm = await startService();

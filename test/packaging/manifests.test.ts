@@ -8,6 +8,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { settings } from "../../src/config/settings.js";
+import { needing } from "../run/needs.js";
 
 const root = path.resolve(import.meta.dirname, "../../packaging");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -43,7 +44,7 @@ test("compose keeps the service's data and its database on volumes, and opens po
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
 });
 
-test.runIf(isThere("kubectl")).each([
+test.each([
   ["one-node", ["Namespace", "ConfigMap", "Service", "StatefulSet"]],
   [
     "several-nodes",
@@ -57,44 +58,58 @@ test.runIf(isThere("kubectl")).each([
       "PodDisruptionBudget",
     ],
   ],
-])("the manifests of %s are put together, and every pod has the rights of nobody", (overlay, kinds) => {
-  const text = execFileSync("kubectl", ["kustomize", path.join(root, "kubernetes", overlay)], {
-    encoding: "utf8",
-  });
-  const objects = parseAllDocuments(text).map((document) => document.toJS());
-  expect(objects.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
-  const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
-  for (const { securityContext, containers } of pods) {
-    expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
-    expect(containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true });
-    expect(containers[0].volumeMounts.map((mount: { name: string }) => mount.name)).toEqual(["data", "tmp"]);
-  }
-});
-
-test.runIf(isThere("systemd-analyze"))("systemd accepts the units, and exposes little of the machine", () => {
-  const dir = mkdtempSync(path.join(tmpdir(), "bellwether-units-"));
-  try {
-    const program = path.join(dir, "bellwether");
-    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
-    mkdirSync(path.join(dir, "units"));
-    const units = files
-      .filter((file) => /\.(service|timer)$/.test(file))
-      .map((file) => {
-        const unit = path.join(dir, "units", path.basename(file));
-        writeFileSync(unit, read(file).replaceAll("/opt/bellwether/bin/bellwether", program));
-        return unit;
+])(
+  "the manifests of %s are put together, and every pod has the rights of nobody",
+  needing("kubectl", isThere("kubectl")),
+  (overlay, kinds) => {
+    const text = execFileSync("kubectl", ["kustomize", path.join(root, "kubernetes", overlay)], {
+      encoding: "utf8",
+    });
+    const objects = parseAllDocuments(text).map((document) => document.toJS());
+    expect(objects.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
+    const pods = objects.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
+    for (const { securityContext, containers } of pods) {
+      expect(securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
       });
-    expect(units).toHaveLength(3);
-    const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
-    const threshold = [
-      "security",
-      "--offline=true",
-      "--threshold=20",
-      units.find((unit) => unit.endsWith("/bellwether.service"))!,
-    ];
-    expect(spawnSync("systemd-analyze", threshold, { encoding: "utf8" }).status).toBe(0);
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-});
+      expect(containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+      expect(containers[0].volumeMounts.map((mount: { name: string }) => mount.name)).toEqual([
+        "data",
+        "tmp",
+      ]);
+    }
+  },
+);
+
+test(
+  "systemd accepts the units, and exposes little of the machine",
+  needing("systemd-analyze", isThere("systemd-analyze")),
+  () => {
+    const dir = mkdtempSync(path.join(tmpdir(), "bellwether-units-"));
+    try {
+      const program = path.join(dir, "bellwether");
+      writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+      mkdirSync(path.join(dir, "units"));
+      const units = files
+        .filter((file) => /\.(service|timer)$/.test(file))
+        .map((file) => {
+          const unit = path.join(dir, "units", path.basename(file));
+          writeFileSync(unit, read(file).replaceAll("/opt/bellwether/bin/bellwether", program));
+          return unit;
+        });
+      expect(units).toHaveLength(3);
+      const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
+      expect([status, stderr]).toEqual([0, ""]);
+      const threshold = [
+        "security",
+        "--offline=true",
+        "--threshold=20",
+        units.find((unit) => unit.endsWith("/bellwether.service"))!,
+      ];
+      expect(spawnSync("systemd-analyze", threshold, { encoding: "utf8" }).status).toBe(0);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  },
+);

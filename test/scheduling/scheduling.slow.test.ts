@@ -1,21 +1,22 @@
-// The guide of schedulers, run as it is written: docs/scheduling.md from a new file to a list, by cron's script, by the three calls, by Airflow and
-// by dbt. Airflow and dbt need Debian's python3-venv and the package index PyPI, and dbt a PostgreSQL server; each is skipped without.
+// The guide of schedulers, run as it is written: docs/scheduling.md from a new file to a list, by cron's script, by the three
+// calls, by Airflow and by dbt.
 
 import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
+import { skipWithout } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { postgresBin, startPostgres } from "../support/postgres.js";
+import { pythonEnvironment } from "../support/python-environment.js";
 import { type RunningService, startService } from "../support/service.js";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
-const caches = process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache");
 
 let dir: string;
 let orders: string;
@@ -62,20 +63,11 @@ const program = async (name: string, text: string): Promise<string> => {
 const shell = (lines: string, extra: NodeJS.ProcessEnv = {}) =>
   run("sh", ["-euc", lines], { cwd: dir, env: { ...env, ...extra } });
 
+/** Puts the programs of these packages behind those of PATH. */
 const isInstalled = async (name: string, packages: readonly string[]): Promise<boolean> => {
-  const venv = path.join(caches, "bellwether", name);
-  try {
-    await mkdir(path.dirname(venv), { recursive: true });
-    await run("python3", ["-m", "venv", venv]);
-    await run(path.join(venv, "bin/pip"), ["install", "--quiet", ...packages]);
-  } catch (error) {
-    console.warn(
-      `Skipped: ${name} needs Debian's python3-venv and PyPI. ${(error as Error).message.slice(0, 300)}`,
-    );
-    return false;
-  }
-  env = { ...env, PATH: `${env.PATH}:${path.join(venv, "bin")}` };
-  return true;
+  const programs = await pythonEnvironment(name, packages);
+  if (programs !== undefined) env = { ...env, PATH: `${env.PATH}:${programs}` };
+  return programs !== undefined;
 };
 
 const header = async (file: string): Promise<string> => (await readFile(file, "utf8")).split("\n")[0]!;
@@ -99,9 +91,9 @@ test("three calls do the same without the command line", async () => {
   expect(await header(path.join(dir, "scores.csv"))).toContain("propensity_probability");
 });
 
-test("Airflow runs the DAG", async ({ skip }) => {
+test("Airflow runs the DAG", async (context) => {
   const packages = ["apache-airflow==3.3.2", "apache-airflow-providers-standard==1.21.0"];
-  if (!(await isInstalled("airflow", packages))) return skip();
+  if (!(await isInstalled("airflow", packages))) return skipWithout("Python's packages", context);
   const home = path.join(dir, "airflow");
   for (const each of ["airflow/dags", "orders", "scores"])
     await mkdir(path.join(dir, each), { recursive: true });
@@ -114,9 +106,11 @@ test("Airflow runs the DAG", async ({ skip }) => {
   expect(await readdir(path.join(dir, "scores"))).toEqual(["2026-01-31.csv"]);
 });
 
-test("dbt builds the orders, and models of the scores", async ({ skip }) => {
+test("dbt builds the orders, and models of the scores", async (context) => {
   const bin = postgresBin();
-  if (!bin || !(await isInstalled("dbt", ["dbt-core==1.10.23", "dbt-postgres==1.11.0"]))) return skip();
+  if (bin === undefined) return skipWithout("PostgreSQL", context);
+  const packages = ["dbt-core==1.10.23", "dbt-postgres==1.11.0"];
+  if (!(await isInstalled("dbt", packages))) return skipWithout("Python's packages", context);
   const server = await startPostgres(bin);
   const client = new pg.Client(server.url("public"));
   await client.connect();

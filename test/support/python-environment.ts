@@ -1,6 +1,7 @@
 // A Python environment of tests: packages from PyPI at exact versions, below the user's cache, where later runs find them.
 
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -14,7 +15,8 @@ export const pythonEnvironment = async (
   packages: readonly string[],
 ): Promise<string | undefined> => {
   const cache = process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache");
-  const dir = path.join(cache, "bellwether", name, packages.join("+").replaceAll("==", "-"));
+  const versions = createHash("sha256").update(packages.join("\n")).digest("hex").slice(0, 12);
+  const dir = path.join(cache, "bellwether", name, versions);
   const whole = path.join(dir, "whole");
   const programs = path.join(dir, "bin");
   if (existsSync(whole)) return programs;

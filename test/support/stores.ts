@@ -7,6 +7,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
+import { needing } from "../run/needs.js";
 import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
 
 export interface Stores {
@@ -19,8 +20,7 @@ export interface Stores {
 export const onEveryStore = (suite: (stores: Stores) => void): void => {
   describe("on SQLite", () => suite(sqliteStores()));
   const bin = postgresBin();
-  if (bin) describe("on PostgreSQL", () => suite(postgresStores(bin)));
-  else describe.skip("on PostgreSQL, which is not installed", () => suite(sqliteStores()));
+  describe("on PostgreSQL", needing("PostgreSQL", bin !== undefined), () => suite(postgresStores(bin!)));
 };
 
 const sqliteStores = (): Stores => {

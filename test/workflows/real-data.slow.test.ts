@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../src/cli/client.js";
+import { needing } from "../run/needs.js";
 import { deliveredRows, ready, signUp } from "../support/drive.js";
 import { hasPublicData, publicFile, taskNamed, writeHistory } from "../support/public-data.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -13,7 +14,7 @@ import { compareMethods, expectGoodScores } from "./compare-methods.js";
 import { statusCounts } from "./delivered.js";
 import { churnScoring, createCustomers, enabled, pipelineOf, repeatPurchaseScoring } from "./interface.js";
 
-describe.skipIf(!hasPublicData())("on public data", () => {
+describe("on public data", needing("public data", hasPublicData()), () => {
   let service: RunningService;
   let dir: string;
   let shop: Awaited<ReturnType<typeof musicShop>>;

@@ -5,6 +5,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import type { DatabaseInTests } from "../../../test/support/connected-database.js";
 import { mariadbInTests } from "../../../test/support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
@@ -257,22 +258,19 @@ const expectDatabase = (type: DatabaseType, server: DatabaseInTests<ConnectionOp
   });
 };
 
-describe.skipIf(!isInstalled)("PostgreSQL (needs the Debian package postgresql)", () => {
+describe("PostgreSQL", needing("PostgreSQL", isInstalled), () => {
   expectDatabase("postgres", serverInTests());
 });
 
-describe.skipIf(!isInstalled)(
-  "Redshift's statements on PostgreSQL (needs the Debian package postgresql)",
-  () => {
-    const server = serverInTests();
-    const access = (options: Partial<RedshiftOptions> = {}): ConnectionAccess => {
-      const { options: found, ...rest } = server.access();
-      return { ...rest, options: { ...found, ...options, type: "redshift" } };
-    };
-    expectDatabase("redshift", { ...server, access });
-  },
-);
+describe("Redshift's statements on PostgreSQL", needing("PostgreSQL", isInstalled), () => {
+  const server = serverInTests();
+  const access = (options: Partial<RedshiftOptions> = {}): ConnectionAccess => {
+    const { options: found, ...rest } = server.access();
+    return { ...rest, options: { ...found, ...options, type: "redshift" } };
+  };
+  expectDatabase("redshift", { ...server, access });
+});
 
-describe.skipIf(!isMariadbInstalled)("MariaDB (needs the Debian package mariadb-server)", () => {
+describe("MariaDB", needing("MariaDB", isMariadbInstalled), () => {
   expectDatabase("mysql", mariadbInTests());
 });

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import { publicFile } from "../../../test/support/public-data.js";
 import { stepTools } from "../../../test/support/step-tools.js";
 import { type CellValue, workbookOf, zipOf } from "../../../test/support/zip.js";
@@ -378,36 +379,40 @@ test("rows are customers, numbered through all files", async () => {
 
 const shared = publicFile("exports/orders.xlsx");
 
-test.skipIf(!existsSync(shared))("the order lines of a real workbook are read whole", async () => {
-  const truth = JSON.parse(await readFile(publicFile("exports/truth.json"), "utf8")).files.orders_xlsx;
-  const book = await readFile(shared);
-  const built = await build(
-    { "orders.xlsx": book },
-    {},
-    {
-      identity_sets: { account: { customer_id: "Account No" } },
-      output_to_streams: {
-        transaction: {
-          data_map: { datetime: { column_name: "Order Date" }, value: { column_name: "Line Total" } },
+test(
+  "the order lines of a real workbook are read whole",
+  needing("public data", existsSync(shared)),
+  async () => {
+    const truth = JSON.parse(await readFile(publicFile("exports/truth.json"), "utf8")).files.orders_xlsx;
+    const book = await readFile(shared);
+    const built = await build(
+      { "orders.xlsx": book },
+      {},
+      {
+        identity_sets: { account: { customer_id: "Account No" } },
+        output_to_streams: {
+          transaction: {
+            data_map: { datetime: { column_name: "Order Date" }, value: { column_name: "Line Total" } },
+          },
         },
       },
-    },
-  );
-  expect(built).toMatchObject({
-    funnel: { total: truth.rows, parsed: truth.rows, valid: truth.rows },
-    formats: { "Order Date": "date_iso8601" },
-    rejected_count: 0,
-  });
-  expect(built.sample[0]).toMatchObject({
-    "Account No": "00088",
-    "Order Date": "2024-07-09T17:57:52",
-    Qty: "1",
-  });
-  expect(await preview({ "orders.xlsx": book })).toMatchObject({
-    dialect: { sheet: truth.sheet, header_row: 1 },
-    proposed_options: { sheet: truth.sheet },
-  });
-});
+    );
+    expect(built).toMatchObject({
+      funnel: { total: truth.rows, parsed: truth.rows, valid: truth.rows },
+      formats: { "Order Date": "date_iso8601" },
+      rejected_count: 0,
+    });
+    expect(built.sample[0]).toMatchObject({
+      "Account No": "00088",
+      "Order Date": "2024-07-09T17:57:52",
+      Qty: "1",
+    });
+    expect(await preview({ "orders.xlsx": book })).toMatchObject({
+      dialect: { sheet: truth.sheet, header_row: 1 },
+      proposed_options: { sheet: truth.sheet },
+    });
+  },
+);
 
 test("quantity times price, less a discount of either sign", async () => {
   const lines =

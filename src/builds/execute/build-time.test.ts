@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import { type BuildTime, watchTime } from "./build-time.js";
 
 /** The limit that a process exceeds that runs for ever. */
@@ -18,7 +19,7 @@ test("a process that takes longer than it may is killed", async () => {
   expect(await exceededBy(waiting, { minutes: 0.001, processorMinutes: 60 })).toBe("0.001 minutes");
 });
 
-test.skipIf(process.platform !== "linux")("so is one that takes more processor time", async () => {
+test("so is one that takes more processor time", needing("Linux", process.platform === "linux"), async () => {
   const busy = "for (;;);";
   expect(await exceededBy(busy, { minutes: 60, processorMinutes: 0.005 })).toBe(
     "0.005 minutes of processor time",

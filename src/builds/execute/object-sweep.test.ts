@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import { type S3Server, s3Program, startS3 } from "../../../test/support/s3.js";
 import { insertCohort, sweeping } from "../../../test/support/sweeping.js";
 import { type Db, openDb } from "../../db/connection.js";
@@ -21,7 +22,7 @@ const day = 24 * hour;
 const now = Date.UTC(2026, 10, 23);
 const program = s3Program();
 
-describe.skipIf(!program)("the sweep of a bucket (needs the S3 server of test/objects/server.sh)", () => {
+describe("the sweep of a bucket", needing("the S3 server", program !== undefined), () => {
   let server: S3Server;
   let root: string;
   let db: Db;

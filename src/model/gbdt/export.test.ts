@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import { seededRandom } from "../numeric/random.js";
 import { sigmoid } from "../numeric/special-functions.js";
 import { fitGbdt } from "./boosting.js";
@@ -59,11 +60,12 @@ const label = Uint8Array.from({ length: count }, (_, i) => {
 /** In XGBoost an unknown category goes left; the first rows have some. */
 const unknownShops = [40, 41, 63, 1000];
 
-test.skipIf(!hasXgboost()).each([
+test.each([
   ["of numbers", null],
   ["with categories", [false, false, false, true]],
 ])(
-  "XGBoost predicts and explains an exported model %s as this code does (needs a Python with xgboost)",
+  "XGBoost predicts and explains an exported model %s as this code does",
+  needing("xgboost", hasXgboost()),
   (_, categorical) => {
     const model = fitGbdt(columns, label, { trees: 50, categorical, minCategoryRows: 20 });
     expect(model.trees.some((tree) => tree.categories)).toBe(categorical !== null);

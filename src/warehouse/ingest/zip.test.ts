@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { needing } from "../../../test/run/needs.js";
 import { zipOf } from "../../../test/support/zip.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { readMember, readMembers } from "./zip.js";
@@ -38,8 +39,9 @@ test("bytes after an archive are ignored", async () => {
   expect(await contents(written("longer.zip", longer))).toEqual(parts);
 });
 
-test.skipIf(!existsSync("/usr/bin/python3"))(
+test(
   "archives of another program are read: streamed, stored and with numbers of 64 bits",
+  needing("Python 3", existsSync("/usr/bin/python3")),
   async () => {
     const file = path.join(dir, "python.zip");
     const script = [

@@ -1,11 +1,12 @@
 // Reading and writing tables of BigQuery through the whole connector: tokens and uploads are those of the strict test server, tables, jobs and
-// SQL those of Crucible, an emulator by others. The connector has not run against BigQuery itself. Skipped without python3-venv and PyPI.
+// SQL those of Crucible, an emulator by others. The connector has not run against BigQuery itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { skipWithout } from "../../../../test/run/needs.js";
 import { type BigqueryInTests, startBigquery } from "../../../../test/support/bigquery.js";
 import { startCrucible } from "../../../../test/support/crucible.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
@@ -32,8 +33,8 @@ afterAll(async () => {
   await emulator?.stop();
   rmSync(root, { recursive: true });
 });
-beforeEach(({ skip }) => {
-  if (!emulator) skip();
+beforeEach((context) => {
+  if (!emulator) skipWithout("Python's packages", context);
 });
 
 const query = (statement: string) => emulator!.query(statement);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { needing } from "../../../../test/run/needs.js";
 import { mariadbInTests } from "../../../../test/support/connected-mariadb.js";
 import { isMariadbInstalled } from "../../../../test/support/mariadb.js";
 import { sql } from "../../../warehouse/sql/sql.js";
@@ -20,7 +21,7 @@ const certificate = (): string[] => {
   return [`--ssl-key=${key}`, `--ssl-cert=${cert}`];
 };
 
-describe.skipIf(!isMariadbInstalled)("with a MariaDB server that encrypts", () => {
+describe("with a MariaDB server that encrypts", needing("MariaDB", isMariadbInstalled), () => {
   // Sessions do not depend on what the server is set to.
   const server = mariadbInTests(
     ...["--default-time-zone=+05:00", "--sql-mode=ANSI", "--character-set-server=latin1"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { needing } from "../../../../test/run/needs.js";
 import { mariadbInTests } from "../../../../test/support/connected-mariadb.js";
 import { isMariadbInstalled } from "../../../../test/support/mariadb.js";
 import type { Row } from "../../../warehouse/engine.js";
@@ -9,7 +10,7 @@ async function* batchesOf(...rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }
 
-describe.skipIf(!isMariadbInstalled)("with a MariaDB server", () => {
+describe("with a MariaDB server", needing("MariaDB", isMariadbInstalled), () => {
   const server = mariadbInTests();
   const columns: WrittenColumn[] = [
     { name: "person_id", type: "bigint" },

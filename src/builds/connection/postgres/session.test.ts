@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
 import { withPostgres } from "./session.js";
 import { writeTableFile } from "./tables.js";
 
-describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
+describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const root = mkdtempSync(path.join(tmpdir(), "postgres-session-"));
   const server = serverInTests();
   afterAll(() => rmSync(root, { recursive: true }));

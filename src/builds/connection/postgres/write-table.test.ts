@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
 import type { Row } from "../../../warehouse/engine.js";
 import type { WrittenColumn } from "../database.js";
 import { withPostgres } from "./session.js";
 import { writeTable } from "./write-table.js";
 
-describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
+describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const server = serverInTests();
   async function* once(row: Row): AsyncGenerator<Row[]> {
     yield [row];

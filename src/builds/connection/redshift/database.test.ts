@@ -4,12 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
 import type { Row } from "../../../warehouse/engine.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
 import { withRedshiftTables } from "./database.js";
 
-describe.skipIf(!isInstalled)("with a PostgreSQL server", () => {
+describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const root = mkdtempSync(path.join(tmpdir(), "redshift-"));
   const server = serverInTests();
   afterAll(() => rmSync(root, { recursive: true }));

@@ -1,11 +1,12 @@
 // Reading and writing tables of Snowflake through the whole connector: its protocol is that of the strict test server, its SQL that of
-// fakesnow, an emulator by others. The connector has not run against Snowflake itself. Skipped without python3-venv and PyPI.
+// fakesnow, an emulator by others. The connector has not run against Snowflake itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { skipWithout } from "../../../../test/run/needs.js";
 import { startFakesnow } from "../../../../test/support/fakesnow.js";
 import { type SnowflakeInTests, startSnowflake } from "../../../../test/support/snowflake.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
@@ -30,8 +31,8 @@ afterAll(async () => {
   engine?.close();
   rmSync(root, { recursive: true });
 });
-beforeEach(({ skip }) => {
-  if (!emulator) skip();
+beforeEach((context) => {
+  if (!emulator) skipWithout("Python's packages", context);
 });
 
 const query = async (statement: string) => emulator!.engine(statement, []);
