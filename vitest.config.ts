@@ -1,4 +1,8 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import CostliestFirst from "./test/run/costliest-first.js";
+import { isWaiting, readCosts } from "./test/run/costs.js";
+import { type RunOf, selectionOf } from "./test/run/selection.js";
 import { hangMs } from "./test/support/eventually.js";
 
 // Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/. Crashes, whole workflows,
@@ -15,34 +19,60 @@ const pure = [
   "web/**/*.test.ts",
 ];
 
+/** Slow tests that mostly wait run beside one another, more of them than there are cores. */
+const waiting = [...readCosts().values()]
+  .filter((cost) => isWaiting(cost) && cost.file.endsWith(".slow.test.ts"))
+  .map(({ file }) => file);
+const cores = availableParallelism();
+const atOnce = { computing: cores, waiting: 2 * cores };
+
+const globalSetup = ["test/run/directory.ts", "test/support/faults-table.ts"];
+
+const { whole, seed, leftOut, reasons } = selectionOf(process.env.BELLWETHER_TESTS as RunOf);
+if (process.env.BELLWETHER_TESTS !== undefined) console.log(reasons.join("\n"));
+
 export default defineConfig({
   test: {
     testTimeout: 2 * hangMs,
     hookTimeout: 2 * hangMs,
     expect: { poll: { timeout: hangMs } },
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: atOnce.computing,
     maxConcurrency: 3,
-    reporters: ["default", "./test/support/flaky-tests.ts", "./test/run/skipped-tests.ts"],
     isolate: false,
+    setupFiles: "test/run/processor-time.ts",
+    reporters: ["default", "./test/run/skipped-tests.ts", "./test/run/cost-reporter.ts"],
+    sequence: { sequencer: CostliestFirst },
+    env: { BELLWETHER_WHOLE: whole.join(","), BELLWETHER_ROTATING_SEED: String(seed) },
     projects: [
-      { extends: true, test: { name: "pure", include: pure, exclude: slow } },
+      { extends: true, test: { name: "pure", include: pure, exclude: [...slow, ...leftOut] } },
       {
         extends: true,
         test: {
           name: "real",
           include: tests,
-          exclude: [...pure, ...slow, ...cluster],
-          globalSetup: "test/support/faults-table.ts",
+          exclude: [...pure, ...slow, ...cluster, ...leftOut],
+          globalSetup,
         },
       },
       {
         extends: true,
         test: {
           name: "slow",
-          globalSetup: "test/support/faults-table.ts",
-          include: [...slow, "test/api/random.test.ts", "test/browser/pages.test.ts"],
-          env: { BELLWETHER_REQUESTS: "50000", BELLWETHER_PAGES: "all" },
+          globalSetup,
+          include: slow,
+          exclude: [...waiting, ...leftOut],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "waits",
+          globalSetup,
+          include: waiting,
+          exclude: [...leftOut],
+          maxWorkers: atOnce.waiting,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -51,7 +81,9 @@ export default defineConfig({
           name: "cluster",
           globalSetup: "test/cluster/support/install.ts",
           include: cluster,
+          exclude: [...leftOut],
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

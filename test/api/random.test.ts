@@ -1,17 +1,20 @@
 // Random requests: the service never fails and answers as its document says. A seed repeats the same requests: BELLWETHER_SEED
-// chooses another, BELLWETHER_REQUESTS their number; the slow tests make more.
+// chooses another, BELLWETHER_REQUESTS their number.
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { refuse } from "../../src/errors/refusal.js";
 import type { OpenApi } from "../../src/http/openapi/document.js";
+import { amountOf, rotatingSeed } from "../run/amounts.js";
 import { openApi, repeatPurchase, testLimits } from "./harness.js";
 import { chanceOf } from "./random/chance.js";
 import { operationsIn, randomRequest } from "./random/requests.js";
 import { recordResults } from "./results.js";
 
-const seed = Number(process.env.BELLWETHER_SEED ?? 1);
-const requests = Number(process.env.BELLWETHER_REQUESTS ?? 3_000);
+const seed = rotatingSeed;
+const requests = Number(
+  process.env.BELLWETHER_REQUESTS ?? amountOf("interface", { whole: 50_000, sample: 3_000 }),
+);
 /** Each account is new, so that earlier resources do not slow down later requests. */
 const perAccount = 300;
 

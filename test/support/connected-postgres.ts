@@ -8,26 +8,25 @@ import { afterAll, beforeAll } from "vitest";
 import type { PostgresOptions } from "../../src/domain/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import type { DatabaseInTests } from "./connected-database.js";
-import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
+import { postgresBin, sharedPostgres } from "./postgres.js";
 
 export type ServerInTests = DatabaseInTests<PostgresOptions>;
 
 export const isInstalled = postgresBin() !== undefined;
 
-/** Starts before the tests of a file and stops after them. */
+/** Its schema is empty before the tests of a file. */
 export const serverInTests = (): ServerInTests => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bw-connection-"));
-  let server: Postgres;
   let client: pg.Client;
   beforeAll(async () => {
-    server = await startPostgres(postgresBin()!);
+    const server = await sharedPostgres(postgresBin()!);
     client = new pg.Client(server.url("shop"));
     await client.connect();
+    await client.query("drop schema if exists shop cascade");
     await client.query("create schema shop");
   });
   afterAll(async () => {
     await client.end();
-    await server.stop();
     rmSync(dataDir, { recursive: true });
   });
   return {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { inject } from "vitest";
 import { hangMs } from "./eventually.js";
 import { ended, endsWithParent, isRoot, ready, userId } from "./server-process.js";
 
@@ -35,8 +36,16 @@ export const postgresBin = (): string | undefined => {
   return versions.map((version) => path.join(installations, version, "bin")).find(hasServer);
 };
 
-export const startPostgres = async (bin: string): Promise<Postgres> => {
-  const dir = mkdtempSync(path.join(tmpdir(), "bw-postgres-"));
+let shared: Promise<Postgres> | undefined;
+
+/** The server of all tests of this process that neither kill nor stop it. It ends with the process, and its data with the run. */
+export const sharedPostgres = (bin: string): Promise<Postgres> => {
+  shared ??= startPostgres(bin, inject("runDirectory"));
+  return shared;
+};
+
+export const startPostgres = async (bin: string, below = tmpdir()): Promise<Postgres> => {
+  const dir = mkdtempSync(path.join(below, "bw-postgres-"));
   if (isRoot) chownSync(dir, userId("postgres")!, -1);
   const [initdb, ...initArgs] = [...asServerUser, path.join(bin, "initdb")];
   const cluster = path.join(dir, "data");

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
 import { needing } from "../run/needs.js";
-import { type Postgres, postgresBin, startPostgres } from "./postgres.js";
+import { postgresBin, sharedPostgres } from "./postgres.js";
 
 export interface Stores {
   /** The location of an empty store. */
@@ -33,12 +33,8 @@ const sqliteStores = (): Stores => {
 };
 
 const postgresStores = (bin: string): Stores => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres(bin);
-  });
-  afterAll(() => server.stop());
   return closingAtEnd(async () => {
+    const server = await sharedPostgres(bin);
     const schema = `store_${randomUUID().replaceAll("-", "")}`;
     await createSchema(server.url("public"), schema);
     return { url: server.url(schema) };

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../src/cli/client.js";
+import { casesOf } from "../run/amounts.js";
+import { needing } from "../run/needs.js";
 import { signUp } from "../support/drive.js";
 import { hasPublicData, publicFile, type Task, taskNamed, writeHistory } from "../support/public-data.js";
 import { type RunningService, startService } from "../support/service.js";
@@ -22,10 +24,10 @@ interface Columns {
 }
 
 interface TaskInput {
-  tcreate: string;
+  task: string;
   file: string;
   columns: Columns;
-  create(client: Client, tcreate: Task): Promise<Pipeline>;
+  create(client: Client, task: Task): Promise<Pipeline>;
 }
 
 /** A purchase within the horizon, for all customers. */
@@ -78,21 +80,21 @@ const supermarket: Columns = {
 
 const giftFile = "online_retail/line_items.csv.gz";
 const inputs: TaskInput[] = [
-  { tcreate: "cdnow_repeat91", file: "cdnow/transactions.csv", columns: music, create: repeats },
-  { tcreate: "online_retail_buy91", file: giftFile, columns: gifts, create: buys },
-  { tcreate: "online_retail_repeat91", file: giftFile, columns: gifts, create: repeats },
-  { tcreate: "online_retail_churn91", file: giftFile, columns: gifts, create: staysAway },
-  { tcreate: "grocery_buy91", file: "grocery/transactions.csv", columns: grocery, create: buys },
-  { tcreate: "grocery_churn91", file: "grocery/transactions.csv", columns: grocery, create: staysAway },
+  { task: "cdnow_repeat91", file: "cdnow/transactions.csv", columns: music, create: repeats },
+  { task: "online_retail_buy91", file: giftFile, columns: gifts, create: buys },
+  { task: "online_retail_repeat91", file: giftFile, columns: gifts, create: repeats },
+  { task: "online_retail_churn91", file: giftFile, columns: gifts, create: staysAway },
+  { task: "grocery_buy91", file: "grocery/transactions.csv", columns: grocery, create: buys },
+  { task: "grocery_churn91", file: "grocery/transactions.csv", columns: grocery, create: staysAway },
   {
-    tcreate: "completejourney_buy30",
+    task: "completejourney_buy30",
     file: "completejourney/transactions_sample.csv",
     columns: supermarket,
     create: buys,
   },
 ];
 
-describe.skipIf(!hasPublicData())("tasks", () => {
+describe("tasks", needing("public data", hasPublicData()), () => {
   let service: RunningService;
   let dir: string;
 
@@ -106,7 +108,7 @@ describe.skipIf(!hasPublicData())("tasks", () => {
     await rm(dir, { recursive: true });
   });
 
-  for (const { tcreate: name, file, columns, create } of inputs)
+  for (const { task: name, file, columns, create } of casesOf("learning", inputs))
     test(name, async () => {
       const task = taskNamed(name);
       const history = path.join(dir, `${name}.csv`);

@@ -1,0 +1,60 @@
+// Gate of a change: checks and tests side by side, so that those that wait leave the cores to those that compute. It prints each line
+// as it comes, then one report of all tests, and says how long it took.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { rememberGreen } from "./selection.js";
+
+/** The root of the repository, seen from dist/test/run. */
+const root = path.resolve(import.meta.dirname, "../../..");
+const reports = path.join(root, "dist/gate");
+const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
+
+const tests = (name: string, projects: readonly string[]): readonly string[] => [
+  ...[process.execPath, vitest, "run", ...projects.flatMap((project) => ["--project", project])],
+  ...["--reporter=default", "--reporter=blob", `--outputFile.blob=${path.join(reports, `${name}.json`)}`],
+];
+
+const parts: Readonly<Record<string, readonly string[]>> = {
+  checks: ["npm", "run", "--silent", "check"],
+  computes: tests("computes", ["pure", "real", "slow"]),
+  waits: tests("waits", ["waits", "cluster"]),
+};
+
+/** Runs a program whose lines are printed behind its name; true if it succeeds. */
+const succeeds = async (name: string, [program, ...args]: readonly string[]): Promise<boolean> => {
+  const env = { BELLWETHER_TESTS: "change", ...process.env };
+  const child = spawn(program!, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => process.stdout.write(`${name} | ${line}\n`));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code === 0));
+  });
+};
+
+/** One report of the tests of all parts, with what was skipped, and the costs. */
+const report = (): void => {
+  const reporters = ["dot", "./test/run/skipped-tests.ts", "./test/run/cost-reporter.ts"];
+  const args = [
+    "run",
+    `--merge-reports=${reports}`,
+    ...reporters.map((reporter) => `--reporter=${reporter}`),
+  ];
+  spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
+};
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const started = performance.now();
+const results = await Promise.all(
+  Object.entries(parts).map(async ([name, command]) => ({ name, passed: await succeeds(name, command) })),
+);
+report();
+const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+console.log(`${failed.length === 0 ? "Passed" : `Failed (${failed.join(", ")})`} in ${minutes} minutes.`);
+if (failed.length === 0) rememberGreen();
+else process.exitCode = 1;

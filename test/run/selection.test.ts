@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { leftOutOf, selected, touchedBy } from "./selection.js";
+import { subjectNames, subjects } from "./subjects.js";
+
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.test.ts"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(file));
+
+describe("the subjects", () => {
+  test.each(subjectNames)("%s has files, and watches what is there", (name) => {
+    for (const pattern of subjects[name].files)
+      expect(
+        files.filter((file) => pattern.test(file)),
+        String(pattern),
+      ).not.toEqual([]);
+    const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" });
+    const paths = tracked.split("\n");
+    for (const prefix of subjects[name].watches)
+      expect(
+        paths.some((file) => file.startsWith(prefix)),
+        prefix,
+      ).toBe(true);
+  });
+
+  test("no file belongs to two subjects", () => {
+    const owners = files.map((file) => ({
+      file,
+      names: subjectNames.filter((name) => subjects[name].files.some((pattern) => pattern.test(file))),
+    }));
+    expect(owners.filter(({ names }) => names.length > 1)).toEqual([]);
+  });
+});
+
+describe("a run for a change", () => {
+  const given = { files, seed: 3, since: "abc" };
+
+  test("makes whole what the change touches, and one file of everything else", () => {
+    const { whole, leftOut } = selected("change", { ...given, changed: ["src/model/gbdt/boosting.ts"] });
+    expect(whole).toEqual(["learning"]);
+    expect(leftOut.some((file) => file.startsWith("test/learning/"))).toBe(false);
+    const crashes = files.filter((file) => subjects.crashes.files.some((pattern) => pattern.test(file)));
+    expect(crashes.filter((file) => !leftOut.includes(file))).toHaveLength(1);
+  });
+
+  test("makes all whole where an earlier green commit is unknown, or what all tests share has changed", () => {
+    expect(selected("change", { ...given, changed: null }).whole).toEqual(subjectNames);
+    expect(touchedBy(["package-lock.json"])).toEqual(subjectNames);
+    expect(selected("change", { ...given, changed: null }).leftOut).toEqual([]);
+  });
+
+  test("samples another file with the next seed, until all have had their turn", () => {
+    const own = files.filter((file) => subjects.crashes.files.some((pattern) => pattern.test(file)));
+    const sampled = own.map((_, seed) =>
+      own.filter((file) => !leftOutOf("crashes", files, seed).includes(file)),
+    );
+    expect(new Set(sampled.flat()).size).toBe(own.length);
+  });
+});
+
+test("the run of the night leaves nothing out, and neither does one by hand", () => {
+  const given = { files, seed: 3, since: "", changed: null };
+  expect(selected("nightly", given)).toMatchObject({ whole: subjectNames, leftOut: [] });
+  expect(selected(undefined, given)).toMatchObject({ whole: [], leftOut: [] });
+});

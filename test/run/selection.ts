@@ -1,0 +1,122 @@
+// Selection of a run: which subjects are whole, and which are a sample. A run for a change (`BELLWETHER_TESTS=change`) decides by the
+// difference to the last green commit, the run of the night (`nightly`) makes everything whole, and any other leaves no file out and
+// repeats little.
+
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { type SubjectName, subjectNames, subjects } from "./subjects.js";
+
+export interface Selection {
+  whole: readonly SubjectName[];
+  /** Rotates with the commits: it chooses the file of a sample, and what is tried in it. */
+  seed: number;
+  /** Test files that do not run. */
+  leftOut: readonly string[];
+  /** Lines for the run's output. */
+  reasons: readonly string[];
+}
+
+export type RunOf = "change" | "nightly" | undefined;
+
+/** All that every test depends on: a change of it makes all subjects whole. */
+const everywhere = ["package-lock.json", "vitest.config.ts", "tsconfig", "test/support/", "test/run/"];
+
+/** The subjects that a change of these files touches. */
+export const touchedBy = (changed: readonly string[]): SubjectName[] => {
+  const isBelow = (prefixes: readonly string[]) =>
+    changed.some((file) => prefixes.some((prefix) => file.startsWith(prefix)));
+  return subjectNames.filter((name) => isBelow([...everywhere, ...subjects[name].watches]));
+};
+
+/** All files of the subject but one, which the seed chooses. */
+export const leftOutOf = (name: SubjectName, files: readonly string[], seed: number): string[] => {
+  const own = files.filter((file) => subjects[name].files.some((pattern) => pattern.test(file))).sort();
+  return own.filter((_, i) => i !== seed % own.length);
+};
+
+/** `changed` is null where no earlier commit is known to be green. */
+export const selected = (
+  runOf: RunOf,
+  {
+    files,
+    seed,
+    since,
+    changed,
+  }: { files: readonly string[]; seed: number; since: string; changed: readonly string[] | null },
+): Selection => {
+  if (runOf !== "change")
+    return { whole: runOf === "nightly" ? subjectNames : [], seed, leftOut: [], reasons: [`Seed ${seed}.`] };
+  const whole = changed === null ? subjectNames : touchedBy(changed);
+  const samples = subjectNames.filter((name) => !whole.includes(name));
+  const list = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(", "));
+  return {
+    whole,
+    seed,
+    leftOut: samples.flatMap((name) => leftOutOf(name, files, seed)),
+    reasons: [
+      changed === null ? since : `${changed.length} files differ from ${since}.`,
+      `Whole subjects: ${list(whole)}. Samples, by seed ${seed}: ${list(samples)}.`,
+    ],
+  };
+};
+
+const root = path.resolve(import.meta.dirname, "../..");
+const git = (...args: string[]): string =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+const lines = (text: string): string[] => text.split("\n").filter(Boolean);
+
+/** Commits at which `.ci/run` has passed on this machine, oldest first. */
+const greenCommits = path.join(
+  process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"),
+  "bellwether/green-commits",
+);
+
+/** Remembers that all tests pass at the present commit, unless something is not committed. */
+export const rememberGreen = (): void => {
+  if (git("status", "--porcelain") !== "") return;
+  mkdirSync(path.dirname(greenCommits), { recursive: true });
+  appendFileSync(greenCommits, `${git("rev-parse", "HEAD")}\n`);
+};
+
+const isAncestor = (commit: string): boolean => {
+  try {
+    git("merge-base", "--is-ancestor", commit, "HEAD");
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** `BELLWETHER_TESTS_SINCE`, or the newest commit that was green here, or the last one of the day before, which the night has tested. */
+const lastGreen = (): { commit: string; since: string } | undefined => {
+  const named = process.env.BELLWETHER_TESTS_SINCE;
+  if (named && isAncestor(named)) return { commit: named, since: `${named}, as asked` };
+  const known = existsSync(greenCommits) ? lines(readFileSync(greenCommits, "utf8")) : [];
+  const green = known.reverse().find(isAncestor);
+  if (green !== undefined) return { commit: green, since: `${green.slice(0, 8)}, which was green here` };
+  const daySeconds = 86_400;
+  const yesterday = Number(git("log", "-1", "--format=%ct")) - daySeconds;
+  const commit = git("rev-list", "-1", `--before=${yesterday}`, "HEAD");
+  return commit === ""
+    ? undefined
+    : { commit, since: `${commit.slice(0, 8)}, the last commit before the night` };
+};
+
+/** The selection for this checkout. */
+export const selectionOf = (runOf: RunOf): Selection => {
+  const files = lines(git("ls-files", "-co", "--exclude-standard", "*.test.ts"));
+  const seed = Number(process.env.BELLWETHER_SEED ?? git("rev-list", "--count", "HEAD"));
+  const green = runOf === "change" ? lastGreen() : undefined;
+  const changed = green && [
+    ...lines(git("diff", "--name-only", green.commit)),
+    ...lines(git("ls-files", "-o", "--exclude-standard")),
+  ];
+  return selected(runOf, {
+    files,
+    seed,
+    since: green?.since ?? "No earlier commit is known.",
+    changed: changed ?? null,
+  });
+};

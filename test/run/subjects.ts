@@ -1,0 +1,119 @@
+// Subjects of tests that cost more than they find per change: trainings on public data, kill loops, sweeps over all pages, Spark. A run
+// for a change makes them whole where the change touches what they watch, and otherwise a sample: one of the subject's files, and
+// fewer repetitions in it. The night makes them all whole (`npm run test:nightly`).
+
+export interface Subject {
+  /** Prefixes of paths. A change below one of them may break what the tests prove. */
+  watches: readonly string[];
+  /** Its test files, all but one of which a sample leaves out. */
+  files: readonly RegExp[];
+}
+
+export const subjects = {
+  // What a model learns from public and simulated data, against known probabilities and other methods.
+  learning: {
+    watches: [
+      "src/model/",
+      "src/threads/",
+      "src/warehouse/features/",
+      "src/builds/outcome/",
+      "src/builds/scope/",
+      "src/domain/features/",
+      "src/domain/outcome.ts",
+      "src/domain/refit.ts",
+      "src/domain/quiet-periods.ts",
+      "test/learning/",
+      "test/workflows/",
+    ],
+    files: [
+      /^test\/learning\/[^/]*\.slow\.test\.ts$/,
+      /^test\/workflows\/(?:tasks|real-data|bias|explained|efficacy|holdout)\.slow\.test\.ts$/,
+      /^src\/model\/evaluation\/intervals\.slow\.test\.ts$/,
+      /^test\/builds\/kept-models\.slow\.test\.ts$/,
+    ],
+  },
+  // Who is one person, in labelled sets and as records come, change and go.
+  people: {
+    watches: [
+      "src/warehouse/persons/",
+      "src/warehouse/matching/",
+      "src/model/matching/",
+      "src/builds/people/",
+      "src/domain/identity/",
+      "src/domain/matching.ts",
+      "src/domain/decisions.ts",
+      "test/people/",
+    ],
+    files: [
+      /^test\/people\/[^/]*\.slow\.test\.ts$/,
+      /^src\/builds\/people\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
+      /^src\/warehouse\/matching\/[^/]*\.slow\.test\.ts$/,
+    ],
+  },
+  // Kills, cuts, full and failing disks, moved clocks, several nodes.
+  crashes: {
+    watches: [
+      "src/queue/",
+      "src/store/",
+      "src/db/",
+      "src/objects/",
+      "src/integrity/",
+      "src/installation/",
+      "src/builds/execute/",
+      "src/builds/plan/",
+      "src/builds/repair/",
+      "src/backup/",
+      "src/notify/",
+      "src/http/uploads/",
+      "src/main.ts",
+      "src/log/",
+      "test/crash/",
+      "test/nodes/",
+      "test/objects/",
+    ],
+    files: [/^test\/(?:crash|nodes|objects)\/[^/]*\.slow\.test\.ts$/],
+  },
+  // Spark and Sail: what they compute, and what happens when their parts die.
+  cluster: {
+    watches: [
+      "src/warehouse/cluster/",
+      "src/warehouse/cohorts/",
+      "src/warehouse/sql/",
+      "src/warehouse/streams",
+      "src/builds/cohort/",
+      "src/builds/stream/",
+      "test/cluster/",
+    ],
+    files: [/^test\/cluster\/[^/]*\.test\.ts$/],
+  },
+  // The console in a real browser: all pages, the keyboard, interruptions, odd files.
+  console: {
+    watches: ["web/", "src/words/", "test/browser/"],
+    files: [/^test\/browser\/[^/]*\.slow\.test\.ts$/],
+  },
+  // Exports of shops and lists for other programs, file by file.
+  exports: {
+    watches: ["src/domain/proposal/", "src/warehouse/ingest/", "src/builds/dataset/", "test/exports/"],
+    files: [
+      /^test\/exports\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
+      /^test\/builds\/(?!kept-models)[^/]*\.slow\.test\.ts$/,
+    ],
+  },
+  // Databases, buckets and warehouses of others.
+  connections: {
+    watches: ["src/builds/connection/", "src/warehouse/delivery/", "src/builds/target/"],
+    files: [
+      /^src\/builds\/connection\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
+      /^test\/api\/(?:connected|bucket-files)\.slow\.test\.ts$/,
+      /^test\/scheduling\/[^/]*\.slow\.test\.ts$/,
+    ],
+  },
+  // The whole interface: random requests, and clients in other languages.
+  interface: {
+    watches: ["clients/", "docs/reference/", "src/http/", "test/clients/"],
+    files: [/^test\/clients\/[^/]*\.slow\.test\.ts$/, /^test\/api\/(?:python|typed)-client\.slow\.test\.ts$/],
+  },
+} as const satisfies Record<string, Subject>;
+
+export type SubjectName = keyof typeof subjects;
+export const subjectNames = Object.keys(subjects) as SubjectName[];
