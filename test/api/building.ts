@@ -25,6 +25,8 @@ interface BuildingOptions {
   runStep?(options: StepProcessOptions): Promise<StepOutput>;
   /** Threads of a step; 1 if absent. */
   threads?: number;
+  /** Stays when the API closes; a temporary directory, if absent. */
+  dataDir?: string;
   /** Refuses failed builds, if absent. */
   onFailure?(fields: object): void;
 }
@@ -34,13 +36,14 @@ export const startBuildingApi = async (
   {
     runStep = runHere,
     threads = 1,
+    dataDir: at,
     onFailure = (fields) => expect.fail(JSON.stringify(fields)),
   }: BuildingOptions = {},
 ): Promise<BuildingApi> => {
-  const api = await startApi({
-    ...overrides,
-    reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now),
-  });
+  const api = await startApi(
+    { ...overrides, reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) },
+    at,
+  );
   const { db, queue, dataDir } = api;
   const runner = new Runner({
     privateAddresses: true,

@@ -77,10 +77,12 @@ export const openApi = async (overrides: Partial<AppOptions> = {}): Promise<Api>
   return api;
 };
 
+/** `at` is a data directory that stays when the app closes; a temporary one, if absent. */
 export const startApi = async (
   overrides: Partial<AppOptions> = {},
+  at?: string,
 ): Promise<Api & { close(): Promise<void> }> => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "bellwether-api-"));
+  const dataDir = at ?? (await mkdtemp(path.join(tmpdir(), "bellwether-api-")));
   const { db, rowsRead } = countRows(await openDb({ file: path.join(dataDir, "bellwether.sqlite") }));
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
@@ -145,7 +147,7 @@ export const startApi = async (
     async close() {
       await app.close();
       await db.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (at === undefined) await rm(dataDir, { recursive: true, force: true });
       expect(misfits, "answers that do not fit the OpenAPI document").toEqual([]);
     },
     async signUp(name = "Acme") {

@@ -1,13 +1,9 @@
 // Events and predictions of a person: every event once, however pages are cut, and the predictions as delivered.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { generateShop } from "../../examples/shop/shop.js";
-import { shopDataset } from "../support/shop-dataset.js";
-import { type BuildingApi, startBuildingApi } from "./building.js";
+import { openBuiltShop } from "../accounts/built-shop.js";
+import type { BuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 
 let api: BuildingApi;
@@ -19,64 +15,15 @@ let set: string;
 let delivered: Record<string, string>[];
 
 beforeAll(async () => {
-  api = await startBuildingApi();
-  shop = await api.signUp();
-  const out = await mkdtemp(path.join(tmpdir(), "bellwether-history-"));
-  const { transactions } = await generateShop({ customers: 200, seed: 5, out });
-  const csv = { "content-type": "text/csv" };
-  await shop.post("/uploads/transactions/a.csv", await readFile(transactions), csv);
-  await shop.post("/uploads/visits/a.csv", visits, csv);
-  await shop.post("/datasets", shopDataset("transactions"));
-  await shop.post("/datasets", visitDataset);
-  const made = async (at: string, body: object): Promise<string> => (await shop.post(at, body)).body.id;
-  const customers = await made("/cohorts", { name: "Customers", stream_name: "transaction" });
-  const repeat = await made("/cohorts", { name: "Repeat", stream_name: "transaction", min_count: 2 });
-  set = await made("/persona_sets", { name: "Kinds", cohort_id: customers, number_of_clusters: 2 });
-  outcome = await made("/outcomes", { name: "Buys again", attainment: repeat, eligible: customers });
-  scope = await made("/scopes", {
-    name: "Scoring",
-    population: { include: [customers] },
-    payload: { outcome_ids: [outcome], persona_set_ids: [set], explainability: true },
-  });
-  const target = await made("/targets", {
-    name: "File",
-    scope_id: scope,
-    representation: { mode: "identified", aggregate: "person" },
-    options: { type: "hosted_csv" },
-  });
-  await api.build();
-  delivered = (await shop.post(`/targets/${target}/preview`)).body.rows;
+  const opened = await openBuiltShop();
+  api = opened.api;
+  const { key, created } = opened.shop;
+  shop = api.as(key);
+  [scope, outcome, set] = [created.scoring.id, created.outcome.id, created.personas.id];
+  delivered = (await shop.post(`/targets/${created.file.id}/preview`)).body.rows;
   ids = (await shop.get("/people?name=Vera%20Visitor")).body.map(({ id }: { id: string }) => id);
-  await rm(out, { recursive: true });
 });
 afterAll(() => api.close());
-
-/** One visitor: five visits within two seconds, one before, and two without a date. */
-const visits = `first,last,street,zip,at,page\n${[
-  "2025-03-01T10:00:00Z,home",
-  "2025-03-01T10:00:00Z,shop",
-  "2025-03-01T10:00:00Z,cart",
-  "2025-03-01T10:00:01Z,paid",
-  "2025-03-01T10:00:01Z,home",
-  "2024-12-24T18:00:00Z,home",
-]
-  .map((visit) => `Vera,Visitor,1 Far Lane,99999,${visit}`)
-  .join("\n")}\n`;
-const who = {
-  person_first_name: "first",
-  person_last_name: "last",
-  house_number_and_street: ["street"],
-  postcode: "zip",
-};
-const visitDataset = {
-  name: "Visits",
-  identity_sets: { who },
-  options: { type: "hosted_csv", upload_directory: "visits" },
-  output_to_streams: {
-    visit: { data_map: { datetime: { column_name: "at" }, page: { column_name: "page" } } },
-    glance: { data_map: { page: { column_name: "page" } } },
-  },
-};
 
 const pagesOf = async (id: string, limit: number) => {
   const pages = [];
@@ -125,10 +72,17 @@ test("a person's predictions equal those delivered in files", async () => {
     const of = (ending: string) => row[Object.keys(row).find((name) => name.endsWith(ending))!]!;
     const [score] = (await shop.get(`/people/${id}/scores`)).body;
     expect(score).toMatchObject({
-      ...{ scope_id: scope, scope_name: "Scoring", outcome_id: outcome, outcome_name: "Buys again" },
+      ...{
+        scope_id: scope,
+        scope_name: "Scoring",
+        outcome_id: outcome,
+        outcome_name: "Likelihood to buy again",
+      },
       probability: expect.closeTo(Number(of("_probability")), 6),
       percentile: Number(of("_percentile")),
-      personas: [{ persona_set_id: set, persona_set_name: "Kinds", persona_name: of("_persona_name") }],
+      personas: [
+        { persona_set_id: set, persona_set_name: "Kinds of customers", persona_name: of("_persona_name") },
+      ],
       explanation: JSON.parse(row[`fdy_explanation_${outcome.replaceAll("-", "_")}`]!),
       scored_through: through,
     });

@@ -1,66 +1,32 @@
 // Personas of the sample shop's customers, through the published client.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { generateShop } from "../../examples/shop/shop.js";
-import { shopDataset } from "../support/shop-dataset.js";
-import { type BuildingApi, startBuildingApi } from "./building.js";
+import { openBuiltShop } from "../accounts/built-shop.js";
+import type { BuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 import { publishedClient } from "./published.js";
 
 let api: BuildingApi;
 let client: faraday.FaradayClient;
 let caller: Caller;
-let dir: string;
 let customers: string;
 let set: faraday.PersonaSet;
 let scope: faraday.Scope;
 let target: faraday.Target;
 
 beforeAll(async () => {
-  api = await startBuildingApi();
-  const { key } = await api.signUp();
+  const opened = await openBuiltShop();
+  api = opened.api;
+  const { key, created } = opened.shop;
   caller = api.as(key);
   client = await publishedClient(api, key);
-  dir = await mkdtemp(path.join(tmpdir(), "bellwether-personas-"));
-  const shop = await generateShop({ customers: 300, seed: 3, out: dir });
-  await client.uploads.createUpload(
-    "transactions",
-    "transactions.csv",
-    new Blob([await readFile(shop.transactions)]),
-  );
-  await client.datasets.createDataset(shopDataset("transactions"));
-  const cohort = (name: string, bounds: object = {}) =>
-    client.cohorts.createCohort({ name, stream_name: "transaction", ...bounds });
-  customers = (await cohort("Customers")).id;
-  const repeat = await cohort("Repeat purchasers", { min_count: 2 });
-  set = await client.personaSets.createPersonaSet({ name: "Kinds of customers", cohort_id: customers });
-  const outcome = await client.outcomes.createOutcome({
-    name: "Buys again",
-    attainment_cohort_id: repeat.id,
-    eligible_cohort_id: customers,
-  });
-  scope = await client.scopes.createScope({
-    name: "Customers and their personas",
-    population: { cohort_ids: [customers] },
-    payload: { outcome_ids: [outcome.id], persona_set_ids: [set.id] },
-    preview: false,
-  });
-  target = await client.targets.createTarget({
-    name: "File",
-    scope_id: scope.id,
-    representation: { mode: "identified", aggregate: faraday.TargetAggregateIdentified.Person },
-    options: { type: "hosted_csv" },
-  });
-  await api.build();
+  customers = created.customers.id;
+  set = created.personas as faraday.PersonaSet;
+  scope = created.scoring as faraday.Scope;
+  target = created.file as faraday.Target;
 });
-afterAll(async () => {
-  await api.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => api.close());
 
 const built = () => client.personaSets.getPersonaSet(set.id);
 const columnOf = (id: string) => `fdy_persona_set_${id.replaceAll("-", "_")}_persona_name`;

@@ -1,22 +1,16 @@
 // Recommendations for the sample shop's customers, through the published client. Most orders of a customer are from one category, so
 // customers mostly repeat earlier categories.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { generateShop } from "../../examples/shop/shop.js";
-import { shopDataset } from "../support/shop-dataset.js";
-import { type BuildingApi, startBuildingApi } from "./building.js";
+import { openBuiltShop } from "../accounts/built-shop.js";
+import type { BuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 import { publishedClient } from "./published.js";
 
 let api: BuildingApi;
 let client: faraday.FaradayClient;
 let caller: Caller;
-let dir: string;
-let customers: string;
 let recommender: faraday.Recommender;
 let scope: faraday.Scope;
 let target: faraday.Target;
@@ -31,33 +25,16 @@ const targetOf = (fields: object): Promise<faraday.Target> =>
   });
 
 beforeAll(async () => {
-  api = await startBuildingApi();
-  const { key } = await api.signUp();
+  const opened = await openBuiltShop();
+  api = opened.api;
+  const { key, created } = opened.shop;
   caller = api.as(key);
   client = await publishedClient(api, key);
-  dir = await mkdtemp(path.join(tmpdir(), "bellwether-recommenders-"));
-  const { transactions } = await generateShop({ customers: 400, seed: 3, out: dir });
-  await client.uploads.createUpload("orders", "orders.csv", new Blob([await readFile(transactions)]));
-  await client.datasets.createDataset(shopDataset("orders"));
-  customers = (await client.cohorts.createCohort({ name: "Customers", stream_name: "transaction" })).id;
-  recommender = await client.recommenders.createRecommender({
-    name: "Next category",
-    stream_name: "Transaction",
-    stream_property_name: "category",
-  });
-  scope = await client.scopes.createScope({
-    name: "Customers and what they take next",
-    population: { cohort_ids: [customers] },
-    payload: { recommender_ids: [recommender.id] },
-    preview: false,
-  });
-  target = await targetOf({});
-  await api.build();
+  recommender = created.recommender as faraday.Recommender;
+  scope = created.scoring as faraday.Scope;
+  target = created.file as faraday.Target;
 });
-afterAll(async () => {
-  await api.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => api.close());
 
 type FileRow = Record<string, string | null>;
 const rowsOf = async (id: string): Promise<FileRow[]> =>

@@ -5,17 +5,17 @@ import { beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/cli/client.js";
 import { eventually } from "../support/eventually.js";
 import type { RunningService } from "../support/service.js";
-import { startConsole } from "./support/console.js";
-import { buildShop } from "./support/shop.js";
+import { type ShopConsole, startShopConsole } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
+let shop: ShopConsole;
 
 beforeAll(async () => {
-  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
-  ({ service, browser } = started);
-  return started.stop;
+  shop = await startShopConsole();
+  ({ service, browser } = shop);
+  return shop.stop;
 });
 
 interface Campaign {
@@ -25,7 +25,7 @@ interface Campaign {
 }
 
 test("a campaign is added, changed with its other bounds kept, and removed alone, once that is confirmed", async () => {
-  const { key, addressOf } = await buildShop(service.url, 400);
+  const { key, addressOf } = shop;
   const address = addressOf("/pipelines/:id");
   const client = createClient({ url: `${service.url}/v1`, key, signal: new AbortController().signal });
   const path = `/scopes/${address.split("/").at(-1)}`;

@@ -7,21 +7,19 @@ import { isWhole } from "../run/amounts.js";
 import type { RunningService } from "../support/service.js";
 import { accessibilityViolations } from "./support/accessibility.js";
 import type { Visitor } from "./support/browser.js";
-import { startConsole } from "./support/console.js";
 import { layoutShifts, watchLayoutShifts } from "./support/layout-shifts.js";
 import { routes } from "./support/routes.js";
-import { type BuiltShop, buildShop } from "./support/shop.js";
+import { type ShopConsole, startShopConsole } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
-let shop: BuiltShop;
+let shop: ShopConsole;
 
 beforeAll(async () => {
-  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
-  ({ service, browser } = started);
-  shop = await buildShop(service.url);
-  return started.stop;
+  shop = await startShopConsole();
+  ({ service, browser } = shop);
+  return shop.stop;
 });
 
 const mainRoutes = [

@@ -5,9 +5,8 @@ import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { needing } from "../run/needs.js";
 import type { RunningService } from "../support/service.js";
-import { startConsole } from "./support/console.js";
 import { routes } from "./support/routes.js";
-import { type BuiltShop, buildShop } from "./support/shop.js";
+import { type ShopConsole, startShopConsole } from "./support/shop.js";
 import { visitSignedIn } from "./support/sign-in.js";
 
 /** Enough customers for a meaningful model. */
@@ -15,13 +14,12 @@ const customers = 6000;
 
 let service: RunningService;
 let browser: Browser;
-let shop: BuiltShop;
+let shop: ShopConsole;
 
 beforeAll(async () => {
-  const started = await startConsole({ BELLWETHER_PARALLEL_BUILDS: "2" });
-  ({ service, browser } = started);
-  shop = await buildShop(service.url, customers);
-  return started.stop;
+  shop = await startShopConsole(customers);
+  ({ service, browser } = shop);
+  return shop.stop;
 });
 
 interface Look {

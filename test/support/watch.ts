@@ -1,6 +1,7 @@
 // Watch on an app under test: each of its answers must fit its OpenAPI document.
 
 import type { FastifyInstance } from "fastify";
+import type {} from "../../src/http/console.js"; // It declares `isPage`.
 import { type Checker, checkerOf } from "./answers.js";
 
 /** One for all apps of a test file, since they have the same document. */

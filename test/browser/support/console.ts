@@ -1,19 +1,23 @@
-// A running console: the service with a fresh data directory, and a browser to visit it.
+// A running console: the service, with a fresh data directory or a given one, and a browser to visit it.
 
 import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { type RunningService, startService } from "../../support/service.js";
 import { openBrowser } from "./browser.js";
 
-interface RunningConsole {
+export interface RunningConsole {
   service: RunningService;
   browser: Browser;
   /** Removes the data directory too. */
   stop(): Promise<void>;
 }
 
-export const startConsole = async (env: Record<string, string> = {}): Promise<RunningConsole> => {
-  const [service, browser] = await Promise.all([startService({ env }), openBrowser()]);
+export const startConsole = async (
+  env: Record<string, string> = {},
+  dataDir?: string,
+): Promise<RunningConsole> => {
+  const options = { env, ...(dataDir !== undefined && { dataDir }) };
+  const [service, browser] = await Promise.all([startService(options), openBrowser()]);
   return {
     service,
     browser,
