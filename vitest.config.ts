@@ -39,7 +39,9 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: atOnce.computing,
     maxConcurrency: 3,
+    // A worker keeps the modules of all its files, so its memory has a bound of its own.
     isolate: false,
+    execArgv: ["--max-old-space-size=2048"],
     setupFiles: "test/run/processor-time.ts",
     reporters: ["default", "./test/run/skipped-tests.ts", "./test/run/cost-reporter.ts"],
     sequence: { sequencer: CostliestFirst },

@@ -49,6 +49,7 @@ describe("a run for a change", () => {
   test("makes all whole where an earlier green commit is unknown, or what all tests share has changed", () => {
     expect(selected("change", { ...given, changed: null }).whole).toEqual(subjectNames);
     expect(touchedBy(["package-lock.json"])).toEqual(subjectNames);
+    expect(touchedBy(["test/run/costs.md"])).toEqual([]);
     expect(selected("change", { ...given, changed: null }).leftOut).toEqual([]);
   });
 

@@ -25,8 +25,9 @@ const everywhere = ["package-lock.json", "vitest.config.ts", "tsconfig", "test/s
 
 /** The subjects that a change of these files touches. */
 export const touchedBy = (changed: readonly string[]): SubjectName[] => {
+  const files = changed.filter((file) => !file.endsWith(".md"));
   const isBelow = (prefixes: readonly string[]) =>
-    changed.some((file) => prefixes.some((prefix) => file.startsWith(prefix)));
+    files.some((file) => prefixes.some((prefix) => file.startsWith(prefix)));
   return subjectNames.filter((name) => isBelow([...everywhere, ...subjects[name].watches]));
 };
 
