@@ -119,7 +119,7 @@ test("every operation has a sample in each language, and each is well-formed", (
   execFileSync("bash", ["-n"], { input: shell!.join("\n\n") });
   expect(typeErrors(typescript!)).toEqual([]);
   const wrong =
-    'import { Bellwether } from "bellwether-client";\nawait new Bellwether().get("/cohort/{id}");';
+    'import { Bellwether } from "@bellwether-scores/client";\nawait new Bellwether().get("/cohort/{id}");';
   expect(typeErrors([wrong])).toHaveLength(1);
 });
 
@@ -154,7 +154,7 @@ const typeErrors = (programs: readonly string[]): string[] => {
       strict: true,
       skipLibCheck: true,
       types: ["node"],
-      paths: { "bellwether-client": [client] },
+      paths: { "@bellwether-scores/client": [client] },
     },
     ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     moduleResolution: ts.ModuleResolutionKind.Bundler,

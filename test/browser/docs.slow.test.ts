@@ -156,8 +156,11 @@ const root = path.resolve(import.meta.dirname, "../..");
 const workplace = async (): Promise<string> => {
   const dir = await mkdtemp(path.join(tmpdir(), "bellwether-samples-"));
   onTestFinished(() => rm(dir, { recursive: true }));
-  await mkdir(path.join(dir, "node_modules"));
-  await symlink(path.join(root, "clients/typescript"), path.join(dir, "node_modules/bellwether-client"));
+  await mkdir(path.join(dir, "node_modules/@bellwether-scores"), { recursive: true });
+  await symlink(
+    path.join(root, "clients/typescript"),
+    path.join(dir, "node_modules/@bellwether-scores/client"),
+  );
   return dir;
 };
 

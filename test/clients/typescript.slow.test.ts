@@ -37,7 +37,9 @@ afterAll(async () => {
 
 test("the package is small, brings nothing, and fits a page", async () => {
   const { stdout } = await run("npm", ["ls", "--all", "--parseable"], { cwd: dir });
-  expect(stdout.trim().split("\n").slice(1)).toEqual([path.join(dir, "node_modules/bellwether-client")]);
+  expect(stdout.trim().split("\n").slice(1)).toEqual([
+    path.join(dir, "node_modules/@bellwether-scores/client"),
+  ]);
   const [{ size }] = JSON.parse((await run("npm", ["pack", "--dry-run", "--json"], { cwd: client })).stdout);
   expect(size).toBeLessThan(120_000);
 

@@ -3,7 +3,7 @@
 //
 //   node first-score.mjs orders.csv
 
-import { Bellwether, OpenQuestions } from "bellwether-client";
+import { Bellwether, OpenQuestions } from "@bellwether-scores/client";
 
 const bw = new Bellwether();
 const onProgress = ({ name, text, share }) =>

@@ -76,7 +76,7 @@ for customer in prediction.rows(top=10):
     print(customer)`;
 
 const typescript = `// The client: npm install ./clients/typescript, in a checkout of Bellwether after npm run build.
-import { Bellwether } from "bellwether-client";
+import { Bellwether } from "@bellwether-scores/client";
 
 // The service. Made-up orders, or your own with the columns email, transaction_date and total.
 const url = "http://127.0.0.1:8080";

@@ -8,7 +8,7 @@ export const typescriptSample = (request: RequestExample): string => {
   if (method === "OPTIONS")
     return `const answer = await fetch(\`\${process.env.BELLWETHER_URL}/v1${path}\`, { method: "OPTIONS" });
 console.log(answer.headers);`;
-  const imported = 'import { Bellwether } from "bellwether-client";\n\n';
+  const imported = 'import { Bellwether } from "@bellwether-scores/client";\n\n';
   if (method === "POST" && template === "/accounts" && body && "json" in body)
     return `${imported}const bw = await Bellwether.signUp(process.env.BELLWETHER_URL!, ${literal(body.json)});
 console.log(bw.key); // it is shown once`;

@@ -23,7 +23,7 @@ def pandas_module() -> Any:
         import pandas
     except ImportError as error:
         raise BellwetherError(
-            "Tables need pandas: pip install 'bellwether-client[pandas]'. Without it, use rows()."
+            "Tables need pandas: pip install pandas. Without it, use rows()."
         ) from error
     return pandas
 
