@@ -89,14 +89,14 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
   });
   const cohort = (name: string, bounds: object = {}) =>
     created("/cohorts", { name, stream_name: "transaction", ...bounds });
-  const everybody = await cohort("Customers");
+  const allCustomers = await cohort("Customers");
   const repeat = await cohort("Repeat purchasers", { min_count: 2 });
   const outcome = await created("/outcomes", {
     name: "Likelihood to buy again",
     attainment_cohort_id: repeat.id,
-    eligible_cohort_id: everybody.id,
+    eligible_cohort_id: allCustomers.id,
   });
-  const personas = await created("/persona_sets", { name: "Kinds of customers", cohort_id: everybody.id });
+  const personas = await created("/persona_sets", { name: "Kinds of customers", cohort_id: allCustomers.id });
   const recommender = await created("/recommenders", {
     name: "Next category",
     stream_name: "transaction",
@@ -104,7 +104,7 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
   });
   const scoring = await created("/scopes", {
     name: "Scoring",
-    population: { cohort_ids: [everybody.id] },
+    population: { cohort_ids: [allCustomers.id] },
     payload: {
       outcome_ids: [outcome.id],
       persona_set_ids: [personas.id],
@@ -129,7 +129,7 @@ const make = async (api: BuildingApi, customers: number): Promise<BuiltShop> => 
       visits: datasetOfVisits,
       springfield,
       warehouse,
-      customers: everybody,
+      customers: allCustomers,
       repeat,
       outcome,
       personas,
