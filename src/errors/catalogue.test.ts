@@ -30,6 +30,14 @@ test("every message ends as a sentence, and every code is thrown somewhere", asy
   }
 });
 
+test("500 is a bug of ours, and nothing else is", () => {
+  const statuses = (fault: string) =>
+    new Set(Object.values(catalogue).flatMap((entry) => (entry.fault === fault ? [entry.status] : [])));
+  expect(statuses("ours")).toEqual(new Set([500]));
+  // An upload that was damaged on the server is there again once its owner repeats it, and not by itself.
+  expect(statuses("world")).toEqual(new Set([409, 502, 503, 504, 507]));
+});
+
 /** All the code of a directory but its tests and the catalogue itself. */
 const sourceOf = async (dir: string): Promise<string> => {
   const files = (await readdir(dir, { recursive: true })).filter(

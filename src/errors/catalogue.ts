@@ -18,7 +18,10 @@ export type ApiError =
   | "TOO_MANY_REQUESTS"
   | "INTERNAL_SERVER_ERROR";
 
-/** `caller`: the request or the data must change. `world`: retried automatically. `ours`: a bug. */
+/**
+ * `caller`: the request or the data must change. `world`: others or our own queues; 502, 503, 504 and 507 are worth a
+ * repetition. `ours`: a bug; 500.
+ */
 export type Fault = "caller" | "world" | "ours";
 
 export interface CatalogueEntry {
@@ -638,43 +641,43 @@ export const catalogue = {
   // The world
   "mail-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    502,
     "world",
     "The mail server did not accept the message: {detail}.",
   ),
   "webhook-undelivered": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    502,
     "world",
     "The endpoint did not accept the message: {detail}.",
   ),
   "lake-table-moving": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    503,
     "world",
     "Files of {table} came or went while it was read, so its rows do not belong to one moment. A Delta or Iceberg table has versions.",
   ),
   "database-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    502,
     "world",
     "The database cannot be reached: {detail}.",
   ),
   "bucket-unreachable": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    502,
     "world",
     "The storage of the bucket cannot be reached: {detail}.",
   ),
   "bucket-file-changed": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    503,
     "world",
     "{file} of the bucket changed while it was read. The bucket is listed again.",
   ),
   "inspection-slow": entry(
     "INTERNAL_SERVER_ERROR",
-    500,
+    504,
     "world",
     "The request took longer than {limit} s. Try again when fewer builds are running.",
   ),
@@ -685,8 +688,8 @@ export const catalogue = {
     "The file on the server is damaged. It is being made again. Try again in {seconds} s.",
   ),
   "upload-damaged": entry(
-    "INTERNAL_SERVER_ERROR",
-    500,
+    "CONFLICT",
+    409,
     "world",
     "The uploaded file {file} is damaged on the server. Upload it again.",
   ),

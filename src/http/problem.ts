@@ -30,8 +30,8 @@ export const problemHandler =
     report(refusal, request, troubles);
     reply.header("link", `<${publicUrl}/docs/errors/${refusal.code}>; rel="help"`);
     passUnreadBody(request, reply);
-    if (typeof refusal.params.seconds === "number")
-      reply.header("retry-after", String(refusal.params.seconds));
+    const retrySeconds = refusal.params.seconds ?? (isWorthRepeating(status) ? usualRetrySeconds : undefined);
+    if (typeof retrySeconds === "number") reply.header("retry-after", String(retrySeconds));
     if (status === 401) reply.header("www-authenticate", "Bearer");
     const page = linkPageFor(refusal, request);
     if (page !== undefined) return reply.code(status).headers(linkPageHeaders).send(page);
@@ -44,6 +44,10 @@ export const problemHandler =
     };
     return reply.code(status).type("application/json").send(body);
   };
+
+/** Others' failures and our own queues; what repeats by itself has a time of its own. */
+const isWorthRepeating = (status: number): boolean => status >= 502 && status <= 504;
+const usualRetrySeconds = 30;
 
 const report = (refusal: Refusal, request: FastifyRequest, troubles: Troubles): void => {
   const { code, message } = refusal;

@@ -104,7 +104,7 @@ test.each(alterations)("an upload that %s is refused until it is uploaded again"
   await alter(path.join(api.dataDir, (await stored()).path));
   for (const headers of [{}, { range: "bytes=0-99" }])
     expect(await caller.get("/uploads/orders/a.csv", headers)).toMatchObject({
-      status: 500,
+      status: 409,
       body: { note: "The uploaded file orders/a.csv is damaged on the server. Upload it again." },
     });
   expect((await stored()).damaged_at).toBe(api.now());

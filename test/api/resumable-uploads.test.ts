@@ -181,7 +181,7 @@ for (const [name, alter] of Object.entries(altered))
     const api = await restarted(first);
     const again = { ...caller, ...api.as(caller.key) };
     expect(await send(again, at, 6, "6789")).toMatchObject({
-      status: 500,
+      status: 409,
       body: { note: "The uploaded file orders/a.csv is damaged on the server. Upload it again." },
     });
     expect((await again.get(at)).status).toBe(404);

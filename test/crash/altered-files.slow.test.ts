@@ -241,7 +241,7 @@ const alterUploads = async (
     await alter(uploadPath(service), Buffer.from("email,transaction_date\na@example.com,2020-01-01\n"));
     expect(await doctor(service.dataDir), name).toContain("transactions/transactions.csv");
     const reads = await readAll(running, counts);
-    expect(reads.get(url), name).toEqual({ status: 500, sha256: null });
+    expect(reads.get(url), name).toEqual({ status: 409, sha256: null });
     for (const [address, { sha256 }] of before)
       if (address.startsWith("/targets")) expect(reads.get(address)?.sha256, name).toBe(sha256);
     const [dataset] = (await account.client.get<BuildRecord[]>("/datasets")).filter(

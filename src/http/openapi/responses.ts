@@ -59,7 +59,9 @@ const shared: Record<string, string> = {
   415: "UnsupportedMediaType",
   429: "TooManyRequests",
   500: "InternalServerError",
+  502: "BadGateway",
   503: "ServiceUnavailable",
+  504: "GatewayTimeout",
   507: "InsufficientStorage",
 };
 
@@ -92,7 +94,9 @@ export const responseComponents = (components: Components): Record<string, JsonO
       name,
       {
         ...refused(codesOf(status)),
-        ...(["429", "503", "507"].includes(status) && { headers: { "Retry-After": retryAfter } }),
+        ...(["429", "502", "503", "504", "507"].includes(status) && {
+          headers: { "Retry-After": retryAfter },
+        }),
       },
     ]),
   );
