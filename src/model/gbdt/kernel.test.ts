@@ -1,30 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileAssembly } from "../../../test/support/assembly.js";
+import { amountOf } from "../../../test/run/amounts.js";
 import { seededRandom } from "../numeric/random.js";
 import { fitGbdt } from "./boosting.js";
 import { openOracleKernel } from "./kernel.oracle.js";
 import { openKernel } from "./kernel.wasm.js";
 import { predictGbdt } from "./predictor.js";
-
-test("the committed bytes are what kernel.as compiles to", async () => {
-  const source = new URL("kernel.as", import.meta.url);
-  const own = await compileAssembly(source);
-  const shared = await compileAssembly(
-    source,
-    ...["--enable", "threads", "--sharedMemory", "--maximumMemory", "65536"],
-  );
-  const module = `// kernel.as, compiled. A test compiles it again and compares; \`vitest -u\` brings it up to date.
-
-export const kernelBase64 =
-  "${own}";
-
-/** The same for memory that threads share. */
-export const sharedKernelBase64 =
-  "${shared}";
-`;
-  await expect(module).toMatchFileSnapshot("kernel.bytes.ts");
-});
 
 /** Features with few and with many values, some missing, and more than one group of eight. */
 const synthetic = (seed: number, rows: number, features: number) => {
@@ -69,6 +50,6 @@ test("kernel and oracle learn the same model and give the same scores, bit for b
         );
       },
     ),
-    { seed: 4, numRuns: 40 },
+    { seed: 4, numRuns: amountOf("learning", { whole: 40, sample: 8 }) },
   );
 });

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
-import { compileAssembly } from "../../../test/support/assembly.js";
 import { designMatrix } from "./design-matrix.js";
 import { addLogScaledTerm, logScaled } from "./log-scale.js";
 import { seededRandom } from "./random.js";
-
-test("the committed bytes are what linear.as compiles to", async () => {
-  const own = await compileAssembly(new URL("linear.as", import.meta.url));
-  const module = `// linear.as, compiled. A test compiles it again and compares; \`vitest -u\` brings it up to date.
-
-export const linearBase64 =
-  "${own}";
-`;
-  await expect(module).toMatchFileSnapshot("linear.bytes.ts");
-});
 
 /** Values of all sizes, of both signs, some missing, and of a number that is no multiple of a block. */
 const values = () => {
