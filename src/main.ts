@@ -35,7 +35,7 @@ import { programVersion } from "./config/version.js";
 import type { Db } from "./db/connection.js";
 import { lockDirectory, shareDirectory } from "./db/directory-lock.js";
 import { makePrivate } from "./db/private-directory.js";
-import { openWhenReady } from "./db/wait-for-store.js";
+import { openWhenReady, startWithStore } from "./db/wait-for-store.js";
 import { limits } from "./domain/limits.js";
 import type { NodeRole } from "./domain/node.js";
 import { refuse } from "./errors/refusal.js";
@@ -114,7 +114,7 @@ export const startService = async (
   { role = "all", clock = Date.now, say = toStandardError }: ServiceOptions = {},
 ): Promise<Service> => {
   const config = { ...given, dataDir: filesDirOf(given), storeDir: given.dataDir };
-  const installation = await openInstallation(config, { role, clock, say });
+  const installation = await startWithStore(() => openInstallation(config, { role, clock, say }), { say });
   const { db, node, setAside, troubles } = installation;
   const ownerPrefix = `${config.node}#`;
   const stopping = new AbortController();
@@ -231,7 +231,8 @@ const openInstallation = async (
       db.kind === "sqlite" ? [] : (await liveNodes(db.kysely)).map(({ name }) => name).filter(isOther),
     );
   } catch (error) {
-    await node?.leave();
+    // Where the store is away, the node's entry ends with its lease.
+    await node?.leave().catch(() => {});
     await store.close();
     unlockDirectory();
     throw error;

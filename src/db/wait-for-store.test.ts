@@ -3,12 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { needing } from "../../test/run/needs.js";
 import { type Postgres, postgresBin, startPostgres } from "../../test/support/postgres.js";
 import { Troubles } from "../errors/troubles.js";
-import type { DbOptions } from "./connection.js";
-import { openWhenReady } from "./wait-for-store.js";
+import type { Db, DbOptions } from "./connection.js";
+import { openWhenReady, startWithStore } from "./wait-for-store.js";
 
 const said: string[] = [];
 const open = (options: DbOptions) =>
@@ -44,6 +45,34 @@ describe("a start on PostgreSQL", needing("PostgreSQL", bin !== undefined), () =
     await server.start();
     await (await opening).close();
     expect(said).toEqual([expect.stringMatching(/^Waiting for the PostgreSQL server of DATABASE_URL: /)]);
+  });
+
+  test("begins again if the server goes away after the store was opened", async () => {
+    const [lines, opened]: [string[], Db[]] = [[], []];
+    const attempt = async (): Promise<number> => {
+      const db = await open({ url: server.url("public") });
+      opened.push(db);
+      try {
+        if (opened.length === 1) await server.kill();
+        await sql`select 1`.execute(db.kysely);
+        return opened.length;
+      } catch (error) {
+        await db.close();
+        throw error;
+      }
+    };
+    const say = (line: string): void => {
+      lines.push(line);
+      void server.start();
+    };
+    expect(await startWithStore(attempt, { say, retryMs: 10 })).toBe(2);
+    await opened[1]!.close();
+    expect(lines).toEqual([expect.stringContaining("went away while this process started")]);
+  });
+
+  test("does not begin again for any other error", async () => {
+    const attempt = () => Promise.reject(new Error("the port is taken"));
+    await expect(startWithStore(attempt, { say: () => {} })).rejects.toThrow("the port is taken");
   });
 
   test("ends with advice if there is no such database", async () => {

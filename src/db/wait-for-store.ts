@@ -36,6 +36,24 @@ export const openWhenReady = async (
   }
 };
 
+/**
+ * The result of an attempt to start. One that meets a store which went away after it was opened is made again, from the beginning, so it
+ * leaves nothing open when it fails.
+ */
+export const startWithStore = async <T>(
+  attempt: () => Promise<T>,
+  { say, retryMs = 1_000 }: Pick<WaitOptions, "say" | "retryMs">,
+): Promise<T> => {
+  for (;;)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "store-unavailable")) throw error;
+      say("The PostgreSQL server of DATABASE_URL went away while this process started. It starts again.");
+      await sleep(retryMs);
+    }
+};
+
 type Coded = Error & { code?: unknown; errcode?: unknown };
 
 const causeOf = (error: unknown): Coded =>
