@@ -19,9 +19,9 @@ const pure = [
   "web/**/*.test.ts",
 ];
 
-/** Slow tests that mostly wait run beside one another, more of them than there are cores. */
-const waiting = [...readCosts().values()]
-  .filter((cost) => isWaiting(cost) && cost.file.endsWith(".slow.test.ts"))
+/** Slow tests that are known to compute. The others mostly wait, and run beside one another, more of them than there are cores. */
+const computing = [...readCosts().values()]
+  .filter((cost) => cost.file.endsWith(".slow.test.ts") && !isWaiting(cost))
   .map(({ file }) => file);
 const cores = availableParallelism();
 const atOnce = { computing: cores, waiting: 2 * cores };
@@ -62,8 +62,8 @@ export default defineConfig({
         test: {
           name: "slow",
           globalSetup,
-          include: slow,
-          exclude: [...waiting, ...leftOut],
+          include: computing,
+          exclude: [...leftOut],
         },
       },
       {
@@ -71,8 +71,8 @@ export default defineConfig({
         test: {
           name: "waits",
           globalSetup,
-          include: waiting,
-          exclude: [...leftOut],
+          include: slow,
+          exclude: [...computing, ...leftOut],
           maxWorkers: atOnce.waiting,
           sequence: { groupOrder: 1 },
         },

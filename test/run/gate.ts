@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { rememberGreen } from "./selection.js";
+import { cleanCommit, rememberGreen } from "./selection.js";
 
 /** The root of the repository, seen from dist/test/run. */
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -49,6 +49,7 @@ const report = (): void => {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const started = performance.now();
+const commit = cleanCommit();
 const results = await Promise.all(
   Object.entries(parts).map(async ([name, command]) => ({ name, passed: await succeeds(name, command) })),
 );
@@ -56,5 +57,5 @@ report();
 const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(`${failed.length === 0 ? "Passed" : `Failed (${failed.join(", ")})`} in ${minutes} minutes.`);
-if (failed.length === 0) rememberGreen();
-else process.exitCode = 1;
+if (failed.length > 0) process.exitCode = 1;
+else if (commit !== undefined) rememberGreen(commit);

@@ -74,11 +74,14 @@ const greenCommits = path.join(
   "bellwether/green-commits",
 );
 
-/** Remembers that all tests pass at the present commit, unless something is not committed. */
-export const rememberGreen = (): void => {
-  if (git("status", "--porcelain") !== "") return;
+/** The present commit; undefined if something is not committed. */
+export const cleanCommit = (): string | undefined =>
+  git("status", "--porcelain") === "" ? git("rev-parse", "HEAD") : undefined;
+
+/** Remembers that the gate has passed at a commit. */
+export const rememberGreen = (commit: string): void => {
   mkdirSync(path.dirname(greenCommits), { recursive: true });
-  appendFileSync(greenCommits, `${git("rev-parse", "HEAD")}\n`);
+  appendFileSync(greenCommits, `${commit}\n`);
 };
 
 const isAncestor = (commit: string): boolean => {
