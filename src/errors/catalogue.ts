@@ -505,6 +505,9 @@ export const catalogue = {
   "file-binary": build(
     "{file} is not a text file. Upload CSV as plain text, or compressed with gzip, bzip2 or Zstandard, a workbook (.xlsx), or a Parquet file.",
   ),
+  "file-unreadable": build(
+    "{file} cannot be read{where}: {detail}. Correct that row in the program that the file comes from, and upload the file again.",
+  ),
   "file-old-format": build(
     "{file} is in a format of old versions of Excel. Open it, save it as .xlsx or as CSV UTF-8, and upload that.",
   ),

@@ -186,6 +186,23 @@ export class EngineError extends Error {
     super(`${engineMessage}\n--- statement ---\n${shortened(statement)}`, { cause });
     this.name = "EngineError";
   }
+
+  /** Whether the machine is at fault, such as its memory or its disk, and not what was read. */
+  get isOfMachine(): boolean {
+    return /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)/i.test(
+      this.engineMessage,
+    );
+  }
+
+  /** The first sentence of the engine about a file, without its path. */
+  inWords(file: string): string {
+    return this.engineMessage
+      .split("\n")[0]!
+      .replace(/^[A-Za-z ]+ Error: /, "")
+      .replaceAll(file, "the file")
+      .replace(/[ .:]*$/, "")
+      .slice(0, 200);
+  }
 }
 
 /** Statements over files with many columns would fill the log. */

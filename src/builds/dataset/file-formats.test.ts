@@ -128,6 +128,20 @@ test("the cells of a workbook are read as a person sees them", async () => {
   expect(built.sample.map(({ note }) => note)).toEqual(["call first\n& wait", "true", 'a, "b"']);
 });
 
+test("line breaks of Windows in the first row, in a text and in a workbook", async () => {
+  const text = 'id,day,amount,note\n007,2024-07-09,19.5,"ring twice\r\nleave at door"\n008,2024-07-10,20,"x\r"\n';
+  const rows: CellValue[][] = [
+    ["id", "day", "amount", "note"],
+    ["007", "2024-07-09", 19.5, { xml: '<c t="str"><v>ring twice_x000D_\nleave at door</v></c>' }],
+    ["008", "2024-07-10", 20, { xml: '<c t="str"><v>x_x000D_</v></c>' }],
+  ];
+  for (const file of [text, workbookOf({ sheets: [{ name: "x", rows }] })]) {
+    const built = await build({ a: file });
+    expect(built.events).toEqual(events);
+    expect(built.sample.map(({ note }) => note)).toEqual(["ring twice\r\nleave at door", "x\r"]);
+  }
+});
+
 test("a row of a workbook that is rejected is named by its number in the sheet", async () => {
   const rows: CellValue[][] = [
     ["id", "day", "amount"],

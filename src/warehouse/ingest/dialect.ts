@@ -36,12 +36,16 @@ export interface Dialect {
   names: string[];
   /** The engine can read the file directly: UTF-8, with line breaks only where it expects them. */
   isPlain: boolean;
+  /** The line break after the header, by which the engine reads a plain file. */
+  lineBreak: LineBreak;
   /** For a workbook: the sheet that is read, and those that can be. */
   sheet?: string;
   sheets?: string[];
   /** For a Parquet file, of which only the names say something besides. */
   parquet?: ParquetFile;
 }
+
+export type LineBreak = "\n" | "\r\n" | "\r";
 
 export interface DialectOptions {
   delimiter?: string | undefined;
@@ -74,11 +78,12 @@ export const detectTextDialect = async (file: SourceFile, options: DialectOption
   const header = headerOf(rows, options);
   if (header === null) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
   const upToHeader = records.filter(({ line }) => line <= header.headerLine).map(textOf);
+  const lineBreak = lineBreakAfter(records.find(({ line }) => line >= header.headerLine)!);
   return {
-    ...{ compression, encoding, delimiter, quote, ...header },
+    ...{ compression, encoding, delimiter, quote, ...header, lineBreak },
     isPlain:
       encoding === "utf-8" &&
-      !isOldMac(text) &&
+      lineBreak !== "\r" &&
       !upToHeader.some(
         (line, i) => /[\r\n]/.test(line) || (i < upToHeader.length - 1 && line.includes(quote)),
       ),
@@ -145,7 +150,10 @@ const decoded = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const isOldMac = (text: Buffer): boolean => text.includes("\r") && !text.includes("\n");
+const lineBreakAfter = ({ bytes, end }: CsvRecord): LineBreak => {
+  if (bytes[end] !== 13) return "\n";
+  return bytes[end + 1] === 10 ? "\r\n" : "\r";
+};
 
 /** The first records that are not blank, from a line on; a few above it come first. */
 const recordsOf = (text: Buffer, isWhole: boolean, delimiter: string, fromLine = 1): CsvRecord[] => {
@@ -215,6 +223,7 @@ export const noText = {
   delimiter: ",",
   quote,
   isPlain: false,
+  lineBreak: "\n",
 } as const;
 
 /** `id, , id` → `id`, `column_2`, `id_2`. */

@@ -186,18 +186,13 @@ export const faultOf = async (
   columns: readonly ParquetColumn[],
   cause: unknown,
 ): Promise<Refusal | null> => {
-  if (!(cause instanceof EngineError) || isOfMachine(cause)) return null;
+  if (!(cause instanceof EngineError) || cause.isOfMachine) return null;
   if (columns.length > 0 && (await isEncrypted(engine, file)))
     return refuse("parquet-encrypted", { file: filename });
   const damaged = await damagedColumn(engine, file, columns);
   const where = damaged === null ? "" : ` (column ${damaged})`;
-  return refuse("parquet-unreadable", { file: filename, detail: inWords(cause, file) + where });
+  return refuse("parquet-unreadable", { file: filename, detail: cause.inWords(file) + where });
 };
-
-const isOfMachine = ({ engineMessage }: EngineError): boolean =>
-  /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)/i.test(
-    engineMessage,
-  );
 
 /** Whether columns are encrypted under a footer that is not. Its key has a description, which the engine (1.5) fails to show as text. */
 const isEncrypted = async (engine: Engine, file: string): Promise<boolean> => {
@@ -227,12 +222,3 @@ const damagedColumn = async (
   }
   return null;
 };
-
-/** The first sentence of the engine, without its path. */
-const inWords = ({ engineMessage }: EngineError, file: string): string =>
-  engineMessage
-    .split("\n")[0]!
-    .replace(/^[A-Za-z ]+ Error: /, "")
-    .replaceAll(file, "the file")
-    .replace(/[.:]*$/, "")
-    .slice(0, 200);

@@ -21,11 +21,12 @@ import {
   type TablesBefore,
   unionOfColumns,
 } from "./columns.js";
-import type { Dialect, SourceFile } from "./dialect.js";
+import type { Dialect, LineBreak, SourceFile } from "./dialect.js";
 import { MalformedRows, shownRejects, tooWide, writeNormalisedCopy } from "./normalised-copy.js";
 import { faultOf, isText, type ParquetFile, textsOf } from "./parquet.js";
 import { describeTables } from "./tables.js";
 import { findTotalRows, type TotalRow } from "./total-row.js";
+import { faultOfRow } from "./unreadable.js";
 
 /** Columns computed from the union's columns while reading, by name. */
 export type DerivedColumns = Record<string, Sql>;
@@ -136,7 +137,7 @@ const numbered = (
     s.line, s.arrival_time, ${join(columns)} from ${stored} as s${totals.length > 0 ? sql` where ${join(totals, " and ")}` : sql``}`;
 };
 
-/** Refuses `file-binary` or `archive-damaged` for a damaged archive, `parquet-unreadable` for a damaged file. */
+/** Refuses `file-binary` or `archive-damaged` for a damaged archive, `parquet-unreadable` or `file-unreadable` for a damaged file. */
 const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
   const target = storedFile(scratch, source.index);
   const copy = `${target}.csv`;
@@ -266,10 +267,15 @@ const readNormalised = async (
 ): Promise<FileRead> => {
   const { dialect } = source;
   const malformed = await writeNormalisedCopy(source, dialect, copy);
-  const csv = readCsv(copy, dialect, ["line", ...fileColumns(dialect)], {});
-  const lined = sql`select * replace (cast(line as bigint) as line) from ${csv}`;
-  const rows = await engine.writeScratch(unionRows(lined, source, table), target);
-  return { source, rows, malformed, malformedLines: null };
+  const read = (file: string, values: number) => readCopy(file, dialect, values);
+  const lined = sql`select * replace (cast(line as bigint) as line) from ${read(copy, dialect.names.length)}`;
+  try {
+    const rows = await engine.writeScratch(unionRows(lined, source, table), target);
+    return { source, rows, malformed, malformedLines: null };
+  } catch (cause) {
+    const { filename } = source;
+    throw (await faultOfRow(engine, { filename, path: copy, dialect, read }, cause)) ?? cause;
+  }
 };
 
 /**
@@ -331,12 +337,20 @@ const wideRows = async (engine: Engine, { filename, dialect }: Source) => {
   return { malformed, malformedLines: lines.columns.line as BigInt64Array };
 };
 
-const fileColumns = ({ names }: Dialect): string[] => range(names.length).map((i) => `f${i}`);
+const fileColumns = ({ names }: Dialect): string[] => range(names.length).map(valueColumn);
+const valueColumn = (index: number): string => `f${index}`;
 
-/** Every option is explicit, so that the engine detects nothing. */
+/** The first values of the rows of a normalised copy, after the line of each. */
+const readCopy = (file: string, dialect: Dialect, values: number): Relation =>
+  readCsv(file, { ...dialect, lineBreak: "\n" }, ["line", ...range(values).map(valueColumn)], {});
+
+/** As the engine names them. */
+const breakNames: Record<LineBreak, string> = { "\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r" };
+
+/** Every option is explicit, so that the engine detects nothing: it takes the first line break for that of rows, also inside quotes. */
 const readCsv = (
   file: string,
-  { delimiter, quote }: Dialect,
+  { delimiter, quote, lineBreak }: Pick<Dialect, "delimiter" | "quote" | "lineBreak">,
   columns: readonly string[],
   options: Record<string, string | number | boolean>,
 ): Relation => {
@@ -346,7 +360,7 @@ const readCsv = (
     "",
   );
   return sql`read_csv(${file}, auto_detect = false, columns = {${types}}, header = false, encoding = 'utf-8', compression = 'none',
-    delim = ${delimiter}, quote = ${quote}, escape = ${quote}${rest})`;
+    delim = ${delimiter}, quote = ${quote}, escape = ${quote}, new_line = ${breakNames[lineBreak]}${rest})`;
 };
 
 /** One row per record of one file, with the columns of the union. */
