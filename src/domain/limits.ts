@@ -182,6 +182,29 @@ export const limits = {
       "Requests per minute without a valid key or session from one network address; more are refused with 429.",
     test: "test/api/hostile.test.ts",
   },
+  unansweredRequests: {
+    is: 8,
+    unit: "requests",
+    beyond: { instead: "The connection is not read until some are answered." },
+    meaning:
+      "Requests of one connection that may wait for their answers, and a few more that arrived with them.",
+    test: "src/http/connection-gate.test.ts",
+  },
+  waitingRequestsOfAddress: {
+    is: 1_000,
+    unit: "requests",
+    beyond: { error: "requests-waiting-too-many" },
+    meaning:
+      "Requests from one network address that wait for their turn; more are refused with 429, first those of the key or session with the most. Health checks are answered.",
+    test: "test/api/request-turns.test.ts",
+  },
+  waitingWritesOfAccount: {
+    is: 500,
+    unit: "requests",
+    beyond: { error: "requests-waiting-too-many" },
+    meaning: "Changes of one account that wait for their turn; more are refused with 429.",
+    test: "src/domain/turns.test.ts",
+  },
   signUpsPerHour: {
     is: 60,
     unit: "sign-ups",

@@ -137,6 +137,12 @@ export const catalogue = {
     "caller",
     "Too many requests without a valid key came from your network address: the limit is {limit} per minute. Try again in {seconds} s.",
   ),
+  "requests-waiting-too-many": entry(
+    "TOO_MANY_REQUESTS",
+    429,
+    "caller",
+    "Too many requests are waiting for their turn. Try again in {seconds} s, and send fewer at once.",
+  ),
   "bodies-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

@@ -32,7 +32,22 @@ declare module "fastify" {
   }
 }
 
-/** Requests with a key or session count for it; all others, also those with a wrong key, count for their network address. */
+/**
+ * Requests without a key or session count for their network address before anything else happens: they wait for no turn. Health checks
+ * never count.
+ */
+export const limitUnkeyedRequests = (
+  app: FastifyInstance,
+  options: AppOptions,
+  limits: RequestLimits,
+): void => {
+  app.addHook("onRequest", async (request) => {
+    const { isProbe } = request.routeOptions.config;
+    if (!isProbe && !(needsKey(request) && bringsKey(request, options))) limits.takeUnkeyed(request.ip);
+  });
+};
+
+/** Requests with a key or session count for it, and those with a wrong one for their network address. */
 export const authenticateRequests = (
   app: FastifyInstance,
   options: AppOptions,
@@ -42,12 +57,10 @@ export const authenticateRequests = (
   app.decorateRequest("session", undefined);
   app.decorateRequest("actor");
   app.addHook("onRequest", async (request) => {
-    const { isPublic, isProbe } = request.routeOptions.config;
     request.actor = { type: "nobody", address: request.ip };
-    if (isProbe) return;
-    if (request.is404 || isPublic) return limits.takeUnkeyed(request.ip);
+    if (!needsKey(request)) return;
     request.account = await authenticate(request, options).catch((error) => {
-      limits.takeUnkeyed(request.ip);
+      if (bringsKey(request, options)) limits.takeUnkeyed(request.ip);
       throw error;
     });
     limits.takeKeyed(request.actor, request.account.id);
@@ -59,6 +72,13 @@ export const authenticateRequests = (
     return payload;
   });
 };
+
+const needsKey = ({ is404, routeOptions: { config } }: FastifyRequest): boolean =>
+  !is404 && !config.isPublic && !config.isProbe;
+
+/** Whether there is a key or session in the request, not yet checked. */
+const bringsKey = (request: FastifyRequest, reached: ServiceAddress): boolean =>
+  bearerKey(request) !== undefined || sessionToken(request, reached) !== undefined;
 
 /** The API key in the request, not yet checked. */
 export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>

@@ -18,7 +18,7 @@ declare module "fastify" {
 
 /** A turn ends with the answer, or after this time: a request that waits for a process or the store does not hold up the others. */
 export const longestTurnMs = 100;
-const retrySeconds = 1;
+export const retrySeconds = 1;
 
 export const takeTurnsForBodies = (app: FastifyInstance): void => {
   // The bytes are limited, and so is what waits.

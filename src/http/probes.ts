@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
+import { gateConnections } from "./connection-gate.js";
 import { loggerOptions, RequestLog } from "./log.js";
 import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
 import type { AppOptions } from "./options.js";
@@ -24,6 +25,7 @@ export const buildProbes = (
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   surviveRefusedConnections(app, openFiles);
+  gateConnections(app.server);
   healthRoutes(app, options, openFiles);
   metricsRoutes(app, options);
   return app;

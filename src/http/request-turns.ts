@@ -1,19 +1,53 @@
 // Turns of requests that arrive at once. Each takes a millisecond or less of the only thread before it first waits for anything, so fifty of
-// one client would hold up all others by their sum. So a few begin in each round of the event loop, and clients take turns.
+// one client would hold up all others by their sum. So a few begin in each round of the event loop. Network addresses take turns, and so do
+// the keys and sessions of one address: nobody has checked a key yet, so whoever makes up a thousand keys has one line, not a thousand.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
+import { refuse } from "../errors/refusal.js";
+import { retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
 
 const inRound = 2;
 
+/** Requests that the limits refuse are refused before. */
 export const takeTurnsToBegin = (app: FastifyInstance): void => {
-  const turns = new Turns({ running: inRound, waiting: Infinity, waitingOfAccount: Infinity });
-  app.addHook("onRequest", async (request) => {
-    setImmediate((await turns.take(clientOf(request)))!);
+  const turns = new RequestTurns();
+  app.addHook("onRequest", async (request, reply) => {
+    const leave = await turns.take(request);
+    const { isProbe } = request.routeOptions.config;
+    if (!leave && !isProbe) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
+    // The next two begin in the next round.
+    if (leave) setImmediate(leave);
+    if (request.raw.socket.destroyed) reply.hijack();
   });
 };
 
-/** Nobody has checked the key yet. */
-const clientOf = ({ headers, ip }: FastifyRequest): string =>
-  headers.authorization ?? headers.cookie ?? networkOf(ip);
+class RequestTurns {
+  /** Each address has at most a few in it, and connections are limited. */
+  private readonly addresses = new Turns({ running: inRound, waiting: Infinity, waitingOfAccount: Infinity });
+  private readonly within = new Map<string, Turns>();
+
+  async take(request: FastifyRequest): Promise<(() => void) | null> {
+    const address = networkOf(request.ip);
+    const own = this.within.get(address) ?? new Turns(ofAddress);
+    this.within.set(address, own);
+    const leaveOwn = await own.take(credentialOf(request));
+    if (!leaveOwn) return null;
+    const leave = (await this.addresses.take(address))!;
+    return () => {
+      leave();
+      leaveOwn();
+      if (own.isIdle) this.within.delete(address);
+    };
+  }
+}
+
+const ofAddress = {
+  running: inRound,
+  waiting: limits.waitingRequestsOfAddress.is,
+  waitingOfAccount: Infinity,
+};
+
+const credentialOf = ({ headers }: FastifyRequest): string => headers.authorization ?? headers.cookie ?? "";

@@ -4,15 +4,21 @@
 
 import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
-import { longestTurnMs, onceOver } from "./body-turns.js";
+import { refuse } from "../errors/refusal.js";
+import { longestTurnMs, onceOver, retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
-  const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount: Infinity });
+  // Connections are limited, and so is what waits.
+  const waitingOfAccount = limits.waitingWritesOfAccount.is;
+  const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount });
   app.addHook("preHandler", async (request, reply) => {
     if (request.bodyTurn || !isWrite(request)) return;
-    endWith((await turns.take(request.account?.id ?? networkOf(request.ip)))!, reply);
+    const leave = await turns.take(request.account?.id ?? networkOf(request.ip));
+    if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
+    endWith(leave, reply);
     await loopRound();
   });
 };

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { gateConnections } from "../../http/connection-gate.js";
 import { type Client, NoResponse, RequestRefused } from "../client.js";
 import { createMcpServer } from "./server.js";
 
@@ -38,6 +39,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
         refuse(response, 500, error instanceof Error ? error.message : String(error));
     });
   });
+  gateConnections(server);
   server.listen(port, host);
   await once(server, "listening");
   const { port: taken } = server.address() as AddressInfo;

@@ -163,7 +163,7 @@ export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string
   const codes: ErrorCode[] = [
     ...(hasKey ? ofKeys : []),
     ...(hasKey && !isRead ? (["request-cross-origin"] as const) : []),
-    ...(config?.isProbe ? [] : (["address-requests-too-many"] as const)),
+    ...(config?.isProbe ? [] : (["address-requests-too-many", "requests-waiting-too-many"] as const)),
     ...(isRead ? [] : schema.consumes ? ofFiles : ofBodies),
     "request-malformed",
     ...(schema.body && !config?.isBodyOptional ? (["body-missing"] as const) : []),
