@@ -1,16 +1,15 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { landmarks } from "./landmarks.js";
+import { describe, expect, test } from "vitest";
+import { eventDates } from "./event-dates.js";
+import { landmarks, newerLandmarks, stepDays } from "./landmarks.js";
 import { secondsPerDay } from "./resource.js";
 
 /** Landmarks as days since the oldest event; quiet periods as days, the end exclusive. */
 const daysOf = (historyDays: number, horizonDays: number, quiet: [number, number][] = []): number[] =>
-  landmarks(
-    0,
-    historyDays * secondsPerDay,
-    horizonDays * secondsPerDay,
-    quiet.map(([from, until]) => ({ from: from * secondsPerDay, until: until * secondsPerDay })),
-  ).map((at) => at / secondsPerDay);
+  landmarks(0, historyDays * secondsPerDay, horizonDays * secondsPerDay, {
+    quiet: quiet.map(([from, until]) => ({ from: from * secondsPerDay, until: until * secondsPerDay })),
+    dates: null,
+  }).map((at) => at / secondsPerDay);
 
 test.each<[string, number, number, number[]]>([
   ["15 months, a quarter ahead", 455, 91, [54, 85, 116, 147, 178, 209, 240, 271, 302, 333, 364]],
@@ -54,6 +53,55 @@ test("no landmark looks back on a quiet period or forward into one", () => {
   for (const day of days)
     for (const [from, until] of quiet) expect(day + 7 <= from || day - 7 >= until, `day ${day}`).toBe(true);
   expect(daysOf(760, 30, quiet)).toEqual([]);
+});
+
+describe("in a log of bills on the first of each month", () => {
+  const instant = (day: string): number => Date.parse(day) / 1000;
+  const dayOf = (at: number): string => new Date(at * 1000).toISOString().slice(0, 10);
+
+  /** The log until the end of a day, and its landmarks as days. */
+  const billedUntil = (today: string, horizonDays: number) => {
+    const from = instant("2023-01-01");
+    const until = instant(today) + secondsPerDay;
+    const events = Array.from({ length: (until - from) / secondsPerDay }, (_, day) =>
+      new Date((from + day * secondsPerDay) * 1000).getUTCDate() === 1 ? 600 : 0,
+    );
+    const horizonSeconds = horizonDays * secondsPerDay;
+    const dates = eventDates(events, from, stepDays(horizonSeconds));
+    return { from, until, horizonSeconds, days: { quiet: [], dates } };
+  };
+  const landmarksOn = (today: string, horizonDays: number): string[] => {
+    const { from, until, horizonSeconds, days } = billedUntil(today, horizonDays);
+    return landmarks(from, until, horizonSeconds, days).map(dayOf);
+  };
+
+  test.each<[string, number, string[]]>([
+    ["2025-06-01", 31, ["2025-02-02", "2025-03-02", "2025-04-02", "2025-05-02"]],
+    ["2025-06-15", 31, ["2025-02-16", "2025-03-16", "2025-04-16", "2025-05-16"].map((day) => day)],
+    ["2025-06-01", 62, ["2024-12-02", "2025-01-02", "2025-02-02", "2025-03-02"]],
+    ["2025-06-01", 92, ["2024-12-02", "2025-01-02", "2025-02-02", "2025-03-02"]],
+  ])("landmarks lie as long after a bill as %s does, %i days ahead", (today, horizonDays, newest) => {
+    expect(landmarksOn(today, horizonDays).slice(-4)).toEqual(newest);
+  });
+
+  test("30 days from 1 June have a bill, so landmarks are those of months whose 30 days have one", () => {
+    const months = landmarksOn("2025-06-01", 30).map((day) => day.slice(5, 7));
+    expect(new Set(months)).toEqual(new Set(["02", "04", "06", "09", "11"]));
+  });
+
+  test("30 days from 1 May have none, and landmarks are those of all months", () => {
+    expect(landmarksOn("2025-05-01", 30).slice(-3)).toEqual(["2025-02-02", "2025-03-02", "2025-04-02"]);
+  });
+
+  test("a shorter horizon has newer landmarks, which lie as long after a bill", () => {
+    const { until, horizonSeconds, days } = billedUntil("2025-06-01", 92);
+    const shorterSeconds = 31 * secondsPerDay;
+    const newest = instant("2025-03-02");
+    expect(newerLandmarks(newest, until, { horizonSeconds, shorterSeconds }, days).map(dayOf)).toEqual([
+      "2025-04-02",
+      "2025-05-02",
+    ]);
+  });
 });
 
 const history = fc.integer({ min: 0, max: 4000 });

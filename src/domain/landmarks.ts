@@ -1,5 +1,6 @@
 // Landmarks: the past cutoffs at which training rows are made. The newest one is the last whose label window has ended; it is the
-// test. They lie where the log is alive: none looks back on a quiet period or forward into one.
+// test. They lie where the log is alive: none looks back on a quiet period or forward into one. In a log of regular dates, they lie as long
+// after a date as the day of the prediction does, and have about as many dates ahead.
 //
 //   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
 //            would, but still help where people are few. They reach back far enough for a test, and for tests before it
@@ -7,6 +8,7 @@
 //   season   the days of earlier years that are nearest to the day of the prediction, which show its season, and to near landmarks,
 //            which show whether a season comes back
 
+import { type EventDates, nextDates } from "./event-dates.js";
 import { meets, type Period } from "./quiet-periods.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
@@ -26,6 +28,16 @@ const maxYears = 5;
 export const stepDays = (horizonSeconds: number): number =>
   Math.max(minStepDays, Math.ceil(horizonSeconds / stepsPerHorizon / secondsPerDay));
 
+/** The days of a log on which something happens. */
+export interface LogDays {
+  /** Hardly anything happened in them; ascending. */
+  quiet: readonly Period[];
+  /** The dates that nearly all events are on; null for a log that goes on all the time. */
+  dates: EventDates | null;
+}
+
+const always: LogDays = { quiet: [], dates: null };
+
 /**
  * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24; none where the history is too short or too quiet.
  * They are whole days apart, so that all have the time of day of `dataThrough`.
@@ -34,24 +46,81 @@ export const landmarks = (
   oldest: EpochSeconds,
   dataThrough: EpochSeconds,
   horizonSeconds: number,
-  quiet: readonly Period[] = [],
+  days: LogDays = always,
 ): EpochSeconds[] => {
   const step = stepDays(horizonSeconds) * secondsPerDay;
   const warmUp = Math.max(warmUpDays * secondsPerDay, horizonSeconds / 2);
-  const possible: EpochSeconds[] = [];
+  const isPossible = (at: EpochSeconds) =>
+    at >= oldest + warmUp && !meets(days.quiet, at - step, at + horizonSeconds);
+  const between = (days.dates?.everyDays ?? 0) * secondsPerDay;
+  const onDates = spaced(afterDates(dataThrough, horizonSeconds, days.dates, isPossible), step - between / 2);
+  const onGrid: EpochSeconds[] = [];
   for (let at = dataThrough - horizonSeconds; at >= oldest + warmUp; at -= step)
-    if (!meets(quiet, at - step, at + horizonSeconds)) possible.push(at);
-  const seasonal = sameDays(possible, dataThrough, step);
+    if (isPossible(at)) onGrid.push(at);
+  const possible = onDates.length > 0 ? onDates : onGrid;
+  const apart = Math.max(step, onDates.length > 0 ? between : 0);
+  const seasonal = sameDays(possible, dataThrough, apart);
   const far = farApart(possible.length, maxLandmarks - seasonal.size);
   return possible.filter((at, i) => far.has(i) || seasonal.has(at)).reverse();
 };
 
-/** Of landmarks in descending order: those of earlier years that are within half a step of today's day, or of every second near landmark's. */
-const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, step: number): Set<EpochSeconds> => {
+/** Ascending landmarks after `newest` that a shorter horizon allows: as far apart as those near now, and the newest possible. */
+export const newerLandmarks = (
+  newest: EpochSeconds,
+  dataThrough: EpochSeconds,
+  { horizonSeconds, shorterSeconds }: { horizonSeconds: number; shorterSeconds: number },
+  days: LogDays,
+): EpochSeconds[] => {
+  const step = stepDays(horizonSeconds) * secondsPerDay;
+  const last = dataThrough - shorterSeconds;
+  const isPossible = (at: EpochSeconds) => at > newest && !meets(days.quiet, at - step, at + shorterSeconds);
+  const onDates = afterDates(dataThrough, shorterSeconds, days.dates, isPossible).reverse();
+  if (onDates.length > 0) return onDates;
+  const onGrid: EpochSeconds[] = [];
+  for (let at = newest + step; at <= last - step / 2; at += step) onGrid.push(at);
+  return [...onGrid, last].filter(isPossible);
+};
+
+/** Fewer landmarks with about as many dates ahead as today show too little. */
+const minAlike = 3;
+/** Of the dates ahead, so many may be more or less: one of five hardly changes what people do, and one of one decides it. */
+const alikeShare = 0.25;
+
+/** In descending order, the instants whose horizon is over that lie as long after a date as `dataThrough` does; none without a rule that dates keep to. */
+const afterDates = (
+  dataThrough: EpochSeconds,
+  horizonSeconds: number,
+  log: EventDates | null,
+  isPossible: (at: EpochSeconds) => boolean,
+): EpochSeconds[] => {
+  if (log === null || log.rule === null) return [];
+  const since = dataThrough - log.dates.at(-1)!.end;
+  const found = log.dates
+    .slice(0, -1)
+    .map(({ end }, i) => ({ at: end + since, next: log.dates[i + 1]!.start }))
+    .filter(({ at, next }) => at <= next && at + horizonSeconds <= dataThrough && isPossible(at))
+    .map(({ at }) => at)
+    .reverse();
+  const ahead = nextDates(log, dataThrough + horizonSeconds)?.length ?? 0;
+  const datesIn = (at: EpochSeconds) =>
+    log.dates.filter(({ end }) => at < end && end <= at + horizonSeconds).length;
+  const alike = found.filter((at) => Math.abs(datesIn(at) - ahead) <= alikeShare * ahead);
+  return ahead > 0 && alike.length >= minAlike ? alike : found;
+};
+
+/** Of instants in descending order, the first, and each that is at least so many `seconds` before the one taken last. */
+const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeconds[] => {
+  const taken: EpochSeconds[] = [];
+  for (const at of descending) if (taken.length === 0 || taken.at(-1)! - at >= seconds) taken.push(at);
+  return taken;
+};
+
+/** Of landmarks in descending order: those of earlier years that are within half of `apart` of today's day, or of every second near landmark's. */
+const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, apart: number): Set<EpochSeconds> => {
   const years = Array.from({ length: maxYears }, (_, i) => (i + 1) * yearDays * secondsPerDay);
   const near = possible.slice(0, nearLandmarks).filter((_, i) => i % 2 === 0);
   const days = years.flatMap((ago) => [now, ...near].map((at) => at - ago));
-  const same = days.map((day) => possible.find((at) => Math.abs(at - day) <= step / 2));
+  const same = days.map((day) => possible.find((at) => Math.abs(at - day) <= apart / 2));
   return new Set([...new Set(same)].filter((at) => at !== undefined).slice(0, maxSeasonal));
 };
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quietPeriods } from "./quiet-periods.js";
 import { secondsPerDay } from "./resource.js";
 
@@ -36,6 +36,37 @@ test.each<[string, number[]]>([
   ["no events at all", days(100, () => 0)],
 ])("%s is never quiet", (_, events) => {
   expect(quietDays(events)).toEqual([]);
+});
+
+const isFirstOfMonth = (day: number) => new Date(day * secondsPerDay * 1000).getUTCDate() === 1;
+
+describe("a log of regular dates", () => {
+  const bills = days(900, (day) => (isFirstOfMonth(day) ? 600 : 0));
+
+  test.each<[string, number[], number[]]>([
+    ["monthly bills", bills, [7, 10, 11, 21, 31]],
+    ["a race every second Sunday", days(730, (day) => (day % 14 === 0 ? 24 : 0)), [7, 10, 14, 20]],
+    ["quarterly renewals", days(1500, (day) => (day % 91 === 5 ? 90 : 0)), [7, 31, 61]],
+    ["yearly donations", days(2400, (day) => (day % 365 === 357 ? 300 : 0)), [7, 31, 122]],
+    ["irregular races", days(360, (day) => ([3, 17, 38, 52, 59, 80, 94].includes(day % 120) ? 24 : 0)), [10]],
+    [
+      "a yearly drive of thirty days, asked about a year",
+      days(760, (day) => (day % 365 < 30 ? 40 : 0)),
+      [122],
+    ],
+  ])("is not quiet between its dates: %s", (_, events, tolerated) => {
+    for (const toleratedDays of tolerated) expect(quietDays(events, toleratedDays)).toEqual([]);
+  });
+
+  test("is quiet where dates are missing", () => {
+    const missing = bills.map((count, day) => (day >= 400 && day < 480 ? 0 : count));
+    expect(quietDays(missing, 11)).toEqual([[397, 484]]);
+    const summer = days(730, (day) => (day % 14 === 0 && day % 365 < 250 ? 24 : 0));
+    expect(quietDays(summer)).toEqual([
+      [239, 377],
+      [603, 729],
+    ]);
+  });
 });
 
 test("a pause shorter than what is tolerated is not quiet", () => {

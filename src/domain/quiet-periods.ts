@@ -1,6 +1,8 @@
 // Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the time between two seasons.
-// A customer who does nothing on such days says nothing about customers, so no training row may look back on them or forward.
+// A customer who does nothing on such days says nothing about customers, so no training row may look back on them or forward. The days
+// between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one.
 
+import { eventDates } from "./event-dates.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
 
 export interface Period {
@@ -17,16 +19,17 @@ const daysPerWeek = 7;
 
 /**
  * Quiet periods, ascending, within the given days. `events[d]` is the number of events in the day that begins at `from` + d days;
- * pauses of fewer than `toleratedDays` days are no quiet periods.
+ * pauses of fewer than `toleratedDays` days are no quiet periods, nor are the usual ones between event dates.
  */
 export const quietPeriods = (
   events: readonly number[],
   from: EpochSeconds,
   toleratedDays: number,
 ): Period[] => {
-  const usual = usualPerDay(events);
+  const pause = Math.max(daysPerWeek, eventDates(events, from, toleratedDays)?.pauseDays ?? 0);
+  const usual = usualPerDay(events, pause);
   if (usual === 0) return [];
-  const width = Math.max(daysPerWeek, toleratedDays, Math.ceil(minUsualEvents / usual));
+  const width = Math.max(pause, toleratedDays, Math.ceil(minUsualEvents / usual));
   const isQuiet = quietDays(events, width, quietShare * usual * width);
   const periods: Period[] = [];
   for (let day = 0; day < isQuiet.length; day++) {
@@ -38,13 +41,13 @@ export const quietPeriods = (
   return periods;
 };
 
-/** Median of the weeks with events, per day: a file may have all events of a week on one day. */
-const usualPerDay = (events: readonly number[]): number => {
-  const weeks: number[] = [];
-  for (let day = 0; day + daysPerWeek <= events.length; day += daysPerWeek)
-    weeks.push(sumOf(events.slice(day, day + daysPerWeek)));
-  const active = weeks.filter((count) => count > 0).sort((a, b) => a - b);
-  return (active[Math.floor(active.length / 2)] ?? 0) / daysPerWeek;
+/** Median of the parts of so many days that have events, per day: a file may have all events of a week, or of a month, on one day. */
+const usualPerDay = (events: readonly number[], days: number): number => {
+  const parts: number[] = [];
+  for (let day = 0; day + days <= events.length; day += days)
+    parts.push(sumOf(events.slice(day, day + days)));
+  const active = parts.filter((count) => count > 0).sort((a, b) => a - b);
+  return (active[Math.floor(active.length / 2)] ?? 0) / days;
 };
 
 /** Days in any window of `width` days with at most `most` events. */

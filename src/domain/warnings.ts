@@ -42,6 +42,8 @@ export interface WarningFigures {
   too_few_reach_goal: Record<string, never>;
   /** Too few past dates to see how much dates differ. `quiet_days`: days of the history with hardly any events. */
   few_landmarks: { landmarks: number; quiet_days: number; horizon_days: number };
+  /** The goal's events come on regular dates, and a horizon may end before the next. Of `needed_days`, none does. */
+  horizon_skips_dates: { every_days: number; horizon_days: number; needed_days: number };
   /** Days of horizons, listed: those that the history is too short to predict, and to test. */
   horizons_not_predicted: { days: string };
   horizons_not_tested: { days: string };

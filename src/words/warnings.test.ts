@@ -43,6 +43,10 @@ const table: [Diagnosis, string][] = [
     "feature_blocklist names inputs that this prediction does not have: fig/gender, recensy. They exclude nothing. Copy the names from the features of the analysis, or remove them.",
   ],
   [
+    { code: "horizon_skips_dates", figures: { every_days: 31, horizon_days: 30, needed_days: 31 } },
+    "The goal's events come on regular dates, about every 31 days, and a horizon of 30 days may end before the next one. Choose a horizon of at least 31 days.",
+  ],
+  [
     { code: "horizons_not_predicted", figures: { days: "365" } },
     "The history is too short to predict these horizons (days): 365. Their columns are empty. Upload a longer history, or remove them.",
   ],

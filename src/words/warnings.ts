@@ -112,6 +112,9 @@ const sentences: { readonly [C in WarningCode]: Sentence<WarningFigures[C]> } = 
       ? `hardly anything happened on ${format.days(quiet_days)} of the history. Upload what is missing, or choose a shorter horizon.`
       : `the history is short for a horizon of ${format.days(horizon_days)}. Upload a longer history, or choose a shorter horizon.`) +
     " Until then, expect results that differ from the test.",
+  horizon_skips_dates: ({ every_days, horizon_days, needed_days }, { days }) =>
+    `The goal's events come on regular dates, about every ${days(every_days)}, and a horizon of ${days(horizon_days)} may end before the next one. ` +
+    `Choose a horizon of at least ${days(needed_days)}.`,
   horizons_not_predicted: ({ days }) =>
     `The history is too short to predict these horizons (days): ${days}. Their columns are empty. Upload a longer history, or remove them.`,
   horizons_not_tested: ({ days }) =>

@@ -6,8 +6,6 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { nextRefit } from "../../domain/refit.js";
-import { secondsPerDay } from "../../domain/resource.js";
 import { firstSeen } from "../../warehouse/cohorts/eligibility.js";
 import { definingTraits } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -20,7 +18,7 @@ import { cohortInputs } from "../kind/relations.js";
 import { isUnchangedBefore, lastChange } from "../stream/continue.js";
 import { biasDimensions } from "./bias.js";
 import { featuresFor } from "./feature-plan.js";
-import { eventSpan, type OutcomeInput, objectiveOf, sampleShare } from "./prediction-task.js";
+import { type EventSpan, eventSpan, type OutcomeInput, objectiveOf, sampleShare } from "./prediction-task.js";
 import { allWarnings, type LearnedWarnings } from "./warnings.js";
 
 /** Stored as JSON. */
@@ -44,13 +42,16 @@ interface Learned {
 export const writeBasis = async (
   input: OutcomeInput,
   { plan, seed, result, warnings }: Learned,
+  engine: Engine,
   dir: string,
 ): Promise<void> => {
   const { attainment, eligible, attrition } = input;
   const isOfPlaces = [attainment, eligible, attrition].some((cohort) => cohort?.place_conditions);
   const streams = await lastChanges(input);
   if (result.mode !== "point_in_time" || isOfPlaces || streams === null) return;
-  await store(input, { print: printOf(input, plan, result, seed), streams, result, warnings }, plan, dir);
+  const span = await eventSpan(input, result.horizon_days, engine);
+  const print = printOf(input, plan, result, { seed, span });
+  await store(input, { print, streams, result, warnings }, plan, dir);
 };
 
 const store = async (input: OutcomeInput, basis: Basis, plan: FeaturePlan, dir: string): Promise<void> => {
@@ -70,19 +71,20 @@ export const keepOutcome = async (
   if (previousDir === null || basis === null) return null;
   if ((await biasDimensions(config, account, engine)).length > 0) return null;
   const { landmarks, horizon_days } = basis.result;
+  const span = await eventSpan(input, horizon_days, engine);
   const dated = { landmarks, excludeStreams: [], excludeTraits: [] };
   const { plan, unknownExclusions } = await featuresFor(dated, input, engine);
-  if (basis.print !== printOf(input, plan, basis.result, seed)) return null;
+  if (basis.print !== printOf(input, plan, basis.result, { seed, span })) return null;
   const streams = await lastChanges(input);
-  if (streams === null || !(await areEventsUnchanged(basis, input))) return null;
-  if (await areTraitsChanged(previousDir, basis, plan, input, engine)) return null;
+  if (streams === null || !(await areEventsUnchanged(basis, input, span))) return null;
+  if (await areTraitsChanged(previousDir, plan, input, span, engine)) return null;
 
   progress(0.9, "Keeping the model: nothing that it learns from has changed");
   const [before, files] = [outcomeFiles(previousDir), outcomeFiles(dir)];
   for (const name of ["model", "training", "test"] as const) await linkFile(before[name], files[name]);
   const result: OutcomeResult = {
     ...basis.result,
-    refit_at: nextRefit(account.dataThrough, horizon_days * secondsPerDay),
+    refit_at: span.refitAt,
     warnings: await allWarnings(basis.warnings, unknownExclusions, account, engine),
   };
   await store(input, { ...basis, streams, result }, plan, dir);
@@ -92,14 +94,14 @@ export const keepOutcome = async (
 const printOf = (
   input: OutcomeInput,
   plan: FeaturePlan,
-  { horizon_days, landmarks }: OutcomeResult,
-  seed: number,
+  { landmarks }: OutcomeResult,
+  { seed, span: { refitAt: _, ...span } }: { seed: number; span: EventSpan },
 ): string => {
   const { config, attainment, eligible, attrition, account, version = 0 } = input;
   const traits = account.people.traits.filter(({ name }) => traitsOf(plan, input).includes(name));
   const basis = {
     ...{ version, seed, config, attainment, eligible, attrition, plan },
-    span: eventSpan(input, horizon_days),
+    span,
     share: sampleShare(account, landmarks.length),
     traits: traits.map(({ name, type, isList }) => ({ name, type, isList })),
   };
@@ -117,10 +119,13 @@ const lastChanges = async ({ account }: OutcomeInput): Promise<Record<string, st
   return changes;
 };
 
-const areEventsUnchanged = async (basis: Basis, input: OutcomeInput): Promise<boolean> => {
+const areEventsUnchanged = async (
+  basis: Basis,
+  input: OutcomeInput,
+  { until }: EventSpan,
+): Promise<boolean> => {
   const { streams } = input.account;
   if (streams.length !== Object.keys(basis.streams).length) return false;
-  const { until } = eventSpan(input, basis.result.horizon_days);
   for (const { name, dir } of streams) {
     const change = basis.streams[name];
     if (change === undefined || !(await isUnchangedBefore(dir, until, change))) return false;
@@ -131,16 +136,15 @@ const areEventsUnchanged = async (basis: Basis, input: OutcomeInput): Promise<bo
 /** Traits have their values of now, also for rows of past landmarks. People without an event by then are in no row. */
 const areTraitsChanged = async (
   previousDir: string,
-  basis: Basis,
   plan: FeaturePlan,
   input: OutcomeInput,
+  { until }: EventSpan,
   engine: Engine,
 ): Promise<boolean> => {
   const traits = traitsOf(plan, input);
   if (traits.length === 0) return false;
   const before = outcomeFiles(previousDir).traits;
   if (!existsSync(before)) return true;
-  const { until } = eventSpan(input, basis.result.horizon_days);
   const known = firstSeen(cohortInputs(input.account), until);
   const now = relation(peopleFiles(input.account.peopleDir).traits);
   const { changed } = await engine.row<{ changed: number }>(

@@ -4,9 +4,8 @@ import type { Warning } from "../../domain/evaluation.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../domain/frame.js";
 import { ascending, type OutcomeHorizons } from "../../domain/horizons.js";
-import { stepDays } from "../../domain/landmarks.js";
-import { meets } from "../../domain/quiet-periods.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { newerLandmarks } from "../../domain/landmarks.js";
+import { secondsPerDay } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { evaluateHorizons } from "../../model/horizons/evaluation.js";
 import { trainHorizons } from "../../model/horizons/train.js";
@@ -58,30 +57,23 @@ export const readWaitingRows = async (
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<WaitingFrame> => {
-  const spines = newerLandmarks(task, bounds[0]!).map((cutoff) => ({
+  const [horizonSeconds, shorterSeconds] = [task.horizonDays, bounds[0]!].map((days) => days * secondsPerDay);
+  const newer = newerLandmarks(
+    task.landmarks.at(-1)!,
+    task.learnedThrough!,
+    { horizonSeconds: horizonSeconds!, shorterSeconds: shorterSeconds! },
+    { quiet: task.quietPeriods, dates: task.eventDates },
+  );
+  const spines = newer.map((cutoff) => ({
     cutoff,
     people: sql`select s.person_id, s.landmark from (${task.spine(cutoff)}) as s`,
   }));
-  const newer =
+  const frames =
     spines.length === 0 ? [] : [await readFrames(engine, plan, featureRelations(account), spines)];
-  const all = labelled(appendFrames([frame, ...newer.map(withoutLabels)]));
+  const all = labelled(appendFrames([frame, ...frames.map(withoutLabels)]));
   const { objective, inputs, learnedThrough } = task;
   const known = { objective, inputs, knownUntil: learnedThrough!, longestDays: bounds.at(-1)! };
   return { frame: all, ...(await readWaits(all, known, engine)) };
-};
-
-/** At the distance of near landmarks, and the newest that the shortest horizon allows. */
-const newerLandmarks = (
-  { landmarks, horizonDays, learnedThrough, quietPeriods }: PredictionTask,
-  shortestDays: number,
-): EpochSeconds[] => {
-  const horizonSeconds = shortestDays * secondsPerDay;
-  const step = stepDays(horizonDays * secondsPerDay) * secondsPerDay;
-  const newest = learnedThrough! - horizonSeconds;
-  const found: EpochSeconds[] = [];
-  for (let at = landmarks.at(-1)! + step; at <= newest - step / 2; at += step) found.push(at);
-  if (newest > landmarks.at(-1)!) found.push(newest);
-  return found.filter((at) => !meets(quietPeriods, at - step, at + horizonSeconds));
 };
 
 const withoutLabels = (frame: Frame): Frame => ({ ...frame, label: new Uint8Array(frame.rows) });

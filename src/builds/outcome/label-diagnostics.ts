@@ -1,7 +1,9 @@
 // Diagnostics of labels: counts that explain why there are too few, and warnings about labels that are there.
 
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
+import { surelyDatedDays } from "../../domain/event-dates.js";
 import { secondsPerDay } from "../../domain/resource.js";
+import type { Diagnosis } from "../../domain/warnings.js";
 import {
   causeOfTooFewLabels,
   type LabelFacts,
@@ -26,7 +28,7 @@ export const whyTooFewLabels = async (
   engine: Engine,
 ): Promise<string> => {
   if (task.staticReason === null)
-    return diagnosisText(causeOfTooFewLabels(await labelFacts(task, engine), labels));
+    return diagnosisText(skippedDates(task) ?? causeOfTooFewLabels(await labelFacts(task, engine), labels));
   return (
     `${task.staticReason} So the model learns from who is in the goal's cohort today, and the eligible cohort must include ` +
     "people who are in it and people who are not."
@@ -42,11 +44,26 @@ export const warningsAboutLabels = async (
 ): Promise<Warning[]> => {
   if (task.staticReason !== null) return undatedWarnings(task.staticReason);
   const rate = label.reduce((sum, y) => sum + y, 0) / label.length;
+  const skipped = skippedDates(task);
   return [
     ...landmarkWarnings(task),
+    ...(skipped ? [{ kind: "question" as const, about: "horizon_days", ...skipped }] : []),
     ...labelWarnings(await labelFacts(task, engine), rate),
     ...rateWarnings(training),
   ];
+};
+
+/** A horizon that is too short to have a date of the log wherever it begins. */
+export const skippedDates = ({
+  eventDates,
+  horizonDays,
+}: Pick<PredictionTask, "eventDates" | "horizonDays">): Diagnosis | null => {
+  const needed = eventDates && surelyDatedDays(eventDates);
+  if (!eventDates || !needed || horizonDays >= needed) return null;
+  return {
+    code: "horizon_skips_dates",
+    figures: { every_days: eventDates.everyDays, horizon_days: horizonDays, needed_days: needed },
+  };
 };
 
 /** With fewer, or none whose label window had ended at the newest, nothing shows how much dates differ. */

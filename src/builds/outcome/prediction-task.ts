@@ -2,10 +2,11 @@
 // labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { landmarks, stepDays } from "../../domain/landmarks.js";
+import { type EventDates, eventDates } from "../../domain/event-dates.js";
+import { type LogDays, landmarks, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
-import { lastRefit, nextRefit } from "../../domain/refit.js";
+import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/refit.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
@@ -56,6 +57,8 @@ export interface PredictionTask {
   refitAt: EpochSeconds | null;
   /** Ascending; no landmark looks back on them or forward into them. */
   quietPeriods: Period[];
+  /** The dates that nearly all events of the goal are on; null for a log that goes on all the time. */
+  eventDates: EventDates | null;
   /** Streams and traits that would leak the label. */
   excludeStreams: string[];
   excludeTraits: string[];
@@ -100,10 +103,17 @@ const datedTask = async (
 ): Promise<PredictionTask> => {
   const all = historyOf(objective, account);
   const horizonDays =
-    config.horizon_days ?? (await chooseHorizon(engine, objective, inputs, untilRefit(all, choiceSeconds)));
+    config.horizon_days ??
+    (await chooseHorizon(engine, objective, inputs, untilLastRefit(all, choiceSeconds)));
   const horizonSeconds = horizonDays * secondsPerDay;
-  const { history, quiet, found } = await findLandmarks(objective, inputs, all, horizonSeconds, engine);
-  if (found.length === 0) throw refuseHistory(history, horizonDays, quiet);
+  const { history, refitAt, days, found } = await findLandmarks(
+    objective,
+    inputs,
+    all,
+    horizonSeconds,
+    engine,
+  );
+  if (found.length === 0) throw refuseHistory(history, horizonDays, days.quiet);
   const sample = sampleInputs(inputs, sampleShare(account, found.length));
   return {
     objective,
@@ -113,8 +123,9 @@ const datedTask = async (
     isHorizonChosen: config.horizon_days === undefined,
     landmarks: found,
     learnedThrough: history.dataThrough,
-    refitAt: nextRefit(all.dataThrough, horizonSeconds),
-    quietPeriods: quiet,
+    refitAt,
+    quietPeriods: [...days.quiet],
+    eventDates: days.dates,
     excludeStreams: [],
     excludeTraits: [],
     spine: (landmark) => spine(objective, sample, landmark, horizonSeconds),
@@ -124,7 +135,8 @@ const datedTask = async (
 interface Landmarks {
   /** What is learned from: it ends at the last refit. */
   history: History;
-  quiet: Period[];
+  refitAt: EpochSeconds;
+  days: LogDays;
   /** Ascending; none where the history is too short or too quiet. */
   found: EpochSeconds[];
 }
@@ -136,10 +148,11 @@ const findLandmarks = async (
   horizonSeconds: number,
   engine: Engine,
 ): Promise<Landmarks> => {
-  const history = untilRefit(all, horizonSeconds);
-  const quiet = await quietPeriodsOf(objective, inputs, history, horizonSeconds, engine);
-  const found = landmarks(history.oldest, history.dataThrough, horizonSeconds, quiet);
-  return { history, quiet, found };
+  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizonSeconds, engine);
+  const history = { ...all, dataThrough: learnedThrough };
+  const days = await logDays(objective, inputs, history, horizonSeconds, engine);
+  const found = landmarks(history.oldest, learnedThrough, horizonSeconds, days);
+  return { history, refitAt, days, found };
 };
 
 /** The newest landmark that a prediction of the objective would have; undefined where the history is too short or too quiet. */
@@ -157,23 +170,75 @@ export const newestLandmarkOf = async (
 /** The horizon is chosen as often as a model of this horizon is fitted. */
 const choiceSeconds = 90 * secondsPerDay;
 
-/** The history until the last refit; all of it where it is too short to leave out its end. */
-const untilRefit = (history: History, horizonSeconds: number): History => {
+const untilLastRefit = (history: History, horizonSeconds: number): History => {
   const dataThrough = lastRefit(history.dataThrough, horizonSeconds);
-  const isLongEnough = landmarks(history.oldest, dataThrough, horizonSeconds).length > 0;
-  return isLongEnough ? { ...history, dataThrough } : history;
+  return isLongEnough(history, dataThrough, horizonSeconds) ? { ...history, dataThrough } : history;
 };
 
-/** Pauses shorter than the distance between landmarks are usual. Days before the history's first event are not quiet. */
-const quietPeriodsOf = async (
+/** The last refit and the next. It learns from all of a history that is too short to leave out its end. */
+const lastRefitOf = async (
   objective: Objective,
   inputs: CohortInputs,
-  { oldest: from, dataThrough: until }: History,
+  all: History,
   horizonSeconds: number,
   engine: Engine,
-): Promise<Period[]> => {
-  const events = await dailyEvents(engine, definingStreams(objective), inputs, { from, until });
-  return quietPeriods(events, from, stepDays(horizonSeconds));
+): Promise<Refit> => {
+  const dates = await datesBefore(endOfDay(all.dataThrough), objective, inputs, all, horizonSeconds, engine);
+  const refit = refitOf(all.dataThrough, horizonSeconds, dates);
+  return isLongEnough(all, refit.learnedThrough, horizonSeconds)
+    ? refit
+    : { ...refit, learnedThrough: all.dataThrough };
+};
+
+const isLongEnough = ({ oldest }: History, dataThrough: EpochSeconds, horizonSeconds: number): boolean =>
+  landmarks(oldest, dataThrough, horizonSeconds).length > 0;
+
+const logDays = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  history: History,
+  horizonSeconds: number,
+  engine: Engine,
+): Promise<LogDays> => {
+  const { dataThrough } = history;
+  const { events, from } = await eventsByDay(
+    definingStreams(objective),
+    inputs,
+    history,
+    dataThrough,
+    engine,
+  );
+  return {
+    // Pauses shorter than the distance between landmarks are usual.
+    quiet: quietPeriods(events, from, stepDays(horizonSeconds)),
+    dates: await datesBefore(dataThrough, objective, inputs, history, horizonSeconds, engine),
+  };
+};
+
+/** Dates of the goal's events. */
+const datesBefore = async (
+  until: EpochSeconds,
+  { attainment }: Objective,
+  inputs: CohortInputs,
+  history: History,
+  horizonSeconds: number,
+  engine: Engine,
+): Promise<EventDates | null> => {
+  const names = attainment.stream_name === undefined ? [] : [attainment.stream_name];
+  const { events, from } = await eventsByDay(names, inputs, history, until, engine);
+  return eventDates(events, from, stepDays(horizonSeconds));
+};
+
+/** Numbers of events in the days since the history's first event: whole days before `until`, the first of which begins at `from`. */
+const eventsByDay = async (
+  names: readonly string[],
+  inputs: CohortInputs,
+  { oldest }: History,
+  until: EpochSeconds,
+  engine: Engine,
+): Promise<{ events: number[]; from: EpochSeconds }> => {
+  const from = until - Math.ceil((until - oldest) / secondsPerDay) * secondsPerDay;
+  return { events: await dailyEvents(engine, names, inputs, { from, until }), from };
 };
 
 const refuseHistory = (
@@ -182,28 +247,35 @@ const refuseHistory = (
   quiet: readonly Period[],
 ): Refusal => {
   const days = Math.floor((dataThrough - oldest) / secondsPerDay);
-  const isLongEnough = landmarks(oldest, dataThrough, horizonDays * secondsPerDay).length > 0;
-  if (!isLongEnough) return refuse("history-too-short", { days, horizon_days: horizonDays });
+  if (!isLongEnough({ oldest, dataThrough }, dataThrough, horizonDays * secondsPerDay))
+    return refuse("history-too-short", { days, horizon_days: horizonDays });
   const quietDays = quiet.reduce((sum, { from, until }) => sum + (until - from) / secondsPerDay, 0);
   return refuse("history-too-quiet", { days, quiet_days: Math.round(quietDays), horizon_days: horizonDays });
 };
 
 /** The times up to which a task with dates reads events. Where they, the events before `until` and all else are the same, so is the task. */
-interface EventSpan {
+export interface EventSpan {
   oldest: EpochSeconds;
   learnedThrough: EpochSeconds;
   horizonChosenThrough: EpochSeconds;
   /** Exclusive. */
   until: EpochSeconds;
+  refitAt: EpochSeconds;
 }
 
-export const eventSpan = (input: OutcomeInput, horizonDays: number): EventSpan => {
-  const all = historyOf(objectiveOf(input), input.account);
-  const learnedThrough = untilRefit(all, horizonDays * secondsPerDay).dataThrough;
+export const eventSpan = async (
+  input: OutcomeInput,
+  horizonDays: number,
+  engine: Engine,
+): Promise<EventSpan> => {
+  const [objective, inputs] = [objectiveOf(input), cohortInputs(input.account)];
+  const all = historyOf(objective, input.account);
+  const horizonSeconds = horizonDays * secondsPerDay;
+  const { learnedThrough, refitAt } = await lastRefitOf(objective, inputs, all, horizonSeconds, engine);
   const isChosen = input.config.horizon_days === undefined;
-  const horizonChosenThrough = isChosen ? untilRefit(all, choiceSeconds).dataThrough : learnedThrough;
+  const horizonChosenThrough = isChosen ? untilLastRefit(all, choiceSeconds).dataThrough : learnedThrough;
   const until = Math.max(learnedThrough, horizonChosenThrough);
-  return { oldest: all.oldest, learnedThrough, horizonChosenThrough, until };
+  return { oldest: all.oldest, learnedThrough, horizonChosenThrough, until, refitAt };
 };
 
 const staticTask = (
@@ -221,6 +293,7 @@ const staticTask = (
   learnedThrough: null,
   refitAt: null,
   quietPeriods: [],
+  eventDates: null,
   excludeStreams: definingStreams(objective),
   excludeTraits: definingTraits(objective),
   spine: (now) =>

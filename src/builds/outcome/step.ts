@@ -117,7 +117,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     ...(value && { value: value.evaluation }),
     ...(horizons && { horizons: horizons.evaluation }),
   };
-  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, dir);
+  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, engine, dir);
   return result;
 };
 
