@@ -38,6 +38,31 @@ test.each<[string, number[]]>([
   expect(quietDays(events)).toEqual([]);
 });
 
+describe("the end of a log", () => {
+  const declining = (day: number) => (day < 100 ? 400 : Math.max(1, Math.round(400 * 0.8 ** (day - 100))));
+
+  test("that declines until today is not quiet", () => {
+    expect(quietDays(days(160, declining))).toEqual([]);
+    expect(quietDays(days(160, (day) => (day < 100 ? 400 : day % 5 === 0 ? 3 : 0)))).toEqual([]);
+  });
+
+  test("is quiet once the stream has stopped", () => {
+    const [from, until] = quietDays(days(160, (day) => (day < 130 ? declining(day) : 0)))[0]!;
+    expect(from).toBe(130);
+    expect(until).toBe(159);
+  });
+
+  test("is quiet before a single late event", () => {
+    expect(quietDays(days(300, (day) => (day < 100 ? 40 : day === 299 ? 1 : 0)))).toEqual([[100, 298]]);
+  });
+
+  test("a decline that the log has recovered from is a quiet period", () => {
+    const [found] = quietDays(days(200, (day) => (day < 160 ? declining(day) : 400)));
+    expect(found![0]).toBeGreaterThan(105);
+    expect(found![1]).toBe(159);
+  });
+});
+
 const isFirstOfMonth = (day: number) => new Date(day * secondsPerDay * 1000).getUTCDate() === 1;
 
 describe("a log of regular dates", () => {

@@ -1,6 +1,7 @@
 // Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the time between two seasons.
 // A customer who does nothing on such days says nothing about customers, so no training row may look back on them or forward. The days
-// between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one.
+// between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one. Nor is a decline that
+// lasts until the end of the log: it is what there is to predict.
 
 import { eventDates } from "./event-dates.js";
 import { type EpochSeconds, secondsPerDay } from "./resource.js";
@@ -30,7 +31,7 @@ export const quietPeriods = (
   const usual = usualPerDay(events, pause);
   if (usual === 0) return [];
   const width = Math.max(pause, toleratedDays, Math.ceil(minUsualEvents / usual));
-  const isQuiet = quietDays(events, width, quietShare * usual * width);
+  const isQuiet = withoutDecline(quietDays(events, width, quietShare * usual * width), events, width);
   const periods: Period[] = [];
   for (let day = 0; day < isQuiet.length; day++) {
     if (!isQuiet[day]) continue;
@@ -59,6 +60,12 @@ const quietDays = (events: readonly number[], width: number, most: number): bool
     inWindow += (events[first + width] ?? 0) - events[first]!;
   }
   return isQuiet;
+};
+
+/** At the end of the log, only days in a window without any event stay quiet: a stream that has stopped, and not one that has become less. */
+const withoutDecline = (isQuiet: readonly boolean[], events: readonly number[], width: number): boolean[] => {
+  const from = isQuiet.lastIndexOf(false) + 1;
+  return [...isQuiet.slice(0, from), ...quietDays(events.slice(from), width, 0)];
 };
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
