@@ -51,7 +51,9 @@ test.each([30, 31, 62, 92, 182, 365])("people are seen right after a bill, %i da
 test("whoever paid the last bill is expected to pay the next as often as they do, and nobody else", async () => {
   const dir = path.join(workshop.root, "outcome");
   const { origins, warnings } = await buildOutcome(input(31), stepTools(workshop.engine, dir));
-  for (const { expected, attained } of origins) expect(Math.abs(expected / attained - 1)).toBeLessThan(0.06);
+  for (const { expected, attained } of origins ?? [])
+    expect(Math.abs(expected / attained - 1)).toBeLessThan(0.06);
+  expect(origins?.length).toBeGreaterThan(0);
   expect(warnings.map(({ code }) => code)).not.toContain("few_landmarks");
   const rows = await workshop.engine.rows<{ probability: number }>(
     sql`select t.probability from ${parquet(outcomeFiles(dir).test)} as t`,
