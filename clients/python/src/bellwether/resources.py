@@ -22,9 +22,7 @@ def pandas_module() -> Any:
     try:
         import pandas
     except ImportError as error:
-        raise BellwetherError(
-            "Tables need pandas: pip install pandas. Without it, use rows()."
-        ) from error
+        raise BellwetherError("Tables need pandas: pip install pandas. Without it, use rows().") from error
     return pandas
 
 
