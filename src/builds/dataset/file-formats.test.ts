@@ -129,7 +129,8 @@ test("the cells of a workbook are read as a person sees them", async () => {
 });
 
 test("line breaks of Windows in the first row, in a text and in a workbook", async () => {
-  const text = 'id,day,amount,note\n007,2024-07-09,19.5,"ring twice\r\nleave at door"\n008,2024-07-10,20,"x\r"\n';
+  const text =
+    'id,day,amount,note\n007,2024-07-09,19.5,"ring twice\r\nleave at door"\n008,2024-07-10,20,"x\r"\n';
   const rows: CellValue[][] = [
     ["id", "day", "amount", "note"],
     ["007", "2024-07-09", 19.5, { xml: '<c t="str"><v>ring twice_x000D_\nleave at door</v></c>' }],
