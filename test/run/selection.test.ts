@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { TestCost } from "./costs.js";
 import { leftOutOf, selected, touchedBy } from "./selection.js";
 import { subjectNames, subjects } from "./subjects.js";
 
@@ -36,7 +37,7 @@ describe("the subjects", () => {
 });
 
 describe("a run for a change", () => {
-  const given = { files, seed: 3, since: "abc" };
+  const given = { files, seed: 3, since: "abc", costs: new Map<string, TestCost>() };
 
   test("makes whole what the change touches, and one file of everything else", () => {
     const { whole, leftOut } = selected("change", { ...given, changed: ["src/model/gbdt/boosting.ts"] });
@@ -50,7 +51,19 @@ describe("a run for a change", () => {
     expect(selected("change", { ...given, changed: null }).whole).toEqual(subjectNames);
     expect(touchedBy(["package-lock.json"])).toEqual(subjectNames);
     expect(touchedBy(["test/run/costs.md"])).toEqual([]);
-    expect(selected("change", { ...given, changed: null }).leftOut).toEqual([]);
+  });
+
+  test("leaves to the night what costs too much, another part of it with the next seed", () => {
+    const { leftOut, reasons } = selected("change", { ...given, changed: null });
+    const own = files.filter((file) =>
+      subjectNames.some((name) => subjects[name].files.some((p) => p.test(file))),
+    );
+    const run = own.length - leftOut.length;
+    expect(run).toBe(22); // Files of unknown cost, in fifteen processor minutes.
+    expect(reasons.join(" ")).toContain("Left to the night, beyond 15 processor minutes: ");
+    const next = selected("change", { ...given, seed: 4, changed: null });
+    expect(next.leftOut).toHaveLength(leftOut.length);
+    expect(next.leftOut).not.toEqual(leftOut);
   });
 
   test("samples another file with the next seed, until all have had their turn", () => {
@@ -63,7 +76,7 @@ describe("a run for a change", () => {
 });
 
 test("the run of the night leaves nothing out, and neither does one by hand", () => {
-  const given = { files, seed: 3, since: "", changed: null };
+  const given = { files, seed: 3, since: "", changed: null, costs: new Map<string, TestCost>() };
   expect(selected("nightly", given)).toMatchObject({ whole: subjectNames, leftOut: [] });
   expect(selected(undefined, given)).toMatchObject({ whole: [], leftOut: [] });
 });

@@ -3,9 +3,11 @@
 // repeats little.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { readCosts, type TestCost } from "./costs.js";
 import { type SubjectName, subjectNames, subjects } from "./subjects.js";
 
 export interface Selection {
@@ -16,6 +18,16 @@ export interface Selection {
   leftOut: readonly string[];
   /** Lines for the run's output. */
   reasons: readonly string[];
+}
+
+/** What a selection is made from. */
+export interface Facts {
+  files: readonly string[];
+  seed: number;
+  /** The commit that the difference is to, in words. */
+  since: string;
+  changed: readonly string[] | null;
+  costs: ReadonlyMap<string, TestCost>;
 }
 
 export type RunOf = "change" | "nightly" | undefined;
@@ -37,28 +49,48 @@ export const leftOutOf = (name: SubjectName, files: readonly string[], seed: num
   return own.filter((_, i) => i !== seed % own.length);
 };
 
+/** What the files of whole subjects may cost in a run for a change, so that no change decides how long its gate takes. */
+const budgetSeconds = 900;
+/** Of a file that no run has ranked. */
+const unknownSeconds = 40;
+
+/** Files of whole subjects beyond the budget, in an order that rotates with the seed: the night runs them. */
+export const beyondBudget = (
+  names: readonly SubjectName[],
+  files: readonly string[],
+  seed: number,
+  costs: ReadonlyMap<string, TestCost>,
+): string[] => {
+  const patterns = names.flatMap((name) => subjects[name].files);
+  const turn = (file: string): string => createHash("sha256").update(`${seed} ${file}`).digest("hex");
+  const own = files.filter((file) => patterns.some((pattern) => pattern.test(file)));
+  const inTurn = own.map((file) => ({ file, turn: turn(file) })).sort((a, b) => (a.turn < b.turn ? -1 : 1));
+  let seconds = 0;
+  const late = inTurn.filter(({ file }) => {
+    seconds += costs.get(file)?.processorSeconds ?? unknownSeconds;
+    return seconds > budgetSeconds;
+  });
+  return late.map(({ file }) => file).sort();
+};
+
 /** `changed` is null where no earlier commit is known to be green. */
-export const selected = (
-  runOf: RunOf,
-  {
-    files,
-    seed,
-    since,
-    changed,
-  }: { files: readonly string[]; seed: number; since: string; changed: readonly string[] | null },
-): Selection => {
+export const selected = (runOf: RunOf, { files, seed, since, changed, costs }: Facts): Selection => {
   if (runOf !== "change")
     return { whole: runOf === "nightly" ? subjectNames : [], seed, leftOut: [], reasons: [`Seed ${seed}.`] };
   const whole = changed === null ? subjectNames : touchedBy(changed);
   const samples = subjectNames.filter((name) => !whole.includes(name));
+  const late = beyondBudget(whole, files, seed, costs);
   const list = (names: readonly string[]) => (names.length === 0 ? "none" : names.join(", "));
   return {
     whole,
     seed,
-    leftOut: samples.flatMap((name) => leftOutOf(name, files, seed)),
+    leftOut: [...samples.flatMap((name) => leftOutOf(name, files, seed)), ...late],
     reasons: [
       changed === null ? since : `${changed.length} files differ from ${since}.`,
       `Whole subjects: ${list(whole)}. Samples, by seed ${seed}: ${list(samples)}.`,
+      ...(late.length === 0
+        ? []
+        : [`Left to the night, beyond ${budgetSeconds / 60} processor minutes: ${list(late)}.`]),
     ],
   };
 };
@@ -122,5 +154,6 @@ export const selectionOf = (runOf: RunOf): Selection => {
     seed,
     since: green?.since ?? "No earlier commit is known.",
     changed: changed ?? null,
+    costs: readCosts(),
   });
 };
