@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import CostliestFirst from "./test/run/costliest-first.js";
-import { isWaiting, readCosts } from "./test/run/costs.js";
+import { isRanking, isWaiting, readCosts } from "./test/run/costs.js";
 import { type RunOf, selectionOf } from "./test/run/selection.js";
 import { hangMs } from "./test/support/eventually.js";
 
@@ -24,7 +24,7 @@ const computing = [...readCosts().values()]
   .filter((cost) => cost.file.endsWith(".slow.test.ts") && !isWaiting(cost))
   .map(({ file }) => file);
 const cores = availableParallelism();
-const atOnce = { computing: cores, waiting: 2 * cores };
+const atOnce = { computing: cores, waiting: isRanking ? cores : 2 * cores };
 
 const globalSetup = ["test/run/directory.ts", "test/support/faults-table.ts"];
 

@@ -1,10 +1,10 @@
 // Reporter of what each test file of this run cost. It writes them as JSON into dist, over those of the run before, and into the
-// ranking of the repository on request.
+// ranking of the repository on request, file by file, so that a run that is broken off keeps what it measured.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
-import { costsFile, costsPage, readCosts, type TestCost } from "./costs.js";
+import { costsFile, costsPage, isRanking, readCosts, type TestCost } from "./costs.js";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -19,12 +19,13 @@ export default class Costs implements Reporter {
       wallSeconds: (duration + collectDuration + setupDuration) / 1000,
       processorSeconds: module.meta().processorSeconds ?? null,
     });
+    this.write();
   }
 
-  onTestRunEnd(): void {
+  private write(): void {
     mkdirSync(path.join(root, "dist"), { recursive: true });
     writeFileSync(path.join(root, "dist/test-costs.json"), `${JSON.stringify(this.costs, null, 2)}\n`);
-    if (process.env.BELLWETHER_RANK_TESTS === undefined) return;
+    if (!isRanking) return;
     const known = readCosts();
     for (const cost of this.costs) known.set(cost.file, cost);
     const present = [...known.values()].filter(({ file }) => existsSync(path.join(root, file)));

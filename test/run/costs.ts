@@ -12,6 +12,9 @@ export interface TestCost {
   processorSeconds: number | null;
 }
 
+/** Whether this run rewrites the ranking. No more files than cores run at once then, so that a file that computes is not seen to wait. */
+export const isRanking = process.env.BELLWETHER_RANK_TESTS !== undefined;
+
 export const costsFile = path.join(import.meta.dirname, "costs.md");
 
 const title = `# What the tests cost

