@@ -324,14 +324,14 @@ export const limits = {
     unit: "files",
     beyond: { error: "bucket-files-too-many" },
     meaning: "Files of a bucket that one dataset reads.",
-    test: "src/builds/dataset/bucket-step.test.ts",
+    test: "src/builds/dataset/bucket-step.slow.test.ts",
   },
   columns: {
     is: 1_000,
     unit: "columns",
     beyond: { error: "columns-too-many" },
     meaning: "Columns of a file.",
-    test: "src/builds/dataset/step.test.ts",
+    test: "src/builds/dataset/step.slow.test.ts",
   },
   // Builds
   buildMinutes: {

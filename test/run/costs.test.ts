@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costsPage, isWaiting, parseCosts, type TestCost } from "./costs.js";
+import { costsPage, isWaiting, parseCosts, readCosts, type TestCost } from "./costs.js";
 
 const cost = (file: string, processorSeconds: number | null, wallSeconds = 10): TestCost => ({
   file,
@@ -22,4 +22,12 @@ test("a file waits if it is long and spends little processor time", () => {
   expect(isWaiting(cost("a", 8))).toBe(false);
   expect(isWaiting(cost("a", 0.1, 1))).toBe(false);
   expect(isWaiting(cost("a", null))).toBe(false);
+});
+
+test("no fast file spends more than ten seconds, by the ranking", () => {
+  const costly = [...readCosts().values()].filter(
+    ({ file, processorSeconds }) =>
+      !file.endsWith(".slow.test.ts") && !file.startsWith("test/cluster/") && (processorSeconds ?? 0) > 10,
+  );
+  expect(costly.map(({ file }) => file)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Probabilistic matching, without an equal key. `step.test.ts` covers the rules of keys.
+// Probabilistic matching, without an equal key. `step.slow.test.ts` covers the rules of keys.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
