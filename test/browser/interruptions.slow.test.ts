@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually.js";
 import { type RunningService, startService } from "../support/service.js";
 import { openBrowser, visit } from "./support/browser.js";
-import { openAdvanced, signInInBrowser, signUpInBrowser } from "./support/sign-in.js";
+import { endSessionOnChange, openAdvanced, signInInBrowser, signUpInBrowser } from "./support/sign-in.js";
 
 let service: RunningService;
 let browser: Browser;
@@ -103,10 +103,10 @@ test("a form that is sent offline says so, and is not sent later", async () => {
 });
 
 test("entries of a form outlive an ended session, and are forgotten once they are saved", async () => {
-  const { page, context, leave } = await signedUp("ended@example.com");
+  const { page, leave } = await signedUp("ended@example.com");
   await fillCohort(page, "Kept");
   await page.getByRole("group", { name: "Number of orders" }).getByLabel("At least").fill("2");
-  await context.clearCookies();
+  await endSessionOnChange(page, service.url);
   await create(page);
   await page.getByText("Your session ended. Sign in to go on.").waitFor();
   await signInInBrowser(page, "ended@example.com");
@@ -134,9 +134,9 @@ test("entries of a form outlive a restart and a reload, and can be discarded", a
 });
 
 test("another account that signs in within the same tab sees no entries of the one before", async () => {
-  const { page, context, leave } = await signedUp("mine@example.com");
+  const { page, leave } = await signedUp("mine@example.com");
   await fillCohort(page, "Mine alone");
-  await context.clearCookies();
+  await endSessionOnChange(page, service.url);
   await create(page);
   await page.getByText("Your session ended.").waitFor();
   await page.getByRole("button", { name: "Create an account" }).click();

@@ -1,6 +1,6 @@
 // Signing up and signing in.
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { type Visitor, visit } from "./browser.js";
 
 export const password = "correct horse battery";
@@ -32,6 +32,21 @@ export const signOutInBrowser = async (page: Page): Promise<void> => {
   const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await loaded;
+};
+
+/**
+ * Ends the visitor's session while the page's next request that changes something is on its way. Were it ended before, a read in the
+ * background could lead to the sign-in page, and what the test wants to press would be gone.
+ */
+export const endSessionOnChange = async (page: Page, url: string): Promise<void> => {
+  const isChange = (request: Request): boolean => !["GET", "HEAD"].includes(request.method());
+  await page.route("**/v1/**", async (route, request) => {
+    if (!isChange(request)) return route.fallback();
+    const ended = await page.request.delete("/v1/sessions/current", { headers: { origin: url } });
+    if (!ended.ok()) throw new Error(`signing out was answered with ${ended.status()}`);
+    await page.unroute("**/v1/**");
+    await route.continue();
+  });
 };
 
 export const signInInBrowser = async (page: Page, email: string, secret = password): Promise<void> => {
