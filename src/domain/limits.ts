@@ -330,7 +330,7 @@ export const limits = {
     is: 1_000,
     unit: "columns",
     beyond: { error: "columns-too-many" },
-    meaning: "Columns of a file.",
+    meaning: "Columns of a file, and of all files or datasets that one dataset joins.",
     test: "src/builds/dataset/step.slow.test.ts",
   },
   // Builds

@@ -304,8 +304,8 @@ test("a text that a few bytes stand for a million times is refused", async () =>
   });
 });
 
-test("more columns than a file may have are refused", async () => {
-  const columns = Array.from({ length: 1001 }, (_, i) => sql`1 as ${ident(`c${i}`)}`);
+test("more columns than a file may have are refused, before bytes among them are read", async () => {
+  const columns = Array.from({ length: 1001 }, (_, i) => sql`'a'::blob as ${ident(`c${i}`)}`);
   const file = await parquetOf(sql`select ${join(columns)}`);
   expect(await refusal({ "a.parquet": file })).toMatchObject({ code: "columns-too-many", columns: 1001 });
 });

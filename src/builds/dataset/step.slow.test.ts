@@ -701,6 +701,7 @@ test.each([
   ["file-empty", ""],
   ["file-empty", "\uFEFF\n \n"],
   ["columns-too-many", `id,date,${Array.from({ length: 999 }, (_, i) => `x${i}`).join(",")}\n`],
+  ["columns-too-many", `id,date,${Array<string>(9_999).fill("x").join(",")}\n`],
   ["archive-damaged", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2])],
   ["file-binary", Buffer.from("%PDF-1.4 …")],
   ["file-binary", gzipSync("id,date\n1,2020-01-01\n").subarray(0, 20)],
@@ -709,6 +710,18 @@ test.each([
     code,
     file: "bad.csv",
   });
+});
+
+test("files have no more columns together than one may have, and the first that is too much is named", async () => {
+  const wide = (name: string) =>
+    `id,date,${Array.from({ length: 600 }, (_, i) => `${name}${i}`).join(",")}\n`;
+  const files = {
+    "a.csv": wide("a"),
+    "b.csv": "id,date\n1,2020-01-01\n",
+    "c.csv": wide("c"),
+    "d.csv": wide("d"),
+  };
+  expect(await refusal(files)).toMatchObject({ code: "columns-too-many", file: "c.csv", columns: 1202 });
 });
 
 test("an archive that is truncated beyond the sample is refused, not read in part", async () => {

@@ -23,6 +23,18 @@ test("names that differ in case stay separate where one file has both", () => {
   });
 });
 
+test("columns of fifty files with a thousand columns each are united at once, however they are spelled", () => {
+  const spelled = (file: number) =>
+    Array.from({ length: 1000 }, (_, i) =>
+      [..."abcdefghij"]
+        .map((letter, bit) => ((i + file) & (1 << bit) ? letter.toUpperCase() : letter))
+        .join(""),
+    );
+  const { names, places } = unionOfColumns(Array.from({ length: 50 }, (_, i) => spelled(i % 10)));
+  expect(names).toHaveLength(1000);
+  expect(new Set(places.at(-1))).toEqual(new Set(places[0]));
+});
+
 test("a column is found as written, or by the only similar name", () => {
   expect(findColumn(["id", "ID"], "ID", "x").index).toBe(1);
   expect(findColumn(["Id "], "id", "x").index).toBe(0);

@@ -2,10 +2,10 @@
 // c0, c1, …, because column names there ignore case and a customer's do not.
 
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
-import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { checkWidth } from "./column-limit.js";
 import type { Dialect, DialectOptions, SourceFile } from "./dialect.js";
 import { isNumber } from "./parquet.js";
 import { describeTables, type SourceTable, type Tools } from "./tables.js";
@@ -26,28 +26,43 @@ const folded = (name: string): string => name.trim().toLowerCase();
 export const unionOfColumns = (
   files: readonly (readonly string[])[],
 ): { names: string[]; places: number[][] } => {
-  const names: string[] = [];
-  const places = files.map((own) => {
+  const union = new Union();
+  return { places: files.map((own) => union.placesOf(own)), names: union.names };
+};
+
+class Union {
+  readonly names: string[] = [];
+  private readonly exact = new Map<string, number>();
+  /** Places of the names that differ in case or space alone. */
+  private readonly similar = new Map<string, number[]>();
+
+  placesOf(file: readonly string[]): number[] {
+    const own = new Set(file);
     const taken = new Set<number>();
-    return own.map((name) => {
-      const place = placeOf(name, names, own, taken);
-      if (place === names.length) names.push(name);
+    return file.map((name) => {
+      const place = this.placeOf(name, own, taken) ?? this.add(name);
       taken.add(place);
       return place;
     });
-  });
-  return { names, places };
-};
+  }
 
-/** A column that differs only in case between files is one column, unless this file has both spellings. */
-const placeOf = (name: string, names: string[], own: readonly string[], taken: Set<number>): number => {
-  const exact = names.indexOf(name);
-  if (exact >= 0) return exact;
-  const similar = names.findIndex(
-    (known, i) => folded(known) === folded(name) && !taken.has(i) && !own.includes(known),
-  );
-  return similar >= 0 ? similar : names.length;
-};
+  /** A column that differs only in case between files is one column, unless this file has both spellings. */
+  private placeOf(name: string, own: Set<string>, taken: Set<number>): number | undefined {
+    const exact = this.exact.get(name);
+    if (exact !== undefined) return exact;
+    const similar = this.similar.get(folded(name)) ?? [];
+    return similar.find((place) => !taken.has(place) && !own.has(this.names[place]!));
+  }
+
+  private add(name: string): number {
+    const place = this.names.push(name) - 1;
+    this.exact.set(name, place);
+    const known = this.similar.get(folded(name));
+    if (known) known.push(place);
+    else this.similar.set(folded(name), [place]);
+    return place;
+  }
+}
 
 /** The column of exactly this name, or the only one that differs just in case or space. Refuses `column-unknown`. */
 export const findColumn = (names: readonly string[], wanted: string, usedBy: string): Column => {
@@ -85,13 +100,6 @@ export interface Source extends SourceFile {
   rowsBefore?: number;
 }
 
-/** Memory grows with the number of columns; a wider table is a matrix and not a list of events. */
-const maxColumns = limits.columns.is;
-
-const checkWidth = (file: string, columns: number): void => {
-  if (columns > maxColumns) throw refuse("columns-too-many", { file, columns, most: maxColumns });
-};
-
 /** The files that were read before: their columns, and how many tables they held. */
 export interface TablesBefore {
   names: readonly string[];
@@ -102,7 +110,7 @@ const noTables: TablesBefore = { names: [], tables: 0 };
 
 /**
  * The sources in order of arrival, numbered after those `before`. `mayLackHeader`: see `DialectOptions`. Refuses what `describeTables`
- * refuses, and `columns-too-many`.
+ * refuses, and `columns-too-many` also for the columns of all files together.
  */
 export const describeSources = async (
   files: readonly SourceFile[],
@@ -113,6 +121,7 @@ export const describeSources = async (
 ): Promise<{ names: string[]; sources: Source[] }> => {
   const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader }, tools);
   const { names, places } = unionOfColumns([before.names, ...tables.map(({ dialect }) => dialect.names)]);
+  checkUnion(tables, places);
   const sources = tables.map(({ file, dialect }, i) => ({
     ...file,
     index: before.tables + i,
@@ -120,6 +129,16 @@ export const describeSources = async (
     places: places[i + 1]!,
   }));
   return { names, sources };
+};
+
+/** Files of many kinds together may not have more columns than one may. Names the first file that is too much. */
+const checkUnion = (tables: readonly SourceTable[], places: readonly (readonly number[])[]): void => {
+  let columns = 0;
+  for (const [i, own] of places.entries()) {
+    for (const place of own) columns = Math.max(columns, place + 1);
+    const added = tables[i - 1];
+    if (added) checkWidth(added.file.filename, columns);
+  }
 };
 
 /** Files are without a header together, or none is. */
@@ -130,7 +149,6 @@ const describeAll = async (
 ): Promise<SourceTable[]> => {
   const tables: SourceTable[] = [];
   for (const file of files) tables.push(...(await describeTables(file, options, tools)));
-  for (const { file, dialect } of tables) checkWidth(file.filename, dialect.names.length);
   const lacking = tables.filter(({ dialect }) => dialect.headerLine === 0).length;
   return options.mayLackHeader && lacking > 0 && lacking < tables.length
     ? describeAll(files, { ...options, mayLackHeader: false }, tools)

@@ -12,6 +12,7 @@ import {
   readSample,
   toUtf8,
 } from "./bytes.js";
+import { checkWidth } from "./column-limit.js";
 import { findHeader, type SampledRow } from "./header.js";
 import type { ParquetFile } from "./parquet.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
@@ -60,7 +61,7 @@ const sampledRecords = 200;
 const delimiters = [",", ";", "\t", "|"];
 const quote = '"';
 
-/** The dialect of a text. Refuses `file-empty` and `file-binary`. */
+/** The dialect of a text. Refuses `file-empty`, `file-binary` and `columns-too-many`. */
 export const detectTextDialect = async (file: SourceFile, options: DialectOptions): Promise<Dialect> => {
   const { compression, bytes, isWhole } = await sampleOf(file);
   const encoding = detectEncoding(bytes);
@@ -77,6 +78,7 @@ export const detectTextDialect = async (file: SourceFile, options: DialectOption
   );
   const header = headerOf(rows, options);
   if (header === null) throw refuse(isWhole ? "file-empty" : "file-binary", { file: file.filename });
+  checkWidth(file.filename, header.names.length);
   const upToHeader = records.filter(({ line }) => line <= header.headerLine).map(textOf);
   const lineBreak = lineBreakAfter(records.find(({ line }) => line >= header.headerLine)!);
   return {
@@ -213,9 +215,6 @@ const splitFields = (record: string, delimiter: string): string[] => {
   return Array.from(matches, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 };
 
-/** Files with more columns are refused. */
-const mostNames = 10_000;
-
 /** Of a file that is no text: it reads as if its values were separated by commas. */
 export const noText = {
   compression: "none",
@@ -228,13 +227,16 @@ export const noText = {
 
 /** `id, , id` → `id`, `column_2`, `id_2`. */
 export const distinctNames = (written: readonly string[]): string[] => {
-  const names: string[] = [];
-  if (written.length > mostNames) return [...written];
-  for (const [i, text] of written.entries()) {
+  const taken = new Set<string>();
+  /** By name, the number that is tried next: each name is passed over once at most. */
+  const numbers = new Map<string, number>();
+  return written.map((text, i) => {
     const name = text.trim() || `column_${i + 1}`;
     let candidate = name;
-    for (let n = 2; names.includes(candidate); n++) candidate = `${name}_${n}`;
-    names.push(candidate);
-  }
-  return names;
+    let number = numbers.get(name) ?? 2;
+    for (; taken.has(candidate); number++) candidate = `${name}_${number}`;
+    numbers.set(name, number);
+    taken.add(candidate);
+    return candidate;
+  });
 };

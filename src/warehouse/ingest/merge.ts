@@ -7,6 +7,7 @@ import path from "node:path";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { checkWidth } from "./column-limit.js";
 import { type Column, columnSql, findColumn, unionOfColumns } from "./columns.js";
 import { keptLines, keptRecords, rowKey } from "./deduplication.js";
 import { detectColumns } from "./profile.js";
@@ -27,7 +28,7 @@ export interface Member extends FileDataset {
 /** A join value that repeats in several datasets multiplies their rows. Beyond this factor it is not a key. */
 const maxRowsPerRow = 10;
 
-/** The rows of several datasets as one table. Reading it refuses `merge-multiplies`. */
+/** The rows of several datasets as one table. Refuses `columns-too-many`, and reading it `merge-multiplies`. */
 export const mergeReader = async (
   engine: Engine,
   members: readonly Member[],
@@ -45,6 +46,7 @@ export const mergeReader = async (
     readings.push(await fileReader(engine, member, own, () => onFile(++count, of)));
   }
   const { names, places } = unionOfColumns(readings.map((reading) => reading.names));
+  checkWidth("The merge of these datasets", names.length);
   return {
     names,
     async read(derived) {

@@ -2,11 +2,11 @@
 // files of both formats are one table; the spelling loses nothing. Limits and damage are found before the rows are read.
 
 import { stat } from "node:fs/promises";
-import { limits } from "../../domain/limits.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { type Engine, EngineError, type Row } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { checkUnpacked } from "./archive.js";
+import { checkWidth } from "./column-limit.js";
 
 export interface ParquetColumn {
   /** In the file. */
@@ -38,7 +38,7 @@ interface PackedParquet {
 }
 
 /**
- * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`; throws `ArchiveTooLarge`. `ending`: the last bytes of the file. The session's
+ * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`, `columns-too-many`; throws `ArchiveTooLarge`. `ending`: the last bytes of the file. The session's
  * time zone must be UTC.
  */
 export const describeParquet = async (
@@ -54,7 +54,7 @@ export const describeParquet = async (
     const { size } = await stat(file);
     const { rows } = await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rowsOf(file)}`);
     checkUnpacked(rows, size, maxUnpackedBytes);
-    columns = await columnsOf(engine, file);
+    columns = await columnsOf(engine, file, filename);
     checkUnpacked(await bytesOf(engine, file, columns), size, maxUnpackedBytes);
     return { rows, columns };
   } catch (cause) {
@@ -82,7 +82,8 @@ export const sampledTexts = (
     where ${ordinal} % ${every} = 0 or ${ordinal} < ${first} or ${ordinal} >= ${rows - last}`;
 };
 
-const columnsOf = async (engine: Engine, file: string): Promise<ParquetColumn[]> => {
+/** The limit comes first: a column of bytes is read to see whether these are texts. */
+const columnsOf = async (engine: Engine, file: string, filename: string): Promise<ParquetColumn[]> => {
   const names = topLevelNames(
     await engine.rows<SchemaElement>(
       sql`select name, cast(num_children as integer) as children from parquet_schema(${file})`,
@@ -91,6 +92,7 @@ const columnsOf = async (engine: Engine, file: string): Promise<ParquetColumn[]>
   const described = await engine.rows<{ column_name: string; column_type: string }>(
     sql`describe select * from ${rowsOf(file)}`,
   );
+  checkWidth(filename, described.length);
   const columns: ParquetColumn[] = [];
   // The engine renames columns that differ in case alone, so names come from the file and values by place.
   for (const [i, { column_name, column_type }] of described.entries())
@@ -152,7 +154,6 @@ const columnsAtOnce = 100;
 
 /** Bytes of the values that can be large: a few bytes of a file may stand for a text a million times. Others count as one. */
 const bytesOf = async (engine: Engine, file: string, columns: readonly ParquetColumn[]): Promise<number> => {
-  if (columns.length > limits.columns.is) return 0;
   const sizes = columns.map((column, i) => {
     const { text, value } = column;
     return sql`${isSmall(column) ? sql`count(${value})` : sql`sum(strlen(${text}))`} as ${ident(`bytes_${i}`)}`;

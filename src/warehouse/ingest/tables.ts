@@ -8,6 +8,7 @@ import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { readSample, unpack } from "./bytes.js";
+import { checkWidth } from "./column-limit.js";
 import {
   type Dialect,
   type DialectOptions,
@@ -37,7 +38,7 @@ export interface Tools {
 
 /**
  * Refuses `file-empty`, `file-binary`, `file-protected`, `file-old-format`, `archive-damaged`, `archive-too-large`, `archive-mixed`,
- * `archive-without-table`, `sheet-unknown`, and what `describeParquet` refuses.
+ * `archive-without-table`, `sheet-unknown`, `columns-too-many`, and what `describeParquet` refuses.
  */
 export const describeTables = async (
   file: SourceFile,
@@ -182,6 +183,7 @@ const workbookTables = async (file: SourceFile, options: DialectOptions): Promis
   });
   const [best] = found.toSorted((a, b) => b.size - a.size);
   if (!best) throw refuse("file-empty", { file: filename });
+  checkWidth(filename, best.header.names.length);
   const alike = found.filter((one) => one === best || hasColumnsOf(one.header, best.header));
   return alike.map(({ sheet, header }) => ({
     file: alike.length === 1 ? file : { ...file, filename: `${filename}/${sheet}` },
