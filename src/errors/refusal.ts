@@ -36,6 +36,12 @@ export class Refusal extends Error {
   get entry(): CatalogueEntry {
     return catalogue[this.code];
   }
+
+  /** The message for a log, without what the caller or a file wrote: that may be about a person. */
+  get messageForLog(): string {
+    const own = Object.entries(this.params).filter(([name]) => !written.has(name));
+    return render(this.entry.message, { ...Object.fromEntries(own), ...blanks });
+  }
 }
 
 /** The caller's fault: `throw refuse("cohort-bounds-inverted", { … })`. */
@@ -53,6 +59,10 @@ export const retryLater = (code: ErrorCode, params: ErrorParams, cause?: unknown
 export function assert(claim: unknown, message: string): asserts claim {
   if (!claim) throw new Error(`Bug: ${message}`);
 }
+
+/** Parameters that quote a request or a file. */
+const written = new Set(["detail", "example", "value", "email"]);
+const blanks = Object.fromEntries([...written].map((name) => [name, "…"]));
 
 /** Each parameter is shortened, so that the sentences around it, which say what to do, stay whole. */
 const render = (message: string, params: ErrorParams): string =>

@@ -27,6 +27,14 @@ test("a long list ends after a few entries", () => {
   expect(logged((log) => log.info({ list: Array(100_000).fill("x") }, "short")).length).toBeLessThan(most);
 });
 
+test("of an error's other fields none is logged: a database puts rows there", () => {
+  const fields = { code: "23505", constraint: "own_key", detail: "Key (email)=(z@needle.example) exists" };
+  const error = new Error("duplicate key", { cause: Object.assign(new Error("inner"), fields) });
+  const line = logged((log) => log.error({ err: Object.assign(error, fields) }, "It failed."));
+  expect(line).not.toContain("needle");
+  expect(JSON.parse(line).err).toMatchObject({ code: "23505", cause: { constraint: "own_key" } });
+});
+
 test("an error keeps its name, message, stack and code", () => {
   const error = Object.assign(new TypeError("no such thing"), { code: "ENOENT" });
   const { err } = JSON.parse(logged((log) => log.error({ err: error }, "It failed.")));

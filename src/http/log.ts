@@ -62,8 +62,30 @@ interface LoggedError {
 const describe = (error: unknown): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
   const { name, message, stack = "", cause } = error;
-  return { ...error, type: name, message, stack, ...(cause !== undefined && { cause: describe(cause) }) };
+  const kept = Object.entries(error).filter(([field]) => keptFields.has(field));
+  return {
+    ...Object.fromEntries(kept),
+    ...{ type: name, message, stack },
+    ...(cause !== undefined && { cause: describe(cause) }),
+  };
 };
+
+/** Of errors of Node and of databases. Others have values of people, such as the `detail` of PostgreSQL, which quotes a row. */
+const keptFields = new Set([
+  ...[
+    "code",
+    "errno",
+    "errcode",
+    "syscall",
+    "signal",
+    "severity",
+    "schema",
+    "table",
+    "constraint",
+    "routine",
+  ],
+  ...["status", "statusCode", "responseCode", "command"],
+]);
 
 /** Plain data with short texts. Errors, requests and answers pass, because their serializers bound them. */
 const bounded = (value: unknown, depth = 0): unknown => {

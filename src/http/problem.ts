@@ -55,7 +55,7 @@ const report = (refusal: Refusal, request: FastifyRequest, troubles: Troubles): 
   if (fault === "ours") request.log.error({ code, err: refusal.cause }, message);
   else if (fault === "world" && !troubles.covers(refusal))
     request.log.warn({ code, err: refusal.cause }, message);
-  else request.log.info({ code }, message);
+  else request.log.info({ code }, refusal.messageForLog);
 };
 
 const refusalOf = (error: unknown, request: FastifyRequest, bodyBytes: number): Refusal => {

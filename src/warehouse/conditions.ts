@@ -8,7 +8,8 @@ import type {
   TraitCondition,
 } from "../domain/condition.js";
 import { refuse } from "../errors/refusal.js";
-import { type Engine, EngineError } from "./engine.js";
+import type { Engine } from "./engine.js";
+import { EngineError } from "./engine-error.js";
 import { listItems } from "./lists.js";
 import { duckdbOnly } from "./sql/spellings.js";
 import { join, list, type Sql, sql } from "./sql/sql.js";
@@ -59,7 +60,7 @@ export const patternFault = async (pattern: string, engine: Engine): Promise<str
     return null;
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    return cause.engineMessage;
+    return cause.inFull();
   }
 };
 

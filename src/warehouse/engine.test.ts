@@ -2,7 +2,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Engine, EngineError, openEngine } from "./engine.js";
+import { type Engine, openEngine } from "./engine.js";
+import { EngineError } from "./engine-error.js";
 import { parquet, sql } from "./sql/sql.js";
 
 let engine: Engine;

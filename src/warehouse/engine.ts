@@ -13,6 +13,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import { assert } from "../errors/refusal.js";
+import { EngineError, withoutLiterals } from "./engine-error.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql, table } from "./sql/sql.js";
 
 export interface EngineOptions {
@@ -91,12 +92,17 @@ class DuckDB implements Engine {
   async *batches<R extends Row>(query: Sql): AsyncGenerator<R[]> {
     const result = await this.withStatement(query, () => this.connection.stream(query.text));
     const names = result.deduplicatedColumnNames();
-    for await (const rows of result.yieldRowsJs()) yield rows.map((row) => plainRow<R>(names, row));
+    const batches = result.yieldRowsJs();
+    for (;;) {
+      const batch = await this.withStatement(query, () => batches.next());
+      if (batch.done) return;
+      yield batch.value.map((row) => plainRow<R>(names, row));
+    }
   }
 
   async row<R extends Row>(query: Sql): Promise<R> {
     const rows = await this.rows<R>(query);
-    assert(rows.length === 1, `expected one row, got ${rows.length} from: ${query.text}`);
+    assert(rows.length === 1, `expected one row, got ${rows.length} from: ${withoutLiterals(query.text)}`);
     return rows[0]!;
   }
 
@@ -106,7 +112,7 @@ class DuckDB implements Engine {
     const chunks: Column[][] = names.map(() => []);
     let rows = 0;
     for (;;) {
-      const chunk = await result.fetchChunk();
+      const chunk = await this.withStatement(query, () => result.fetchChunk());
       if (!chunk || chunk.rowCount === 0) break;
       rows += chunk.rowCount;
       for (let c = 0; c < names.length; c++)
@@ -166,48 +172,15 @@ class DuckDB implements Engine {
     this.instance.closeSync();
   }
 
-  /** Adds the failing statement to the error. */
+  /** Makes the engine's errors `EngineError`s, also those that come while rows are fetched. */
   private async withStatement<T>(statement: Sql, act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (cause) {
-      throw new EngineError(cause instanceof Error ? cause.message : String(cause), statement.text, cause);
+      throw new EngineError(cause instanceof Error ? cause.message : String(cause), statement.text);
     }
   }
 }
-
-/** The engine's message and the statement that caused it. */
-export class EngineError extends Error {
-  constructor(
-    readonly engineMessage: string,
-    readonly statement: string,
-    cause: unknown,
-  ) {
-    super(`${engineMessage}\n--- statement ---\n${shortened(statement)}`, { cause });
-    this.name = "EngineError";
-  }
-
-  /** Whether the machine is at fault, such as its memory or its disk, and not what was read. */
-  get isOfMachine(): boolean {
-    return /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)/i.test(
-      this.engineMessage,
-    );
-  }
-
-  /** The first sentence of the engine about a file, without its path. */
-  inWords(file: string): string {
-    return this.engineMessage
-      .split("\n")[0]!
-      .replace(/^[A-Za-z ]+ Error: /, "")
-      .replaceAll(file, "the file")
-      .replace(/[ .:]*$/, "")
-      .slice(0, 200);
-  }
-}
-
-/** Statements over files with many columns would fill the log. */
-const shortened = (statement: string): string =>
-  statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;
 
 /** Built from entries, since a column may be called `__proto__`, which cannot be assigned. */
 const plainRow = <R extends Row>(names: readonly string[], values: readonly unknown[]): R =>

@@ -1,8 +1,13 @@
 // People over HTTP, found and read in the result of a real build.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openEngine } from "../../src/warehouse/engine.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
-import type { Answer } from "./harness.js";
+import { type Answer, openApi } from "./harness.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
 
 let api: BuildingApi;
@@ -158,4 +163,40 @@ test("two records of one person are explained by their link", async () => {
   expect(body).toMatchObject({ same_person: true, links, explanation: links[0].explanation });
   expect(body.left.record.id).toBe(records[0].id);
   expect((await shop.get(`/people/why?left=${kate}&right=12345`)).status).toBe(404);
+});
+
+test("once the last dataset is deleted nobody is found, and what was searched for is in no log", async () => {
+  const own = await openShop(api);
+  const id = await own.idOf("email=kate@example.com");
+  expect((await own.delete(`/datasets/${own.datasetId}`)).status).toBe(204);
+  const found = await own.get("/people?email=zuzanna.quitzow@needle.example");
+  expect(found).toMatchObject({ status: 200, body: [] });
+  for (const path of [`/people/${id}`, `/people/${id}/events`, `/people/${id}/scores`])
+    expect((await own.get(path)).status, path).toBe(404);
+  expect(api.log.join("")).not.toMatch(/quitzow|needle/i);
+});
+
+test("an engine that fails puts no value of a person into the log or the answer", async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "bellwether-needles-"));
+  const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: dir });
+  onTestFinished(async () => {
+    engine.close();
+    await rm(dir, { recursive: true });
+  });
+  const failing = await openApi({
+    inspect: async (_account, _inspection, input) => {
+      const { email } = input as { email: string };
+      await engine.run(sql`select cast(${email} as integer) as wrong where ${email} <> 'x'`);
+      throw new Error("not reached");
+    },
+  });
+  const caller = await failing.signUp();
+  const answer = await caller.get("/people?email=zuzanna.quitzow@needle.example");
+  expect(answer.status).toBe(500);
+  expect(JSON.stringify(answer.body)).not.toMatch(/quitzow|needle/i);
+  expect((await caller.post("/cohorts", { name: "x", stream_name: 7, traits: "needle" })).status).toBe(400);
+  const log = failing.log.join("");
+  expect(log).toContain("Could not convert string … to INT32");
+  expect(log).toContain("where '…' <> '…'");
+  expect(log).not.toMatch(/quitzow|needle/i);
 });

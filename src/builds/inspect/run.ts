@@ -8,12 +8,12 @@ import { writeChanges } from "./changes.js";
 import { writeList } from "./list.js";
 import { moversOf } from "./movers.js";
 import { reasonOf } from "./pair.js";
-import { findPerson, findRecords, peopleQueries, summarise } from "./person.js";
+import { findPerson, findRecords, type PeopleQueries, peopleQueries, summarise } from "./person.js";
 import { eventsOf } from "./person-events.js";
 import { scoresOf } from "./person-scores.js";
 import { previewCohort, previewOutcome } from "./preview.js";
 import { reachOf, topPeople } from "./ranking.js";
-import type { Sources } from "./sources.js";
+import type { PeopleSources, Sources } from "./sources.js";
 import { countSuggestions } from "./suggestions.js";
 
 /** Refuses what the inspection refuses. */
@@ -34,27 +34,25 @@ type Inspections = {
   ) => Promise<InspectionResult<Q>>;
 };
 
+/** About the people of the last build; without a dataset there is nobody any more, until people are built again. */
+const ofPeople =
+  <Input, S extends PeopleSources, R>(
+    nobody: R,
+    answer: (input: Input, tools: PeopleQueries, sources: S) => Promise<R>,
+  ) =>
+  async (input: Input, engine: Engine, sources: S): Promise<R> =>
+    sources.datasets.length === 0 ? nobody : answer(input, await peopleQueries(engine, sources), sources);
+
 const inspections: Inspections = {
-  person: async ({ id }, engine, sources) => findPerson(id, await peopleQueries(engine, sources)),
-  pair: async (input, engine, sources) => reasonOf(input, await peopleQueries(engine, sources), sources),
-  records: async ({ ids }, engine, sources) => findRecords(ids, await peopleQueries(engine, sources)),
-  people: async (search, engine, sources) => {
-    const tools = await peopleQueries(engine, sources);
-    const { identities, persons } = tools;
-    return summarise(
-      await searchPeople(
-        engine,
-        { datasets: identities, persons, country: sources.country },
-        search,
-        maxFound,
-      ),
-      tools,
-    );
-  },
-  person_events: async (input, engine, sources) =>
-    eventsOf(input, await peopleQueries(engine, sources), sources.account),
-  person_scores: async (input, engine, sources) =>
-    scoresOf(input, await peopleQueries(engine, sources), sources),
+  person: ofPeople(null, ({ id }, tools) => findPerson(id, tools)),
+  pair: ofPeople(null, (input, tools, sources) => reasonOf(input, tools, sources)),
+  records: ofPeople({}, ({ ids }, tools) => findRecords(ids, tools)),
+  people: ofPeople([], async (search, tools, { country }) => {
+    const { engine, identities: datasets, persons } = tools;
+    return summarise(await searchPeople(engine, { datasets, persons, country }, search, maxFound), tools);
+  }),
+  person_events: ofPeople(null, (input, tools, { account }) => eventsOf(input, tools, account)),
+  person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
   patterns: async ({ patterns }, engine) => {
     const faults: (string | null)[] = [];
     for (const pattern of patterns) faults.push(await patternFault(pattern, engine));

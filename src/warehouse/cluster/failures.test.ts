@@ -45,6 +45,21 @@ test("a query that the cluster refused fails with its text, and one that it lost
   });
 });
 
+test("no value of a person is in an error of the cluster", () => {
+  const words = `[CAST_INVALID_INPUT] The value 'O'Nadel' of the type "STRING" cannot be cast to "INT".\n== SQL ==\nselect 'Quitzow'`;
+  const tooLarge = `[CAST_OVERFLOW] The value 5551234567L of the type "BIGINT" is too large`;
+  const failures = [
+    queryFailure(
+      new GrpcError(unknown, words),
+      "select `x` from `t` where `name` = 'Zuzanna \\'Q\\' Quitzow'",
+    ),
+    queryFailure(new GrpcError(unknown, tooLarge), ""),
+  ] as Error[];
+  const printed = failures.map((error) => `${error.stack} ${error.cause}`).join("\n");
+  expect(printed).not.toMatch(/Nadel|Quitzow|Zuzanna|5551234567/);
+  expect(printed).toContain("from `t` where `name` = '…'");
+});
+
 test("an error of ours stays what it is", () => {
   const bug = new TypeError("a bug");
   expect([connectionFailure(bug), queryFailure(bug, "")]).toEqual([bug, bug]);

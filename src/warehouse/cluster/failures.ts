@@ -2,6 +2,7 @@
 // that the cluster lost or refused is a failure of its build, which is tried again.
 
 import { Refusal, retryLater } from "../../errors/refusal.js";
+import { shortened, withoutLiterals } from "../engine-error.js";
 import { OperationLost } from "./connect.js";
 import { GrpcError, grpcCodes } from "./grpc.js";
 
@@ -22,23 +23,28 @@ export const queryFailure = (error: unknown, statement: string): unknown => {
   if (error.code === grpcCodes.unauthenticated) return retryLater("cluster-refused", {}, error);
   if (error.code === grpcCodes.unavailable) return unavailable(error);
   if (/\[PATH_NOT_FOUND\]/.test(error.message)) return directoryApart(error);
-  return new ClusterQueryError(error.message, statement, error);
+  return new ClusterQueryError(error.message, statement);
 };
 
-/** A query that the cluster refused, or that failed there, with the cluster's own words. */
+/** A query that the cluster refused, or that failed there, with the cluster's own words; see `EngineError` about values in them. */
 export class ClusterQueryError extends Error {
   override name = "ClusterQueryError";
+  readonly clusterMessage: string;
 
-  constructor(
-    readonly clusterMessage: string,
-    statement: string,
-    cause: unknown,
-  ) {
-    super(`The cluster refused a query: ${clusterMessage}\n--- statement ---\n${shortened(statement)}`, {
-      cause,
-    });
+  constructor(message: string, statement: string) {
+    const clusterMessage = wordsOf(message);
+    const shown = shortened(withoutLiterals(statement, { escapes: true }));
+    super(`The cluster refused a query: ${clusterMessage}\n--- statement ---\n${shown}`);
+    this.clusterMessage = clusterMessage;
   }
 }
+
+/** The first line, before the plan; values are in quotes or named as such, and names are in backticks. */
+const wordsOf = (message: string): string =>
+  message
+    .split("\n")[0]!
+    .replace(/'.*('|$)/, "'…'")
+    .replace(/\b(value|entry|string) [-+]?\d\S*/gi, "$1 …");
 
 /** What failed in a statement that can fail for its files alone. */
 export const probeFailure = (error: unknown): unknown => {
@@ -51,7 +57,3 @@ const unavailable = (cause: unknown): Refusal => retryLater("cluster-unavailable
 
 /** A file that this machine has and the cluster has not, or the reverse. */
 export const directoryApart = (cause?: unknown): Refusal => retryLater("cluster-directory", {}, cause);
-
-/** Statements over files with many columns would fill the log. */
-const shortened = (statement: string): string =>
-  statement.length <= 4_000 ? statement : `${statement.slice(0, 3_000)}\n…\n${statement.slice(-1_000)}`;

@@ -3,7 +3,8 @@
 
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Engine, EngineError } from "../engine.js";
+import type { Engine } from "../engine.js";
+import { EngineError } from "../engine-error.js";
 import { join, type Relation, sql } from "../sql/sql.js";
 import { readBytes } from "./bytes.js";
 import { columnSql, type Source } from "./columns.js";

@@ -3,7 +3,8 @@
 
 import { stat } from "node:fs/promises";
 import { type Refusal, refuse } from "../../errors/refusal.js";
-import { type Engine, EngineError, type Row } from "../engine.js";
+import type { Engine, Row } from "../engine.js";
+import { EngineError } from "../engine-error.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { checkUnpacked } from "./archive.js";
 import { checkWidth } from "./column-limit.js";
@@ -192,7 +193,7 @@ export const faultOf = async (
     return refuse("parquet-encrypted", { file: filename });
   const damaged = await damagedColumn(engine, file, columns);
   const where = damaged === null ? "" : ` (column ${damaged})`;
-  return refuse("parquet-unreadable", { file: filename, detail: cause.inWords(file) + where });
+  return refuse("parquet-unreadable", { file: filename, detail: cause.inWords() + where });
 };
 
 /** Whether columns are encrypted under a footer that is not. Its key has a description, which the engine (1.5) fails to show as text. */

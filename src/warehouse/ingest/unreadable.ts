@@ -4,7 +4,8 @@
 import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { type Refusal, refuse } from "../../errors/refusal.js";
-import { type Engine, EngineError } from "../engine.js";
+import type { Engine } from "../engine.js";
+import { EngineError } from "../engine-error.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { type Dialect, syntaxOf } from "./dialect.js";
 import { recordBatches } from "./records.js";
@@ -31,7 +32,7 @@ export const faultOfRow = async (
   return refuse("file-unreadable", {
     file: copy.filename,
     where,
-    detail: cause.inWords(copy.path),
+    detail: cause.inWords(),
   });
 };
 
