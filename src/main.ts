@@ -51,6 +51,7 @@ import { diskSpace } from "./integrity/disk-space.js";
 import { FileChecker } from "./integrity/file-checker.js";
 import { type DamagedFile, FileGuard } from "./integrity/file-guard.js";
 import { openHasher } from "./integrity/hasher.js";
+import { LogWriter } from "./log/log-lines.js";
 import { measureMails, measureSteps, measureWebhooks } from "./metrics/measure.js";
 import { createMetrics, type Metrics, measureProcess, type Sources } from "./metrics/metrics.js";
 import { announceByMail, announceToEndpoints } from "./notify/announce.js";
@@ -103,6 +104,9 @@ const docsDir = path.resolve(import.meta.dirname, "../../docs");
 /** Time that running requests get when the service stops: a stalled client would never end. */
 const graceMs = 5_000;
 
+/** A log that cannot be written does not keep the service from ending. */
+const longestFlushMs = 1_000;
+
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
@@ -120,7 +124,9 @@ export const startService = async (
   const stopping = new AbortController();
   const owner = `${ownerPrefix}${node.run}`;
   const queue = createQueue({ db, owner, leaseMs, clock, stopping: stopping.signal });
-  const shared = shareParts({ config, role, clock, queue, ...installation });
+  const logWriter = new LogWriter();
+  const shared = shareParts({ config, role, clock, queue, logWriter, ...installation });
+  const stopWatchingLog = watchLog(shared);
   const stopTidying = startTidying(shared.cache, () => pathsInUse(db.kysely));
   const front = role === "work" ? openProbes(shared) : openFront(shared);
   const { log } = front.app;
@@ -153,8 +159,25 @@ export const startService = async (
       await shared.closeFiles();
       clearTimeout(lastResort);
       await installation.close();
+      await logWriter.flush(longestFlushMs);
+      stopWatchingLog();
     },
   };
+};
+
+/** Says when the log cannot be written. The returned function ends that. */
+const watchLog = ({ logWriter, troubles, metrics }: Shared): (() => void) => {
+  const code = "log-unwritable";
+  logWriter.watch({
+    dropped: (lines) => metrics.logLinesDropped.inc(lines),
+    trouble: (isPresent, cause) => {
+      if (isPresent) troubles.report(code, refuse(code).message, cause);
+      else troubles.clear(code);
+    },
+  });
+  const flush = () => logWriter.flushNow();
+  process.on("exit", flush);
+  return () => void process.off("exit", flush);
 };
 
 /** Lets load balancers find out that no more requests should come. Those that come are answered. */
@@ -284,6 +307,7 @@ interface Given extends Installation {
   role: NodeRole;
   clock: () => number;
   queue: Queue;
+  logWriter: LogWriter;
 }
 
 type Shared = ReturnType<typeof shareParts>;
@@ -327,7 +351,7 @@ const openProbes = (shared: Shared): Front => {
     ...shared,
     dataDir: config.dataDir,
     metrics: metricsOf(shared),
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: shared.logWriter },
   });
   const { probePort: port } = config;
   return {
@@ -377,7 +401,7 @@ const openFront = (shared: Shared): Front => {
     sampleShop: (out, through) => generateShop({ customers: sampleCustomers, seed: 1, out, through }),
     publicUrl: config.publicUrl,
     metrics: metricsOf(shared),
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: shared.logWriter },
   });
   return {
     app,

@@ -34,6 +34,9 @@ const confirm = async (question: string): Promise<boolean | null> => {
 // A reader such as `head` may close our output early.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
+// What cannot be said, on a full disk or to nobody, ends nothing.
+process.stderr.on("error", () => {});
+
 const { stdout: out, stderr: err, env: environment } = process;
 const newSecret = (question: string) => readNewSecret(question, process.stdin, process.stderr, signal);
 const secret = (question: string) => readSecret(question, process.stdin, process.stderr, signal);

@@ -164,6 +164,13 @@ export const limits = {
     meaning: "Length of each text in a line of the log.",
     test: "src/http/log.test.ts",
   },
+  waitingLogBytes: {
+    is: 4 * mebibyte,
+    unit: "bytes",
+    beyond: { instead: "Lines are dropped and counted; `/ready` has the trouble `log-unwritable`." },
+    meaning: "Lines of the log that wait for a slow disk or for a pipe that nobody reads.",
+    test: "src/log/log-lines.test.ts",
+  },
   // How many requests
   requestsPerMinute: {
     is: 6000,

@@ -775,6 +775,12 @@ export const catalogue = {
     "world",
     "The store does not know {detail} of the data directory, too many to set aside, so nothing was removed. If an older store was restored, the server's administrator can restore the newer one, or run bellwether adopt.",
   ),
+  "log-unwritable": entry(
+    "INTERNAL_SERVER_ERROR",
+    503,
+    "world",
+    "The log cannot be written: its disk is full or fails, or nobody reads it. Lines are dropped and counted, and nothing else waits. Free some space, or see to what reads the log; lines are written again by themselves.",
+  ),
   // Ours
   "build-crashed": entry(
     "INTERNAL_SERVER_ERROR",

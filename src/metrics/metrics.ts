@@ -75,6 +75,11 @@ export const createMetrics = (version: string) => {
       "Attempts to deliver a webhook; failed: no answer, or one that is not 2xx.",
       ["end"],
     ),
+    logLinesDropped: counter(
+      "log_lines_dropped_total",
+      "Lines of the log that were dropped because it could not be written.",
+      [],
+    ),
     states: {
       storeUp: gauge("store_up", "1 if the metadata store answers, otherwise 0.", []),
       accounts: gauge("accounts", "Accounts.", []),
