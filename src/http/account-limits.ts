@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { refuse } from "../errors/refusal.js";
 import { countResources, type ResourceCounts, storedBytes } from "../store/account-size.js";
-import type { AppLimits } from "./options.js";
+import type { AppLimits, AppOptions } from "./options.js";
 
 /** Throws `resources-too-many`. */
 export const checkResources = async (
@@ -21,17 +21,69 @@ export const checkResources = async (
     throw refuse("resources-too-many", { most: streams, type: "streams" });
 };
 
-/** The bytes that a new file may have. Throws `storage-full` if it has more. */
-export const roomForFile = async (
-  db: Kysely<Database>,
+/** Room for a file that arrives: it counts before it is recorded, so that files which arrive together share what is left. */
+export interface FileRoom {
+  /** Call it as bytes arrive whose number was not announced. Throws `storage-full`. */
+  grow(bytes: number): void;
+  /** Call it once, when the file is recorded or given up. */
+  leave(isRecorded: boolean): void;
+}
+
+/** Files that arrive at this process, by account. Other nodes have others, so `keepWithinStorage` asks again when a file is recorded. */
+export class Storage {
+  private readonly accounts = new Map<string, Arriving>();
+
+  constructor(private readonly options: Pick<AppOptions, "db" | "limits">) {}
+
+  /** `bytes`: as announced, or 0. Throws `storage-full`. */
+  async take(accountId: string, bytes: number): Promise<FileRoom> {
+    const stored = await storedBytes(this.options.db.kysely, accountId);
+    const arriving = this.accounts.get(accountId) ?? { stored, bytes: 0, files: 0 };
+    arriving.stored = stored;
+    if (this.roomIn(arriving) <= 0) throw storageFull(this.options.limits);
+    let own = 0;
+    const grow = (to: number): void => {
+      if (to <= own) return;
+      if (to - own > this.roomIn(arriving)) throw storageFull(this.options.limits);
+      arriving.bytes += to - own;
+      own = to;
+    };
+    grow(bytes);
+    arriving.files++;
+    this.accounts.set(accountId, arriving);
+    const leave = (isRecorded: boolean): void => {
+      arriving.bytes -= own;
+      if (isRecorded) arriving.stored += own;
+      if (--arriving.files === 0) this.accounts.delete(accountId);
+    };
+    return { grow, leave };
+  }
+
+  private roomIn({ stored, bytes }: Arriving): number {
+    return this.options.limits.storedBytes - stored - bytes;
+  }
+}
+
+interface Arriving {
+  /** As last read, and what was recorded since. */
+  stored: number;
+  /** Of all files that arrive. */
+  bytes: number;
+  files: number;
+}
+
+/** In a transaction that has locked the account: stores files. Throws `storage-full` if they take the account beyond its limit. */
+export const keepWithinStorage = async <R>(
+  trx: Kysely<Database>,
   accountId: string,
-  bytes: number,
   limits: AppLimits,
-): Promise<number> => {
-  const used = await storedBytes(db, accountId);
-  const room = Math.max(0, limits.storedBytes - used);
-  if (bytes > room || room === 0) throw storageFull(limits);
-  return room;
+  store: () => Promise<R>,
+): Promise<R> => {
+  const before = await storedBytes(trx, accountId);
+  const done = await store();
+  const after = await storedBytes(trx, accountId);
+  if (after > before && after > limits.storedBytes) throw storageFull(limits);
+  return done;
 };
 
-export const storageFull = ({ storedBytes: most }: AppLimits) => refuse("storage-full", { most });
+const storageFull = ({ storedBytes: most }: AppLimits) => refuse("storage-full", { most });

@@ -1,10 +1,14 @@
 // Limits on what an account has: resources, streams, stored bytes, queued builds and streams of notices.
 
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { limits } from "../../src/domain/limits.js";
+import { storedBytes } from "../../src/store/account-size.js";
 import { insertResource } from "../../src/store/resources.js";
-import { openApi, testLimits } from "./harness.js";
+import { onEveryStore } from "../support/stores.js";
+import { type Caller, openApi, testLimits } from "./harness.js";
 
 const full = { status: 403, body: { error: "MAX_RESOURCES_REACHED" } };
 const bytes = { "content-type": "application/octet-stream" };
@@ -58,6 +62,63 @@ test("an account stores a number of bytes, whole or in parts, and deleting makes
   expect(await put("d", 200)).toMatchObject(full);
   expect((await caller.delete("/uploads/shop/a.csv")).status).toBe(204);
   expect((await put("d", 600)).status).toBe(200);
+});
+
+test.each([true, false])(
+  "files that arrive at the same time share what is left (announced: %s)",
+  async (isAnnounced) => {
+    const api = await openApi({ limits: { ...testLimits, storedBytes: 20_000 } });
+    const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
+    const caller = await api.signUp();
+    const headers = { authorization: `Bearer ${caller.key}`, ...bytes };
+    const file = new Uint8Array(8_000).fill(120);
+    const put = async (i: number): Promise<number> => {
+      const body = isAnnounced ? file : ReadableStream.from([file.subarray(0, 4_000), file.subarray(4_000)]);
+      const init = { method: "POST", headers, body, duplex: "half" };
+      return (await fetch(`${url}/uploads/shop/${i}.csv`, init)).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 12 }, (_, i) => put(i)));
+    const stored = (await caller.get("/uploads")).body;
+    expect(stored.length).toBe(statuses.filter((status) => status === 200).length);
+    expect(stored.length).toBeLessThanOrEqual(2);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(12 - stored.length);
+    if (isAnnounced) expect(stored).toHaveLength(2);
+    const kept = await readdir(path.join(api.dataDir, "uploads", caller.accountId), { recursive: true });
+    expect(kept.filter((name) => name.endsWith(".csv") || name.startsWith("tmp-"))).toHaveLength(
+      stored.length,
+    );
+  },
+);
+
+onEveryStore(({ open }) => {
+  test("two nodes together store no more than an account may", async () => {
+    const db = await open();
+    const shared = { db, limits: { ...testLimits, storedBytes: 20_000 } };
+    const first = await openApi(shared);
+    const second = await openApi({ ...shared, dataDir: first.dataDir });
+    const caller = await first.signUp();
+    const other = second.as(caller.key);
+    const put = (each: Caller, i: number) => each.post(`/uploads/shop/${i}.csv`, "x".repeat(8_000), bytes);
+    const start = (each: Caller, i: number) =>
+      each.post("/resumable_uploads", undefined, {
+        "tus-resumable": "1.0.0",
+        "upload-length": "8000",
+        "upload-metadata": `directory ${btoa("shop")},filename ${btoa(`part-${i}.csv`)}`,
+      });
+    const answers = await Promise.all(
+      [0, 1, 2, 3, 4, 5].flatMap((i) => [
+        put(caller, i),
+        put(other, i + 10),
+        start(caller, i),
+        start(other, i),
+      ]),
+    );
+    const done = answers.filter(({ status }) => status === 200 || status === 201);
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length).toBeLessThanOrEqual(2);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(answers.length - done.length);
+    expect(await storedBytes(db.kysely, caller.accountId)).toBe(done.length * 8_000);
+  });
 });
 
 test("an account has a number of builds in the queue; the others follow as these end", async () => {

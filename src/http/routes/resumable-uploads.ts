@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { described } from "../../domain/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
-import { roomForFile } from "../account-limits.js";
 import { audit } from "../audit.js";
 import { pathOf } from "../log.js";
 import type { AppOptions } from "../options.js";
@@ -102,7 +101,6 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
       const bytes = Number(headers["upload-length"]);
       if (bytes === 0) throw refuse("upload-empty");
       if (bytes > limits.uploadBytes) throw refuse("payload-too-large", { limit: limits.uploadBytes });
-      await roomForFile(options.db.kysely, account.id, bytes, limits);
       const created = await uploads.create(account.id, name, bytes, noteBy(request as FastifyRequest));
       reply.code(201).header("location", `${pathOf(request.originalUrl)}/${created.upload.id}`);
       return withOffset(reply, created).send(renderResumable(created));

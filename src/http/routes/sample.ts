@@ -24,7 +24,7 @@ import {
   type SampleParts,
 } from "../../store/samples.js";
 import { removeUpload } from "../../store/uploads.js";
-import { roomForFile, storageFull } from "../account-limits.js";
+import { keepWithinStorage, Storage } from "../account-limits.js";
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { mergePatch } from "../json.js";
@@ -90,7 +90,9 @@ export const sampleRoutes = (app: FastifyInstance, options: AppOptions): void =>
       try {
         await change(options, accountId, async (trx, now) => {
           await checkUnused(trx, accountId);
-          await recordSample(trx, accountId, await createParts(trx, asker, files, now), now);
+          const create = () => createParts(trx, asker, files, now);
+          const parts = await keepWithinStorage(trx, accountId, options.limits, create);
+          await recordSample(trx, accountId, parts, now);
         });
       } catch (error) {
         for (const { file } of files) await rm(path.join(options.dataDir, file.path), { force: true });
@@ -146,18 +148,19 @@ interface WrittenFile {
 /** The files of the shop, in place but not yet recorded. */
 const writeFiles = (options: AppOptions, accountId: string): Promise<WrittenFile[]> =>
   withSampleShop(options, async (shop) => {
-    const { db, dataDir, cache, limits } = options;
+    const { dataDir, cache, limits } = options;
     const sources = [
       { directory: sampleDirectories.orders, source: shop.transactions },
       { directory: sampleDirectories.cancellations, source: shop.cancellations },
     ];
+    const room = await new Storage(options).take(accountId, 0);
     const written: WrittenFile[] = [];
+    let before = 0;
     for (const { directory, source } of sources) {
       const place = { dataDir, cache, accountId, directory, filename: path.basename(source) };
-      const room = await roomForFile(db.kysely, accountId, 0, limits);
-      const file = await receiveFile(createReadStream(source), place, room).catch((error) => {
-        throw error.code === "payload-too-large" ? storageFull(limits) : error;
-      });
+      const grow = (bytes: number) => room.grow(before + bytes);
+      const file = await receiveFile(createReadStream(source), place, limits.uploadBytes, grow);
+      before += file.bytes;
       written.push({ place, file });
     }
     return written;

@@ -11,7 +11,7 @@ import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
-import { roomForFile, storageFull } from "../account-limits.js";
+import { keepWithinStorage, Storage } from "../account-limits.js";
 import { audit, auditRead } from "../audit.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
@@ -36,6 +36,7 @@ const storedFile = {
 /** Needs a Fastify scope of its own: bodies are bytes, whatever their media type. */
 export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void => {
   const { db, dataDir, cache, limits, clock } = options;
+  const storage = new Storage(options);
   takeBytes(app);
 
   app.post<ByName>(
@@ -69,15 +70,17 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       if (body === undefined) throw refuse("upload-empty");
       const place = { dataDir, cache, accountId: account.id, ...params };
       const declared = Number(request.headers["content-length"] ?? 0);
-      const room = await roomForFile(db.kysely, account.id, declared, limits);
-      const limitBytes = Math.min(limits.uploadBytes, room);
-      const file = await receiveFile(body as Readable, place, limitBytes).catch((error) => {
-        const isFull = room < limits.uploadBytes && error.code === "payload-too-large";
-        throw isFull ? storageFull(limits) : error;
-      });
-      const upload = await recordReceived(options, request as FastifyRequest, place, file);
-      if (request.idempotency) request.idempotency.bodyHash = file.sha256;
-      return renderUpload(upload);
+      const room = await storage.take(account.id, declared);
+      let isRecorded = false;
+      try {
+        const file = await receiveFile(body as Readable, place, limits.uploadBytes, room.grow);
+        const upload = await recordReceived(options, request as FastifyRequest, place, file);
+        isRecorded = true;
+        if (request.idempotency) request.idempotency.bodyHash = file.sha256;
+        return renderUpload(upload);
+      } finally {
+        room.leave(isRecorded);
+      }
     },
   );
 
@@ -191,7 +194,9 @@ const recordReceived = async (
   try {
     return await change(options, place.accountId, async (trx, now) => {
       await audit(trx, request, { action: "upload", subject: uploadSubject(place) }, now);
-      return recordUpload(trx, place, file, now);
+      return keepWithinStorage(trx, place.accountId, options.limits, () =>
+        recordUpload(trx, place, file, now),
+      );
     });
   } catch (error) {
     // If the store went away, the upload may have been recorded nevertheless; the sweep knows once it is back.

@@ -30,18 +30,25 @@ export interface ReceivedFile extends UploadHashes {
   path: string;
 }
 
-/** Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`. Holds one chunk in memory at a time. */
+/**
+ * Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`, and what `grow` refuses, which hears how many bytes there are by now.
+ * Holds one chunk in memory at a time.
+ */
 export const receiveFile = async (
   body: Readable,
   place: UploadDestination,
   limitBytes: number,
+  grow: (bytes: number) => void,
 ): Promise<ReceivedFile> => {
   const { dataDir, cache, accountId } = place;
   const kept = await uploadPath(place, randomUUID());
   const temporary =
     (await cache?.newFile()) ?? path.join(dataDir, "uploads", accountId, `tmp-${randomUUID()}`);
   try {
-    const measured = await writeMeasured(body, temporary, limitBytes);
+    const measured = await writeMeasured(body, temporary, (bytes) => {
+      if (bytes > limitBytes) throw refuse("payload-too-large", { limit: limitBytes });
+      grow(bytes);
+    });
     await cache?.put(kept, temporary);
     await rename(temporary, path.join(dataDir, kept));
     await sync(path.dirname(path.join(dataDir, kept)));
@@ -64,12 +71,16 @@ export const uploadPath = async (
 };
 
 /** Opens the file before it reads the body: a stream that opens it itself may still do so after it was destroyed. */
-const writeMeasured = async (body: Readable, file: string, limitBytes: number): Promise<UploadHashes> => {
+const writeMeasured = async (
+  body: Readable,
+  file: string,
+  check: (bytes: number) => void,
+): Promise<UploadHashes> => {
   const measure = new UploadHasher();
   const measured = async function* () {
     for await (const chunk of chunksOf(body)) {
       measure.take(chunk);
-      if (measure.bytes > limitBytes) throw refuse("payload-too-large", { limit: limitBytes });
+      check(measure.bytes);
       yield chunk;
     }
   };

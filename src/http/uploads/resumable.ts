@@ -11,8 +11,10 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable } from "../../db/schema.js";
+import { lockAccount } from "../../db/transaction.js";
 import type { EpochMs } from "../../domain/resource.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import type { UploadHashes } from "../../integrity/upload-hash.js";
 import { endLease, holdLease, type Lease } from "../../store/leases.js";
 import {
@@ -21,6 +23,7 @@ import {
   markFinished,
   removeResumableUpload,
 } from "../../store/uploads.js";
+import { keepWithinStorage } from "../account-limits.js";
 import { change } from "../change.js";
 import type { AppOptions } from "../options.js";
 import { type ArrivingBytes, PartFiles } from "./part-files.js";
@@ -72,13 +75,14 @@ export class ResumableUploads {
     this.bytes = cache ? new PartObjects(cache, db.kysely) : new PartFiles(dataDir, db.kysely);
   }
 
+  /** Its bytes count from now on. Refuses `storage-full`. */
   async create(
     accountId: string,
     name: { directory: string; filename: string },
     bytes: number,
     note: NoteUpload,
   ): Promise<Progress> {
-    const { db, dataDir, clock } = this.options;
+    const { db, dataDir, clock, limits } = this.options;
     const id = randomUUID();
     const place = await uploadPath({ dataDir, accountId, ...name }, id);
     const upload: ResumableUploadTable = {
@@ -86,10 +90,16 @@ export class ResumableUploads {
       ...{ created_at: clock(), finished_at: null, parts: null },
     };
     await this.bytes.begin(upload);
-    await db.transaction(async (trx) => {
-      await insertResumableUpload(trx, upload);
-      await note(trx, "create", upload, clock());
-    });
+    try {
+      await db.transaction(async (trx) => {
+        await lockAccount(trx, accountId);
+        await keepWithinStorage(trx, accountId, limits, () => insertResumableUpload(trx, upload));
+        await note(trx, "create", upload, clock());
+      });
+    } catch (error) {
+      if (!worldTrouble(error)) await this.bytes.remove(upload);
+      throw error;
+    }
     return { upload, offset: 0 };
   }
 
