@@ -18,6 +18,13 @@ test("a merge removes the pairs of an earlier split between its two people, and 
   expect(together).toEqual([{ left: "b", right: "a", ...made("3") }]);
 });
 
+test("a merge is one of all records of both people, ten of each at most", () => {
+  const { together } = merge(noDecisions, ["a", "b"], ["c", "d"], made("1"));
+  expect(together.map(({ left, right }) => left + right)).toEqual(["ac", "ad", "bc", "bd"]);
+  const many = Array.from({ length: 30 }, (_, i) => `r${i}`);
+  expect(merge(noDecisions, many, ["a"], made("2")).together).toHaveLength(10);
+});
+
 test("a split removes an earlier merge, in either direction", () => {
   const joined = merge(noDecisions, ["b"], ["a"], made("1"));
   expect(split(joined, ["a"], ["b", "c"], made("2")).together).toEqual([]);

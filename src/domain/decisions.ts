@@ -1,6 +1,8 @@
-// Decisions of the owner about people, stored as pairs of records, because records stay when people change. A pair is together or
-// apart: a decision replaces existing ones about its pairs, and a withdrawn decision leaves nothing behind.
+// Decisions of the owner about people, stored as pairs of records, because records stay when people change. A record is named as it was
+// then: see `decided-records.ts`. A pair is together or apart: a decision replaces existing ones about its pairs, and a withdrawn
+// decision leaves nothing behind.
 
+import type { DecidedRecords } from "./decided-records.js";
 import type { Decision, Decisions } from "./people.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
@@ -8,14 +10,18 @@ export const noDecisions: Decisions = { together: [], apart: [] };
 /** Id and time of a decision. */
 export type DecisionStamp = Pick<Decision, "id" | "made_at">;
 
-/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. */
+/** Of decisions that name records of now, each is about what it names. */
+const asNamed: DecidedRecords = (_, name) => [name];
+
+/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. `recordsOf`: of the decisions before. */
 export const split = (
   { together, apart }: Decisions,
   records: readonly string[],
   rest: readonly string[],
   made: DecisionStamp,
+  recordsOf: DecidedRecords = asNamed,
 ): Decisions => {
-  const concernsPair = between(records, rest);
+  const concernsPair = between(records, rest, recordsOf);
   const pairs = records.flatMap((left) => rest.map((right) => ({ left, right, ...made })));
   return {
     together: together.filter((pair) => !concernsPair(pair)),
@@ -23,17 +29,24 @@ export const split = (
   };
 };
 
-/** Makes the people of these records one, by a pair of their first records. */
+/** Of more records, the first stand for a person: some of them stay in the files whatever changes. */
+const maxMerged = 10;
+
+/** Makes the people of these records one, by pairs of their first records. `recordsOf`: of the decisions before. */
 export const merge = (
   { together, apart }: Decisions,
   records: readonly string[],
   others: readonly string[],
   made: DecisionStamp,
+  recordsOf: DecidedRecords = asNamed,
 ): Decisions => {
-  const concernsPair = between(records, others);
-  const pair = { left: records[0]!, right: others[0]!, ...made };
+  const concernsPair = between(records, others, recordsOf);
+  const pairs = records
+    .slice(0, maxMerged)
+    .flatMap((left) => others.slice(0, maxMerged).map((right) => ({ left, right, ...made })));
+  const isNew = (existing: Decision) => !pairs.some((pair) => isSame(existing, pair));
   return {
-    together: [...together.filter((existing) => !isSame(existing, pair)), pair],
+    together: [...together.filter(isNew), ...pairs],
     apart: apart.filter((existing) => !concernsPair(existing)),
   };
 };
@@ -46,7 +59,7 @@ export const withdraw = ({ together, apart }: Decisions, id: string): Decisions 
 /** A decision with its remaining pairs. */
 export interface OwnerDecision extends DecisionStamp {
   kind: "together" | "apart";
-  /** Records of one side and of the other; of a merge, one each. */
+  /** Records of one side and of the other; of a merge, the first ones. */
   records: string[];
   others: string[];
 }
@@ -73,10 +86,15 @@ const ofKind = (kind: OwnerDecision["kind"], pairs: readonly Decision[]): OwnerD
   }));
 };
 
-const between = (some: readonly string[], others: readonly string[]) => {
+/** Whether a pair is about a record of each side. */
+const between = (some: readonly string[], others: readonly string[], recordsOf: DecidedRecords) => {
   const [one, other] = [new Set(some), new Set(others)];
-  return ({ left, right }: Decision): boolean =>
-    (one.has(left) && other.has(right)) || (one.has(right) && other.has(left));
+  return (pair: Decision): boolean => {
+    const [lefts, rights] = [recordsOf(pair, pair.left), recordsOf(pair, pair.right)];
+    const isAny = (records: readonly string[], side: ReadonlySet<string>) =>
+      records.some((record) => side.has(record));
+    return (isAny(lefts, one) && isAny(rights, other)) || (isAny(lefts, other) && isAny(rights, one));
+  };
 };
 
 const isSame = (a: Decision, b: Decision): boolean =>

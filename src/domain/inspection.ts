@@ -2,6 +2,7 @@
 // has a name, an input and a result.
 
 import type { CohortConfig } from "./cohort.js";
+import type { Lead } from "./decided-records.js";
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome.js";
 import type {
@@ -66,6 +67,8 @@ export interface PersonRecords {
   /** The person's current id. */
   id: string;
   records: string[];
+  /** From names in the owner's decisions to these records. */
+  leads: Lead[];
 }
 
 /** Refuses `result-not-ready`, `inspections-too-many` and `inspection-slow`. */

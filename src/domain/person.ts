@@ -31,6 +31,8 @@ export interface Person extends PersonSummary {
   household: PersonSummary[];
   /** Whether a decision since the last build changed the person. */
   isPending: boolean;
+  /** The owner's decisions about these records, by id. */
+  decisions: string[];
 }
 
 /** A person with a thousand records is a mistake that the first records show as well. */

@@ -17,6 +17,8 @@ import { ident, join, parquet, type Relation, sql } from "./sql/sql.js";
  *     `upsert_columns`. Otherwise `identities.parquet` has all of them.
  * `origins.parquet`     one row per identity that took the place of another (see `ingest/origins.ts`): identity_key, origin BIGINT,
  *     since BIGINT (epoch ms: when the origin was first seen).
+ * `predecessors.parquet`  one row per identity and identity whose place it took (see `ingest/predecessors.ts`): identity_key, former_key,
+ *     until BIGINT (epoch ms).
  * `links.parquet`       pairs of identities that occur in one row (several identity sets): left_key, right_key BIGINT.
  * `events/<stream>.parquet`  one row per event, in no order, with parts (see `layers.ts`): identity_key BIGINT, event_time BIGINT (null in an undated stream),
  *     arrival_time BIGINT (epoch ms), value DOUBLE (null if absent), then one column `p_<property>` per property (see `property-columns.ts`):
@@ -34,6 +36,7 @@ export const datasetFiles = (dir: string) => ({
   identities: path.join(dir, "identities.parquet"),
   arrivals: path.join(dir, "arrivals.parquet"),
   origins: path.join(dir, "origins.parquet"),
+  predecessors: path.join(dir, "predecessors.parquet"),
   links: path.join(dir, "links.parquet"),
   events: (stream: string) => path.join(dir, "events", `${stream}.parquet`),
   eventKeys: path.join(dir, "event-keys.parquet"),
@@ -64,7 +67,10 @@ export const readStateFiles = (dir: string) => ({
  * `persons.parquet`  one row per identity: identity_key BIGINT, person_id BIGINT, first_seen BIGINT, row_count BIGINT (rows that
  *     belong to it). The key is unique.
  * `origins.parquet`  the same columns as of a dataset, for the identities of all datasets.
+ * `predecessors.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `aliases.parquet`  one row per former id of a person: alias BIGINT, person_id BIGINT.
+ * `decided.parquet`  one row per record that a decision of the owner names and record that it last was: name BIGINT, identity_key BIGINT,
+ *     number BIGINT (hash of its customer number, or null). Kept while that record is gone, because it may come back.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: identities to delete, by hashes only. Datasets are read again without them; after that
@@ -82,7 +88,9 @@ export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
   people: path.join(dir, "people.parquet"),
   origins: path.join(dir, "origins.parquet"),
+  predecessors: path.join(dir, "predecessors.parquet"),
   aliases: path.join(dir, "aliases.parquet"),
+  decided: path.join(dir, "decided.parquet"),
   traits: path.join(dir, "traits.parquet"),
   forgotten: path.join(dir, "forgotten.parquet"),
   matches: path.join(dir, "matches.parquet"),

@@ -97,6 +97,43 @@ test("a later decision replaces an earlier one that it contradicts", async () =>
   expect((await shop.get("/people/decisions")).body).toMatchObject([{ kind: "merge" }]);
 });
 
+test("a merge and a split stay when their records change again and again, and a later decision replaces them", async () => {
+  const [kate, umar, peter] = [
+    await shop.idOf("email=kate@example.com"),
+    await shop.idOf("email=umar@example.com"),
+    await shop.idOf("email=peter@example.com"),
+  ];
+  const [, second] = (await shop.get(`/people/${kate}`)).body.records;
+  const split = await shop.post(`/people/${kate}/split`, { records: [second.id] });
+  const merge = await shop.post(`/people/${umar}/merge`, { with: peter });
+  const owners = async (search: string) => {
+    const { body } = await shop.get(`/people/${await shop.idOf(search)}`);
+    return { id: body.id, decisions: body.decisions.map(({ id }: { id: string }) => id) };
+  };
+  for (const day of ["a", "b", "c"]) {
+    await shop.replaceRows((row) =>
+      row.replace("umar@", `${day}.umar@`).replace("8025550182", `80255501${10 + day.charCodeAt(0)}`),
+    );
+    await api.build();
+    const merged = await owners(`email=${day}.umar@example.com`);
+    expect(merged).toEqual(await owners("email=peter@example.com"));
+    expect(merged.decisions).toEqual([merge.body.id]);
+    const parted = await shop.found("email=kate@example.com");
+    expect(parted).toHaveLength(2);
+    expect((await shop.get(`/people/why?left=${parted[0]}&right=${parted[1]}`)).body.decision_id).toBe(
+      split.body.id,
+    );
+    expect(parted).toContain((await shop.get(`/people/${second.id}`)).body.id);
+  }
+  const [one, other] = await shop.found("email=kate@example.com");
+  await shop.post(`/people/${one}/merge`, { with: other });
+  expect((await shop.get("/people/decisions")).body.map(({ kind }: { kind: string }) => kind)).toEqual([
+    "merge",
+    "merge",
+  ]);
+  expect(await shop.found("email=kate@example.com")).toHaveLength(1);
+});
+
 test("people of another account can be neither read nor changed", async () => {
   const kate = await shop.idOf("email=kate@example.com");
   const stranger = await api.signUp();

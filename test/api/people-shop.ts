@@ -38,13 +38,18 @@ export interface PeopleShop extends Caller {
   found(search: string): Promise<string[]>;
   /** Id of the only person that a search finds. */
   idOf(search: string): Promise<string>;
+  /** Replaces the file by one with other rows. */
+  replaceRows(change: (row: string) => string): Promise<void>;
 }
 
 /** Builds the shop in an account of its own. */
 export const openShop = async (api: BuildingApi): Promise<PeopleShop> => {
   const caller = await api.signUp();
-  const file = [columns.join(","), ...rows].join("\n");
-  await caller.post("/uploads/orders/a.csv", file, { "content-type": "text/csv" });
+  const replaceRows = async (change: (row: string) => string): Promise<void> => {
+    const file = [columns.join(","), ...rows.map(change)].join("\n");
+    await caller.post("/uploads/orders/a.csv", file, { "content-type": "text/csv" });
+  };
+  await replaceRows((row) => row);
   const { body } = await caller.post("/datasets", dataset);
   await api.build();
   const found = async (search: string): Promise<string[]> =>
@@ -54,5 +59,5 @@ export const openShop = async (api: BuildingApi): Promise<PeopleShop> => {
     expect(ids).toHaveLength(1);
     return ids[0]!;
   };
-  return { ...caller, datasetId: body.id, found, idOf };
+  return { ...caller, datasetId: body.id, found, idOf, replaceRows };
 };

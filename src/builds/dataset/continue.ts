@@ -306,7 +306,7 @@ const addPeople = async (
 ): Promise<number> => {
   const [before, files] = [datasetFiles(from), datasetFiles(dir)];
   const sets = plan.sets.length;
-  for (const name of ["origins", "eventKeys"] as const)
+  for (const name of ["origins", "predecessors", "eventKeys"] as const)
     if (existsSync(before[name])) await linkFile(before[name], files[name]);
   if (sets === 1) await linkFile(before.links, files.links);
   else await engine.writeParquet(addedLinks(parquet(before.links), links(kept, sets)), files.links);

@@ -28,7 +28,7 @@ import type { DatasetInput, UploadedFile } from "./input.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 6,
+  version: 7,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;
@@ -182,6 +182,7 @@ const lost = [
   "identities.since.parquet",
   "arrivals.parquet",
   "origins.parquet",
+  "predecessors.parquet",
 ];
 
 /** See `FileHistory`. */

@@ -6,7 +6,7 @@ import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
+import { join, sql } from "../../warehouse/sql/sql.js";
 import type { FileVersion } from "./file-history.js";
 import { buildDataset } from "./step.js";
 
@@ -51,6 +51,12 @@ const arriving = async (...days: [name: string, rows: string[]][]): Promise<Test
   return versions;
 };
 
+/** Files of the last build, and the mail of each record of any. */
+let lastBuilt: ReturnType<typeof datasetFiles>;
+const seen = new Map<string, string>();
+const mailsSeen = () => sql`
+  select * from (values ${join([...seen].map(([key, mail]) => sql`(${BigInt(key)}, ${mail})`))}) as seen(key, mail)`;
+
 /** Builds at these moments; returns the mail (or id) of each record with that of its origin, if it is another. */
 const originsAfter = async (of: DatasetConfig, versions: TestFile[], builds: number[]) => {
   let previous: { dir: string; through: number } | null = null;
@@ -73,6 +79,8 @@ const originsAfter = async (of: DatasetConfig, versions: TestFile[], builds: num
     ))
       names.set(key, name);
     previous = { dir, through: moment };
+    lastBuilt = datasetFiles(dir);
+    for (const [key, name] of names) seen.set(key, name);
   }
   const rows = await engine.rows<{ key: string; origin: string; since: number }>(
     sql`select cast(identity_key as varchar) as key, cast(origin as varchar) as origin, since from ${relation(datasetFiles(previous!.dir).origins)}`,
@@ -95,6 +103,26 @@ test("a record whose e-mail changes in a daily file keeps its origin, day after 
   expect(await originsAfter(daily, files, [1, 2, 3])).toEqual({ "a3@x.org": "a1@x.org of 1" });
   expect(await originsAfter(daily, files, [1, 3])).toEqual({ "a3@x.org": "a1@x.org of 1" });
   expect(await originsAfter(daily, files, [3])).toEqual({ "a3@x.org": "? of 1" });
+});
+
+test("a record knows all whose place it took", async () => {
+  const predecessorsAfter = async (of: DatasetConfig, files: TestFile[], builds: number[]) => {
+    await originsAfter(of, files, builds);
+    return engine.rows(sql`
+      select own.mail, former.mail as former, pair.until
+      from ${relation(lastBuilt.predecessors)} as pair
+      join (${mailsSeen()}) as own on own.key = pair.identity_key
+      join (${mailsSeen()}) as former on former.key = pair.former_key
+      order by pair.until`);
+  };
+  const days = Array.from({ length: 4 }, (_, i): [string, string[]] => [
+    `${i}.csv`,
+    [ada(`a${i}@x.org`), bea("b@x.org")],
+  ]);
+  const files = await arriving(...days);
+  const expected = [0, 1, 2].map((i) => ({ mail: "a3@x.org", former: `a${i}@x.org`, until: i + 2 }));
+  expect(await predecessorsAfter(daily, files, [1, 2, 3, 4])).toEqual(expected);
+  expect(await predecessorsAfter(daily, files, [1, 4])).toEqual(expected);
 });
 
 test("a change and its reversal lead back to the same origin", async () => {

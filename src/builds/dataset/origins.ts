@@ -1,4 +1,4 @@
-// Origins of a dataset's records, as if every file had been read when it arrived. A single change is read off the previous build;
+// Origins and predecessors of a dataset's records, as if every file had been read when it arrived. A single change is read off the previous build;
 // several are gone through one after the other, in the files that counted meanwhile.
 
 import { existsSync } from "node:fs";
@@ -16,6 +16,13 @@ import {
   withoutDeleted,
 } from "../../warehouse/ingest/origins.js";
 import {
+  isSucceeded,
+  noPredecessors,
+  predecessorRows,
+  succeededBy,
+  withoutForgottenPredecessors,
+} from "../../warehouse/ingest/predecessors.js";
+import {
   comeRecords,
   goneRecords,
   joinedStretches,
@@ -27,7 +34,7 @@ import {
   comparableRecords,
   remainingSuccessors,
 } from "../../warehouse/ingest/successors.js";
-import { datasetFiles, relation } from "../../warehouse/relations.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type FileHistory, momentsOf, spansOf } from "./file-history.js";
 import type { RecordsRead, Replay } from "./first-seen.js";
@@ -40,7 +47,13 @@ interface OriginsInput {
   now: EpochMs;
 }
 
-/** Writes `origins.parquet`, from `identities.parquet` in `dir` and the previous build. `replay`: see `replayFiles`. */
+/** Where records come from, as tables that a build goes on with. */
+interface Ancestry {
+  origins: Relation;
+  predecessors: Relation;
+}
+
+/** Writes `origins.parquet` and `predecessors.parquet`, from `identities.parquet` in `dir` and the previous build. `replay`: see `replayFiles`. */
 export const writeOrigins = async (
   engine: Engine,
   dir: string,
@@ -52,14 +65,17 @@ export const writeOrigins = async (
   const files = datasetFiles(dir);
   const held = relation(files.identities);
   const origins = await engine.createTable("origin", originsBefore(history, forgottenFile));
+  const predecessors = await engine.createTable("predecessor", predecessorsBefore(history, forgottenFile));
   if (config.preview) {
     await engine.writeParquet(sql`select * from ${origins} order by identity_key`, files.origins);
+    await engine.writeParquet(sql`select * from ${predecessors} order by all`, files.predecessors);
     return;
   }
   const changes = await stageChanges(engine, held, input, read, replay);
-  if (changes) await passOrigins(engine, origins, changes);
-  if (history.known) await addKnownOrigins(engine, origins, history.known);
+  if (changes) await passOrigins(engine, { origins, predecessors }, changes);
+  if (history.known) await addKnown(engine, { origins, predecessors }, history.known);
   await engine.writeParquet(originRows(origins, held), files.origins);
+  await engine.writeParquet(predecessorRows(predecessors, held), files.predecessors);
 };
 
 /** The origins of the previous build. */
@@ -68,6 +84,29 @@ const originsBefore = ({ previous }: FileHistory, forgottenFile: string | null):
   return file && existsSync(file)
     ? sql`select * from ${withoutDeleted(parquet(file), forgottenFile)}`
     : noOrigins;
+};
+
+const predecessorsBefore = ({ previous }: FileHistory, forgottenFile: string | null): Sql => {
+  const file = previous && datasetFiles(previous.dir).predecessors;
+  return file && existsSync(file)
+    ? sql`select * from ${withoutForgottenPredecessors(parquet(file), forgottenFile)}`
+    : noPredecessors;
+};
+
+const addKnown = async (
+  engine: Engine,
+  { origins, predecessors }: Ancestry,
+  known: NonNullable<FileHistory["known"]>,
+): Promise<void> => {
+  await addKnownOrigins(engine, origins, known);
+  const { predecessors: file } = peopleFiles(known.peopleDir);
+  if (known.originsFile === null || !existsSync(file)) return;
+  const earlier = known.before === null ? sql`true` : sql`own.until < ${known.before}`;
+  await engine.run(sql`
+    insert into ${predecessors}
+    select own.* from ${parquet(file)} as own
+    anti join ${predecessors} as found on found.identity_key = own.identity_key and found.former_key = own.former_key
+    where ${earlier}`);
 };
 
 /** Origins of identities that are older than the dataset: it may have been created again. */
@@ -176,8 +215,12 @@ const recordsOf = (
     : sql`(select own.identity_key, ${fields} from (${join(all, " union all by name ")}) as own group by own.identity_key)`;
 };
 
-/** Passes the origins of the records that are gone on to their successors, moment by moment. */
-const passOrigins = async (engine: Engine, origins: Relation, changes: Changes): Promise<void> => {
+/** Passes the origins of the records that are gone on to their successors, with all predecessors, moment by moment. */
+const passOrigins = async (
+  engine: Engine,
+  { origins, predecessors }: Ancestry,
+  changes: Changes,
+): Promise<void> => {
   const { gone, stretches } = changes;
   const successors = await stageSuccessors(engine, changes);
   const moments = await engine.rows<{ moment: number }>(
@@ -188,6 +231,9 @@ const passOrigins = async (engine: Engine, origins: Relation, changes: Changes):
     const passed = await engine.createTable("passed_origin", passedOn(origins, at));
     await engine.run(sql`delete from ${origins} where ${isReplaced(passed, at)}`);
     await engine.run(sql`insert into ${origins} select * from ${passed}`);
+    const succeeded = await engine.createTable("succeeded", succeededBy(predecessors, at));
+    await engine.run(sql`delete from ${predecessors} where ${isSucceeded(succeeded, at)}`);
+    await engine.run(sql`insert into ${predecessors} select * from ${succeeded}`);
   }
 };
 

@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { agreedFields } from "../../domain/agreement.js";
+import { decisionsNow } from "../../domain/decided-records.js";
 import { minProbability } from "../../domain/matching.js";
-import type { Decisions } from "../../domain/people.js";
 import type { MatchExplanation, PairReason, Person, PersonLink, PersonRecord } from "../../domain/person.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
@@ -16,7 +16,7 @@ import { list, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stageProfilesAt } from "../people/pending.js";
 import { readMatchModel, readStateFacts, stateFiles } from "../people/state.js";
 import { peopleVersion } from "../people/version.js";
-import { findPerson, type PeopleQueries } from "./person.js";
+import { findPerson, leadsOfDecisions, type PeopleQueries } from "./person.js";
 import type { PairSources } from "./sources.js";
 
 /** Of people, the records that are compared. */
@@ -45,7 +45,7 @@ export const reasonOf = async (
     agreesOn: agreedFields(leftRecord.fields, rightRecord.fields, country),
     match: pairs[0]?.match ?? null,
     links: isOne ? pathBetween(one.links, l, r) : [],
-    decision: isOne ? null : (decisionBetween(tools.sources.decisions, one, other) ?? null),
+    decision: isOne ? null : await decisionBetween(tools, one, other),
   };
 };
 
@@ -59,11 +59,13 @@ const recordsMeant = ({ id, records }: Person, key: string, isOne: boolean): Per
 const recordOf = ({ records }: Person, id: string): PersonRecord =>
   records.find((record) => record.id === id)!;
 
-const decisionBetween = ({ apart }: Decisions, one: Person, other: Person) => {
+const decisionBetween = async (tools: PeopleQueries, one: Person, other: Person): Promise<string | null> => {
   const [ours, theirs] = [one, other].map(({ records }) => new Set(records.map(({ id }) => id)));
-  return apart.find(
+  const { apart } = decisionsNow(tools.sources.decisions, await leadsOfDecisions(tools));
+  const found = apart.find(
     ({ left, right }) => (ours!.has(left) && theirs!.has(right)) || (ours!.has(right) && theirs!.has(left)),
-  )?.id;
+  );
+  return found?.id ?? null;
 };
 
 /** The shortest chain of links from one record to the other; empty if the shown links have none. */

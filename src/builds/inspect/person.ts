@@ -2,6 +2,7 @@
 
 import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { decisionsNow, type Lead } from "../../domain/decided-records.js";
 import type { PersonRecords } from "../../domain/inspection.js";
 import type { MatchKind } from "../../domain/people.js";
 import {
@@ -31,7 +32,8 @@ import {
 } from "../../warehouse/persons/person-queries.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { type PeopleRelations, stagePeople } from "../people/pending.js";
+import { predecessorsIn } from "../people/decided-records.js";
+import { leadsIn, type PeopleRelations, stagePeople } from "../people/pending.js";
 import { readMatchModel } from "../people/state.js";
 import type { PeopleSources } from "./sources.js";
 
@@ -62,7 +64,18 @@ export const findPerson = async (key: string, tools: PeopleQueries): Promise<Per
     ...(await linksBetween(id, records, tools)),
     ...(await householdOf(id, tools)),
     isPending: await isPending(id, tools),
+    decisions: await decisionsAbout(new Set(records.map((record) => record.id)), tools),
   };
+};
+
+/** Of the owner's decisions: see `Lead`. */
+export const leadsOfDecisions = ({ engine, sources }: PeopleQueries): Promise<Lead[]> =>
+  leadsIn(engine, sources.peopleDir, [sources.decisions]);
+
+const decisionsAbout = async (records: ReadonlySet<string>, tools: PeopleQueries): Promise<string[]> => {
+  const { together, apart } = decisionsNow(tools.sources.decisions, await leadsOfDecisions(tools));
+  const own = [...together, ...apart].filter(({ left, right }) => records.has(left) || records.has(right));
+  return [...new Set(own.map(({ id }) => id))];
 };
 
 export const findRecords = async (
@@ -75,8 +88,12 @@ export const findRecords = async (
   const keys = await tools.engine.rows<{ person_id: string; id: string }>(
     recordKeys(tools.persons, ids.map(BigInt)),
   );
-  const keysOf = (id: string) => keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
-  return Object.fromEntries(found.map(({ key, person_id: id }) => [key, { id, records: keysOf(id) }]));
+  const leads = await leadsOfDecisions(tools);
+  const recordsOf = (id: string): PersonRecords => {
+    const records = keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
+    return { id, records, leads: leads.filter(({ record }) => records.includes(record)) };
+  };
+  return Object.fromEntries(found.map(({ key, person_id: id }) => [key, recordsOf(id)]));
 };
 
 export const summarise = async (
@@ -99,14 +116,15 @@ type SummaryRow = Row & { id: string; records: number };
 const largestKey = 2n ** 63n - 1n;
 export const isKey = (id: string): boolean => /^\d{1,19}$/.test(id) && BigInt(id) <= largestKey;
 
-type Tools = Pick<PeopleQueries, "engine" | "persons" | "aliases">;
+type Tools = Pick<PeopleQueries, "engine" | "sources" | "persons" | "aliases">;
 
 const personsOf = async (
   ids: readonly string[],
-  { engine, persons, aliases }: Tools,
+  { engine, sources, persons, aliases }: Tools,
 ): Promise<{ key: string; person_id: string }[]> => {
   const keys = ids.filter(isKey).map(BigInt);
-  return keys.length === 0 ? [] : engine.rows(personsOfKeys(persons, aliases, keys));
+  const former = predecessorsIn(sources.peopleDir);
+  return keys.length === 0 ? [] : engine.rows(personsOfKeys({ persons, aliases, former }, keys));
 };
 
 const isPending = async (id: bigint, { engine, pending }: PeopleQueries): Promise<boolean> => {

@@ -2,6 +2,7 @@
 // the next build, which makes the same people, pages and look-ups read people so.
 
 import { existsSync } from "node:fs";
+import { decisionsNow, type Lead } from "../../domain/decided-records.js";
 import type { Decision, Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
@@ -18,6 +19,7 @@ import { aliases, identitiesAround, originsAround } from "../../warehouse/person
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
+import { ancestorsOf, decidedIn, findLeads, predecessorsIn } from "./decided-records.js";
 import type { PairScoring } from "./match.js";
 import { aliasesIn, originsIn, type Registry, stageRows } from "./registry.js";
 import { stageDecisionPairs } from "./resolve.js";
@@ -51,7 +53,8 @@ export const stagePeople = async (engine: Engine, decided: DecidedPeople): Promi
   if (facts === null || facts.version !== peopleVersion || built.matches === null) return built;
   const changed = changedDecisions(facts.decisions, decided.decisions);
   if (changed.length === 0) return built;
-  const changes = await stageChanges(engine, decided, changed, facts.reference);
+  const { decisions: before, reference } = facts;
+  const changes = await stageChanges(engine, decided, { before, changed, reference });
   const { changing } = changes;
   return {
     persons: await replaceIn(engine, built.persons, "identity_key", changes.persons),
@@ -91,20 +94,20 @@ const without = (some: readonly Decision[], others: readonly Decision[]): Decisi
 const stageChanges = async (
   engine: Engine,
   { dir, identities, decisions }: DecidedPeople,
-  changed: readonly Decision[],
-  reference: number,
+  { before, changed, reference }: { before: Decisions; changed: readonly Decision[]; reference: number },
 ): Promise<ChangedPeople> => {
   const files = stateFiles(dir);
   const stored = withReplaced(files.identities, sql`node`);
-  const origins = originsIn(dir);
-  const affected = await stageAffected(engine, { dir, stored, origins }, changed);
+  const leads = await leadsIn(engine, dir, [before, decisions]);
+  const now = decisionsNow(decisions, leads);
+  const affected = await stageAffected(engine, dir, changedDecisions(decisionsNow(before, leads), now));
   const numbered = await engine.createTable(
     "pending_identity",
     storedIdentities(stored, identities, affected),
   );
-  const registry = await stageRegistryOf(engine, decisions, { stored, origins, numbered });
-  const together = await stageDecisionPairs(engine, "together", decisions.together, registry.records);
-  const apart = await stageDecisionPairs(engine, "kept_apart", decisions.apart, registry.records);
+  const registry = await stageRegistryOf(engine, { decisions, leads, now }, { dir, stored, numbered });
+  const together = await stageDecisionPairs(engine, "together", now.together, stored);
+  const apart = await stageDecisionPairs(engine, "kept_apart", now.apart, stored);
   const links = await engine.createTable("pending_link", linksOf(dir, affected, together));
   const scoring = await stageScoring(engine, dir, affected, reference);
   const ownerApart = among(sql`(${among(apart, affected, "left_node")})`, affected, "right_node");
@@ -122,57 +125,58 @@ const stageChanges = async (
   return stageChangedPeople(engine, identities, resolution, decidedAt);
 };
 
-interface StoredIdentities {
-  /** All identities of the build, as stored. */
-  stored: Relation;
-  /** See `origins.parquet`. */
-  origins: Relation;
-}
+/** The records of a build to which the names in these decisions lead. */
+export const leadsIn = async (
+  engine: Engine,
+  dir: string,
+  decisions: readonly Decisions[],
+): Promise<Lead[]> => {
+  const held = sql`(select own.identity_key from ${relation(peopleFiles(dir).persons)} as own)`;
+  const ancestors = ancestorsOf(predecessorsIn(dir), originsIn(dir));
+  return (await findLeads(engine, decisions, { held, ancestors, decided: decidedIn(dir) }, null)).leads;
+};
 
-/** All nodes of the components that these decisions touch: node. */
+/** All nodes of the components that these pairs of records touch: node. */
 const stageAffected = async (
   engine: Engine,
-  { dir, ...identities }: StoredIdentities & { dir: string },
+  dir: string,
   changed: readonly Decision[],
 ): Promise<Relation> => {
-  const keys = await stageKeys(engine, "changed_key", changed);
-  const { records } = await stageAround(engine, { together: [], apart: [] }, identities, keys);
-  const pairs = await stageDecisionPairs(engine, "changed_pair", changed, records);
+  const files = stateFiles(dir);
+  const stored = withReplaced(files.identities, sql`node`);
+  const pairs = await stageDecisionPairs(engine, "changed_pair", changed, stored);
   const touched = await engine.createTable("touched", sql`select * from ${nodesOf(pairs)}`);
   const none = sql`(select node from ${touched} where false)`;
-  return engine.createTable("affected", affectedNodes(touched, relation(stateFiles(dir).clusters), none));
+  return engine.createTable("affected", affectedNodes(touched, relation(files.clusters), none));
 };
 
-/** The registry of the affected identities (`numbered`), and of those that any decision names. */
+interface DecisionsOfNow {
+  decisions: Decisions;
+  leads: readonly Lead[];
+  /** See `decisionsNow`. */
+  now: Decisions;
+}
+
+/** The registry of the affected identities (`numbered`), and of those that any decision is about. `stored`: all identities. */
 const stageRegistryOf = async (
   engine: Engine,
-  decisions: Decisions,
-  { numbered, ...identities }: StoredIdentities & { numbered: Relation },
+  { decisions, leads, now }: DecisionsOfNow,
+  { dir, stored, numbered: affected }: { dir: string; stored: Relation; numbered: Relation },
 ): Promise<Registry> => {
-  const named = await stageKeys(engine, "decided_key", [...decisions.together, ...decisions.apart]);
+  const origins = originsIn(dir);
+  const named = new Set([...now.together, ...now.apart].flatMap(({ left, right }) => [left, right]));
+  const decided = await engine.createTableOf("decided_key", {
+    identity_key: BigInt64Array.from(named, BigInt),
+  });
   const keys = await engine.createTable(
     "pending_key",
-    sql`select identity_key from ${named} union select identity_key from ${numbered}`,
+    sql`select identity_key from ${decided} union select identity_key from ${affected}`,
   );
-  const staged = await stageAround(engine, decisions, identities, keys);
-  return { ...staged, origins: identities.origins, changed: null };
-};
-
-const stageAround = async (
-  engine: Engine,
-  decisions: Decisions,
-  { stored, origins }: StoredIdentities,
-  keys: Relation,
-): Promise<Pick<Registry, "rows" | "records">> => {
   const around = await engine.createTable("origin_around", originsAround(origins, keys));
   const held = identitiesAround(stored, keys, around, origins);
   const numbered = await engine.createTable("identity_around", held);
-  return stageRows(engine, decisions, { origins: around, numbered });
-};
-
-const stageKeys = (engine: Engine, name: string, decisions: readonly Decision[]): Promise<Relation> => {
-  const keys = new Set(decisions.flatMap(({ left, right }) => [left, right]));
-  return engine.createTableOf(name, { identity_key: BigInt64Array.from(keys, BigInt) });
+  const rows = await stageRows(engine, decisions, leads, { origins: around, numbered });
+  return { rows, origins, leads, changed: null };
 };
 
 const among = (pairs: Relation, nodes: Relation, side: string) =>

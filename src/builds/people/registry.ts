@@ -2,6 +2,7 @@
 // ids that still answer follow from the builds in which people had them.
 
 import { existsSync } from "node:fs";
+import { decidedRecords, type Lead } from "../../domain/decided-records.js";
 import type { Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noOrigins } from "../../warehouse/ingest/origins.js";
@@ -9,12 +10,19 @@ import {
   aliases,
   datasetOrigins,
   originsOf,
-  recordsByOrigin,
   registryRows,
   reregistered,
 } from "../../warehouse/persons/registry.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import {
+  ancestorsOf,
+  customersOf,
+  decidedThrough,
+  findLeads,
+  stagePredecessors,
+  writeDecided,
+} from "./decided-records.js";
 import type { ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { originsAfterSplits, type RecordOrigin } from "./split-ids.js";
 import { stateFiles } from "./state.js";
@@ -24,38 +32,52 @@ export interface Registry {
   origins: Relation;
   /** See `registryRows`; with the owner's splits. */
   rows: Relation;
-  /** See `recordsByOrigin`. */
-  records: Relation;
+  /** Of the names in the owner's decisions, now and in the previous build. */
+  leads: readonly Lead[];
   /** Nodes with another id to give than in the previous build: node. Null in a full resolution. */
   changed: Sql | null;
 }
 
+/** A registry, and what the next build needs to know of decisions. */
+export interface StagedRegistry extends Registry {
+  /** See `predecessors.parquet`. */
+  predecessors: Relation;
+  /** See `findLeads`. */
+  names: Relation | null;
+}
+
 export const stageRegistry = async (
   engine: Engine,
-  { identities, origins: files, decisions }: ResolutionSources,
+  { identities, origins: files, decisions, datasetDirs, previousDir }: ResolutionSources,
   { numbered, previous }: ResolutionInput,
-): Promise<Registry> => {
+): Promise<StagedRegistry> => {
   const datasets = identities.map((own, i) => ({ identities: own, origins: files[i]! }));
   const origins = await engine.createTable("record_origin", datasetOrigins(datasets, numbered));
-  const { rows, records } = await stageRows(engine, decisions, { origins, numbered });
+  const predecessors = await stagePredecessors(engine, datasetDirs, numbered);
+  const named = {
+    held: numbered,
+    ancestors: ancestorsOf(predecessors, origins),
+    decided: decidedThrough(previousDir),
+  };
+  const all = previous ? [decisions, previous.decisions] : [decisions];
+  const { names, leads } = await findLeads(engine, all, named, customersOf(identities));
+  const rows = await stageRows(engine, decisions, leads, { origins, numbered });
   const before = previous && stateFiles(previous.dir).registry;
   const previousRows = before && existsSync(before) ? parquet(before) : noRegistry;
-  return { origins, rows, records, changed: previous && reregistered(rows, previousRows, numbered) };
+  const changed = previous && reregistered(rows, previousRows, numbered);
+  return { origins, rows, leads, changed, predecessors, names };
 };
 
 /** Stages the registry of `numbered` identities with `origins`, after the owner's splits. */
 export const stageRows = async (
   engine: Engine,
   decisions: Decisions,
+  leads: readonly Lead[],
   { origins, numbered }: { origins: Relation; numbered: Relation },
-): Promise<Pick<Registry, "rows" | "records">> => {
+): Promise<Relation> => {
   const rows = await engine.createTable("registry", registryRows(origins, numbered));
-  const records = await engine.createTable(
-    "record_key",
-    sql`select * from ${recordsByOrigin(numbered, rows)}`,
-  );
-  await applySplits(engine, decisions, { numbered, rows, records });
-  return { rows, records };
+  await applySplits(engine, decisions, leads, { numbered, rows });
+  return rows;
 };
 
 const noRegistry: Relation = sql`(select *, cast(null as integer) as turn from (${noOrigins}))`;
@@ -63,26 +85,24 @@ const noRegistry: Relation = sql`(select *, cast(null as integer) as turn from (
 const applySplits = async (
   engine: Engine,
   decisions: Decisions,
-  { numbered, rows, records }: { numbered: Relation; rows: Relation; records: Relation },
+  leads: readonly Lead[],
+  { numbered, rows }: { numbered: Relation; rows: Relation },
 ): Promise<void> => {
-  if (decisions.apart.length === 0) return;
-  const named = [...new Set(decisions.apart.flatMap(({ left, right }) => [left, right]))].sort();
-  const keys = await engine.createTableOf("split_key", { named_key: BigInt64Array.from(named, BigInt) });
-  const chosen = await engine.createTable(
-    "split_record",
-    sql`select wanted.named_key, held.identity_key
-      from ${keys} as wanted
-      join ${records} as record on record.identity_key = wanted.named_key
-      join ${numbered} as held on held.node = record.node`,
+  const recordsOf = decidedRecords(decisions, leads);
+  const records = new Set(
+    decisions.apart.flatMap((pair) => [...recordsOf(pair, pair.left), ...recordsOf(pair, pair.right)]),
   );
-  const found = await engine.rows<RecordOrigin & { named_key: string } & Record<string, string | number>>(sql`
-    select cast(chosen.named_key as varchar) as named_key, cast(own.identity_key as varchar) as identity_key,
-      cast(own.origin as varchar) as origin, own.since, own.turn
-    from ${chosen} as chosen
-    join (${originsOf(chosen, numbered, rows)}) as own on own.identity_key = chosen.identity_key`);
+  if (records.size === 0) return;
+  const chosen = await engine.createTableOf("split_record", {
+    identity_key: BigInt64Array.from([...records].sort(), BigInt),
+  });
+  const found = await engine.rows<RecordOrigin & Record<string, string | number>>(sql`
+    select cast(own.identity_key as varchar) as identity_key, cast(own.origin as varchar) as origin, own.since, own.turn
+    from (${originsOf(chosen, numbered, rows)}) as own`);
   const after = originsAfterSplits(
     decisions,
-    new Map(found.map(({ named_key, ...own }) => [named_key, own])),
+    recordsOf,
+    new Map(found.map((own) => [own.identity_key, own])),
   );
   if (after.length === 0) return;
   const moved = await engine.createTableOf("split_origin", {
@@ -106,11 +126,13 @@ interface PeopleNow {
 /** Writes the origins and the former ids of people, and the registry for the next build. */
 export const writeRegistry = async (
   engine: Engine,
-  { dir, previousDir, keepsState }: ResolutionSources,
-  { origins, rows }: Registry,
+  { dir, previousDir, keepsState, identities, decisions }: ResolutionSources,
+  registry: StagedRegistry,
   { sizes, changing }: PeopleNow,
+  now: number,
 ): Promise<void> => {
   const files = peopleFiles(dir);
+  const { origins, rows } = registry;
   await engine.writeParquet(sql`select * from ${origins} order by identity_key`, files.origins);
   if (keepsState)
     await engine.writeParquet(sql`select * from ${rows} order by identity_key`, stateFiles(dir).registry);
@@ -119,6 +141,8 @@ export const writeRegistry = async (
     ...{ previousOrigins: originsIn(previousDir), previousAliases: aliasesIn(previousDir) },
   };
   await engine.writeParquet(found ? aliases(found) : noAliases, files.aliases);
+  const before = { decided: decidedThrough(previousDir), customers: customersOf(identities), now };
+  await writeDecided(engine, dir, registry, { decisions, ...before });
 };
 
 const noAliases = sql`select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;

@@ -13,6 +13,8 @@ export interface ResolutionSources {
   identities: readonly Relation[];
   /** By dataset: see `origins.parquet` in `datasetFiles`; null where no identity took the place of another. */
   origins: readonly (Relation | null)[];
+  /** Of each dataset. */
+  datasetDirs: readonly string[];
   /** Identities to leave out with their people: identity_key; null without privacy lists. */
   excluded: Relation | null;
   /** Pairs of identities in one row of a file: left_key, right_key. */

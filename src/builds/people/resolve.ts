@@ -1,6 +1,7 @@
 // Identity resolution: groups records into people. Two records are linked if they have an equal key, or if comparison makes one
 // person likely enough. The owner's decisions override both.
 
+import { decisionsNow } from "../../domain/decided-records.js";
 import type { ResolutionMode } from "../../domain/matching.js";
 import type { Decision, Decisions } from "../../domain/people.js";
 import type { Engine } from "../../warehouse/engine.js";
@@ -12,7 +13,7 @@ import { fullInput } from "./full.js";
 import type { Continued } from "./incremental/changes.js";
 import { incrementalInput } from "./incremental/input.js";
 import { type MatchedPairs, matchPairs } from "./match.js";
-import { type Registry, stageRegistry } from "./registry.js";
+import { type Registry, type StagedRegistry, stageRegistry } from "./registry.js";
 import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { type MatchModel, storeLinks, writeMatchModel } from "./state.js";
 
@@ -24,7 +25,7 @@ export interface Resolution {
   clusters: Relation;
   /** Nodes whose person may have changed: node; null for all. */
   affected: Relation | null;
-  registry: Registry;
+  registry: StagedRegistry;
   /** Null where no pairs were compared. */
   model: MatchModel | null;
 }
@@ -61,12 +62,13 @@ const clusterRecords = async (
   engine: Engine,
   input: ResolutionInput,
   matched: MatchedPairs | null,
-  { together, apart }: Decisions,
+  decisions: Decisions,
   registry: Registry,
 ): Promise<Omit<Resolution, "input" | "registry" | "model">> => {
   const { numbered, edges, comparable, previous } = input;
-  const ownerTogether = await stageDecisionPairs(engine, "together", together, registry.records);
-  const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, registry.records);
+  const { together, apart } = decisionsNow(decisions, registry.leads);
+  const ownerTogether = await stageDecisionPairs(engine, "together", together, numbered);
+  const ownerApart = await stageDecisionPairs(engine, "kept_apart", apart, numbered);
   const newMatches = matched ? [matched.matches] : [];
   const affected = await stageAffected(engine, input, registry, [ownerTogether, ownerApart, ...newMatches]);
   const matches = previous && matched ? [...newMatches, previous.matches] : newMatches;
@@ -76,21 +78,18 @@ const clusterRecords = async (
   return { links, clusters: allClusters(previous, found, affected), affected };
 };
 
-/**
- * Stages one row per decision as `name`: left_node, right_node. `records`: see `recordsByOrigin`. Decisions about a record that is not
- * there have no effect.
- */
+/** Stages one row per pair (of records of now, see `decisionsNow`) as `name`: left_node, right_node. */
 export const stageDecisionPairs = async (
   engine: Engine,
   name: string,
-  decisions: readonly Decision[],
-  records: Relation,
+  pairs: readonly Decision[],
+  numbered: Relation,
 ): Promise<Relation> => {
   const keys = await engine.createTableOf(`${name}_key`, {
-    left_key: BigInt64Array.from(decisions, ({ left }) => BigInt(left)),
-    right_key: BigInt64Array.from(decisions, ({ right }) => BigInt(right)),
+    left_key: BigInt64Array.from(pairs, ({ left }) => BigInt(left)),
+    right_key: BigInt64Array.from(pairs, ({ right }) => BigInt(right)),
   });
-  return engine.createTable(name, decisionPairs(keys, records));
+  return engine.createTable(name, decisionPairs(keys, numbered));
 };
 
 /**
@@ -100,14 +99,15 @@ export const stageDecisionPairs = async (
  */
 const stageAffected = async (
   engine: Engine,
-  { previous }: ResolutionInput,
+  { previous, numbered }: ResolutionInput,
   registry: Registry,
   pairs: readonly Relation[],
 ): Promise<Relation | null> => {
   if (previous === null) return null;
   const { decisions, touched, clusters, removed } = previous;
-  const all = [...decisions.together, ...decisions.apart];
-  const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, registry.records);
+  const { together, apart } = decisionsNow(decisions, registry.leads);
+  const all = [...together, ...apart];
+  const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, numbered);
   const ofPairs = [decidedBefore, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
   const nodes = [...ofPairs, ...(registry.changed ? [registry.changed] : [])];
   const changed = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;

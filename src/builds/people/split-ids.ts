@@ -2,6 +2,7 @@
 // when it was made, so later files do not move an id from one side to the other.
 
 import { createHash } from "node:crypto";
+import type { DecidedRecords } from "../../domain/decided-records.js";
 import { listDecisions } from "../../domain/decisions.js";
 import type { Decisions } from "../../domain/people.js";
 
@@ -13,16 +14,18 @@ export interface RecordOrigin {
   turn: number;
 }
 
-/** The origins that differ after all splits, in the order in which they were made. `found`: by the key that a decision names. */
+/** The origins that differ after all splits, in the order in which they were made. `found`: of the records that these are about. */
 export const originsAfterSplits = (
   decisions: Decisions,
+  recordsOf: DecidedRecords,
   found: ReadonlyMap<string, RecordOrigin>,
 ): RecordOrigin[] => {
   const own = new Map(found);
   const changed = new Set<string>();
   const handedOver = new Set<string>();
-  const sideOf = (keys: readonly string[]) => keys.filter((key) => own.has(key));
-  for (const { records, others } of splitsInOrder(decisions)) {
+  for (const { id, records, others } of splitsInOrder(decisions)) {
+    const sideOf = (names: readonly string[]) =>
+      names.flatMap((name) => recordsOf({ id }, name)).filter((key) => own.has(key));
     const [smaller, larger] = records.length > others.length ? [others, records] : [records, others];
     const [from, to] = [earliest(sideOf(smaller), own), earliest(sideOf(larger), own)];
     if (from === null || to === null || isBefore(own.get(to)!, own.get(from)!)) continue;

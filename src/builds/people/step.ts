@@ -66,6 +66,7 @@ export const peopleFrom = async (
   const sources: ResolutionSources = {
     identities,
     origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
+    datasetDirs: datasets.map((dataset) => dataset.dir),
     excluded: lists?.contacts.excluded ?? null,
     rowLinks: parquet(inputs.map((input) => input.links)),
     country: countryOf(config),

@@ -23,7 +23,7 @@ import {
 import { registeredIds } from "../../warehouse/persons/registry.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { writeRegistry } from "./registry.js";
+import { type Registry, writeRegistry } from "./registry.js";
 import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
 import { stateFiles } from "./state.js";
@@ -49,7 +49,7 @@ export const writePeople = async (
     affected && previous
       ? await writeChanged(engine, sources, { ...resolution, affected, previous }, now)
       : await writeAll(engine, sources, resolution, now);
-  await writeRegistry(engine, sources, resolution.registry, written);
+  await writeRegistry(engine, sources, resolution.registry, written, now);
   return written;
 };
 
@@ -93,7 +93,8 @@ const stagePersons = async (
 };
 
 /** A resolution of which only the affected nodes (node) count. */
-export interface AffectedResolution extends Pick<Resolution, "links" | "clusters" | "registry"> {
+export interface AffectedResolution extends Pick<Resolution, "links" | "clusters"> {
+  registry: Pick<Registry, "rows">;
   input: Pick<Resolution["input"], "numbered" | "identified">;
   affected: Relation;
   previous: Pick<PreviousBuild, "dir" | "removed">;

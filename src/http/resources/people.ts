@@ -28,7 +28,7 @@ export const renderPersonSummary = ({ id, fields, recordCount }: PersonSummary):
 });
 
 export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]): JsonObject => {
-  const recordIds = new Set(person.records.map(({ id }) => id));
+  const own = decisions.filter(({ id }) => person.decisions.includes(id));
   return present({
     ...renderPersonSummary(person),
     records: person.records.map(renderRecord),
@@ -38,7 +38,7 @@ export const renderPerson = (person: Person, decisions: readonly OwnerDecision[]
     household_id: person.householdId,
     household: person.household.map(renderPersonSummary),
     pending: person.isPending || undefined,
-    decisions: decisions.filter((decision) => concerns(decision, recordIds)).map(renderDecision),
+    decisions: own.map(renderDecision),
   });
 };
 
@@ -90,9 +90,6 @@ const renderMatch = (match: MatchExplanation): JsonObject => ({
 
 const renderProbability = ({ left, right, match }: PersonLink): JsonObject[] =>
   match ? [{ record_ids: [left, right], probability: match.probability }] : [];
-
-const concerns = ({ records, others }: OwnerDecision, recordIds: ReadonlySet<string>): boolean =>
-  [...records, ...others].some((id) => recordIds.has(id));
 
 export const renderDecision = ({ id, kind, records, others, made_at }: OwnerDecision): JsonObject => ({
   id,

@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type DecidedRecords, decidedRecords } from "../../domain/decided-records.js";
 import {
   type DecisionStamp,
   listDecisions,
@@ -107,7 +108,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         options,
         request as FastifyRequest,
         { action: "split", personId: person!.id },
-        (before, by) => split(before, body.records, rest, by),
+        (before, by) => split(before, body.records, rest, by, recordsIn(before, [person!])),
       );
       return reply.code(201).send(renderDecision(made));
     },
@@ -136,7 +137,8 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
         options,
         request as FastifyRequest,
         { action: "merge", personId: person!.id },
-        (before, by) => merge(before, person!.records, other!.records, by),
+        (before, by) =>
+          merge(before, person!.records, other!.records, by, recordsIn(before, [person!, other!])),
       );
       return reply.code(201).send(renderDecision(made));
     },
@@ -155,6 +157,14 @@ const requirePersons = async (
     if (!person) throw refuse("resource-unknown", { type: "person", id });
     return person;
   });
+};
+
+/** What the decisions are about among the records of these people. A name that leads to none was given since they were read. */
+const recordsIn = (decisions: Decisions, people: readonly PersonRecords[]): DecidedRecords => {
+  const leads = people.flatMap((person) => person.leads);
+  const names = new Set(leads.map(({ name }) => name));
+  const found = decidedRecords(decisions, leads);
+  return (decision, name) => (names.has(name) ? found(decision, name) : [name]);
 };
 
 /** The person's records that are not parted; refuses `records-foreign` and `split-leaves-nobody`. */

@@ -119,7 +119,7 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         operationId: "getPerson",
         summary: "Read a person",
         description:
-          "A person with their records and the reasons for matching them. Accepts the ID of the person, an ID that they had before, such as that of someone who was merged into them, or the ID of any of their records.",
+          "A person with their records and the reasons for matching them. Accepts the ID of the person, an ID that they had before, such as that of someone who was merged into them, or the ID of any of their records, also of one that has changed since.",
         tags,
         params: personParams,
         refuses: inspectionErrors,

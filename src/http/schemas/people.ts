@@ -154,10 +154,10 @@ export const decisionRecord = Type.Object(
     kind: oneOf(["split", "merge"], "Kind of decision."),
     record_ids: Type.Array(recordId, {
       description:
-        "For a split, the records that were split off; for a merge, the first record of one person.",
+        "For a split, the records that were split off; for a merge, the first records of one person. As they were when you decided: GET /people/{id} accepts them also after they have changed.",
     }),
     other_record_ids: Type.Array(recordId, {
-      description: "For a split, the remaining records; for a merge, the first record of the other person.",
+      description: "For a split, the remaining records; for a merge, the first records of the other person.",
     }),
     made_at: described("When you decided.", instant),
   },

@@ -49,13 +49,12 @@ export const linkWeights = (links: Relation): Sql => sql`
 /** Log-odds above all that a match can reach, so that links by keys are taken first. */
 const keyWeight = 1000;
 
-/** One row per decision whose records are both there: left_node, right_node. `decided`: left_key, right_key; `records`: see `recordsByOrigin`. */
-export const decisionPairs = (decided: Relation, records: Relation): Sql => sql`
-  select l.node as left_node, r.node as right_node
+/** One row per decided pair: left_node, right_node. `decided`: left_key, right_key, of `numbered` records. */
+export const decisionPairs = (decided: Relation, numbered: Relation): Sql => sql`
+  select distinct l.node as left_node, r.node as right_node
   from ${decided} as pair
-  join ${records} as l on l.identity_key = pair.left_key
-  join ${records} as r on r.identity_key = pair.right_key
-  where l.node <> r.node
+  join ${numbered} as l on l.identity_key = pair.left_key
+  join ${numbered} as r on r.identity_key = pair.right_key
   order by l.node, r.node`;
 
 /**

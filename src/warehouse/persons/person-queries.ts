@@ -8,23 +8,37 @@ import { householdId } from "../delivery/representations.js";
 import { property, type StoredProperty } from "../property-columns.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
+/** Where a key is looked up. */
+interface PeopleByKey {
+  persons: Relation;
+  /** alias, person_id; null in results of earlier versions. */
+  aliases: Relation | null;
+  /** See `predecessors.parquet`. */
+  former: Relation;
+}
+
 /**
- * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former id (`aliases`: alias,
- * person_id), or a record, in this order.
+ * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former id, a record, or a record
+ * whose place another took, in this order.
  */
-export const personsOfKeys = (persons: Relation, aliases: Relation | null, keys: readonly bigint[]): Sql => {
-  const former = aliases
+export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: readonly bigint[]): Sql => {
+  const formerIds = aliases
     ? sql`union all select own.alias, own.person_id, 2 from ${aliases} as own where own.alias in (${list(keys)})`
     : sql``;
   return sql`
-    select cast(found.key as varchar) as key, cast(arg_min(found.person_id, found.place) as varchar) as person_id
+    select cast(found.key as varchar) as key, cast(arg_min(found.person_id, (found.place, found.person_id)) as varchar) as person_id
     from (
       select person.person_id as key, person.person_id, 1 as place
       from ${persons} as person where person.person_id in (${list(keys)})
-      ${former}
+      ${formerIds}
       union all
       select person.identity_key, person.person_id, 3
       from ${persons} as person where person.identity_key in (${list(keys)})
+      union all
+      select own.former_key, person.person_id, 4
+      from ${former} as own
+      join ${persons} as person on person.identity_key = own.identity_key
+      where own.former_key in (${list(keys)})
     ) as found
     group by found.key
     order by found.key`;

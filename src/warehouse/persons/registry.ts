@@ -88,15 +88,6 @@ export const originsOf = (keys: Relation, numbered: Relation, registry: Relation
   semi join ${keys} as chosen on chosen.identity_key = held.identity_key
   left join ${registry} as own on own.identity_key = held.identity_key`;
 
-/** Records by every key that leads to them, the origin of those that have another: node, identity_key. */
-export const recordsByOrigin = (numbered: Relation, registry: Relation): Relation => sql`(
-  select held.node, held.identity_key from ${numbered} as held
-  union all
-  select held.node, own.origin
-  from ${registry} as own
-  join ${numbered} as held on held.identity_key = own.identity_key
-  where own.origin not in (select other.identity_key from ${numbered} as other))`;
-
 /** Nodes of records whose row of the registry is another than in the previous build: node. */
 export const reregistered = (registry: Relation, previous: Relation, numbered: Relation): Sql => sql`
   select held.node

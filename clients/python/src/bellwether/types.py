@@ -2474,9 +2474,9 @@ class PeopleDecision(TypedDict):
     kind: Literal["split", "merge"]
     """Kind of decision."""
     record_ids: List[str]
-    """For a split, the records that were split off; for a merge, the first record of one person."""
+    """For a split, the records that were split off; for a merge, the first records of one person. As they were when you decided: GET /people/{id} accepts them also after they have changed."""
     other_record_ids: List[str]
-    """For a split, the remaining records; for a merge, the first record of the other person."""
+    """For a split, the remaining records; for a merge, the first records of the other person."""
     made_at: str
     """When you decided."""
 

@@ -14,7 +14,7 @@ import {
   recountedRecords,
   recountedSizes,
 } from "../../../warehouse/persons/persons.js";
-import { peopleFiles, relation } from "../../../warehouse/relations.js";
+import { datasetFiles, peopleFiles, relation } from "../../../warehouse/relations.js";
 import { parquet, type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
 import { type MatchModel, type PreviousState, stateFiles, writeStateFacts } from "../state.js";
@@ -51,20 +51,24 @@ export const recountPeople = async (
 
 const areOnlyCountsChanged = async (
   engine: Engine,
-  { excluded, decisions, origins, rowLinks }: ResolutionSources,
+  { excluded, decisions, origins, datasetDirs, rowLinks }: ResolutionSources,
   { dir, facts }: PreviousState,
   { added, isAnyRemoved }: IdentityChanges,
 ): Promise<boolean> => {
   if (excluded !== null || isAnyRemoved) return false;
   if (JSON.stringify(decisions) !== JSON.stringify(facts.decisions)) return false;
   const before = stateFiles(dir);
-  const stored = [before.registry, before.rowEdges, peopleFiles(dir).origins];
-  if (!stored.every((file) => existsSync(file))) return false;
+  const { origins: originsBefore, predecessors, decided } = peopleFiles(dir);
+  const stored = [before.registry, before.rowEdges, originsBefore, predecessors];
+  if (![...stored, decided].every((file) => existsSync(file))) return false;
+  const ancestry = datasetDirs
+    .map((own) => datasetFiles(own).predecessors)
+    .filter((file) => existsSync(file));
   const rows = [
     added,
     rowLinks,
     ...origins.filter((own) => own !== null),
-    ...stored.map((file) => parquet(file)),
+    ...[...stored, ...ancestry].map((file) => parquet(file)),
   ];
   for (const each of rows) if (await isAny(engine, sql`select 1 from ${each}`)) return false;
   const identities = withReplaced(before.identities, sql`node`);
@@ -106,7 +110,8 @@ const writeRecounted = async (
 ): Promise<Relation> => {
   const [files, before] = [peopleFiles(sources.dir), peopleFiles(previousDir)];
   await linkFile(before.matching, files.matching);
-  for (const name of ["matches", "origins", "aliases"] as const) await linkAll(before[name], files[name]);
+  for (const name of ["matches", "origins", "predecessors", "aliases", "decided"] as const)
+    await linkAll(before[name], files[name]);
   const persons = { previous: before.persons, file: files.persons, key: "identity_key" };
   await replaceRows(engine, persons, sql`(select identity_key from ${records})`, personRows(records));
   const sizesBefore = withReplaced(stateFiles(previousDir).sizes, sql`person_id`);

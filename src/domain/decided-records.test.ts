@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { decidedRecords, decisionsNow, followedLeads, type Lead } from "./decided-records.js";
+import { merge, noDecisions, split } from "./decisions.js";
+import type { Decision } from "./people.js";
+
+const made = (id: string) => ({ id, made_at: 0 });
+/** `itself`, the moment when the named record stopped to count, `remembered` or `number`. */
+const lead = (name: string, record: string, how: number | "itself" | "remembered" | "number"): Lead => ({
+  ...{ name, record },
+  nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, remembered: -1, number: -2 }[how],
+});
+const shown = (pairs: readonly Decision[]) => pairs.map(({ left, right }) => `${left} ${right}`);
+
+test("a decision about a record is about all that took its place", () => {
+  const merged = merge(noDecisions, ["a"], ["b"], made("m"));
+  const leads = [lead("a", "a2", 5), lead("a", "a3", 7), lead("b", "b", "itself")];
+  expect(shown(decisionsNow(merged, leads).together)).toEqual(["a2 b", "a3 b"]);
+});
+
+test("a decision about a record that is gone has no effect", () => {
+  const merged = merge(noDecisions, ["a"], ["b"], made("m"));
+  expect(decisionsNow(merged, [lead("a", "a", "itself")])).toEqual(noDecisions);
+});
+
+test("of two sides, a record belongs to the one that named it last", () => {
+  const parted = split(noDecisions, ["old"], ["new", "other"], made("s"));
+  const leads = [
+    lead("old", "newest", 3),
+    lead("new", "newest", 8),
+    lead("other", "other", "itself"),
+    lead("old", "old", "itself"),
+  ];
+  expect(shown(decisionsNow(parted, leads).apart)).toEqual(["old newest", "old other"]);
+});
+
+test("another decision, which does not name the later record, follows it", () => {
+  const parted = split(noDecisions, ["old"], ["new"], made("s"));
+  const both = merge(parted, ["old"], ["friend"], made("m"));
+  const leads = [lead("old", "new", 3), lead("new", "new", "itself"), lead("friend", "friend", "itself")];
+  expect(shown(decisionsNow(both, leads).together)).toEqual(["new friend"]);
+});
+
+test("a record that came back otherwise is found by its number, unless the owner keeps its holder apart", () => {
+  const merged = merge(noDecisions, ["a"], ["b"], made("m"));
+  const leads = [lead("a", "back", "number"), lead("a", "rival", "number"), lead("b", "b", "itself")];
+  expect(shown(decisionsNow(merged, leads).together)).toEqual(["back b", "rival b"]);
+  const parted = split(merged, ["a"], ["rival"], made("s"));
+  const all = [...leads, lead("rival", "rival", "itself")];
+  expect(shown(decisionsNow(parted, all).together)).toEqual(["back b"]);
+});
+
+test("what both sides remember says nothing", () => {
+  const parted = split(noDecisions, ["a"], ["b"], made("s"));
+  expect(decisionsNow(parted, [lead("a", "new", "number"), lead("b", "new", "number")]).apart).toEqual([]);
+});
+
+test("a later decision replaces what an earlier one said about records under other names", () => {
+  const parted = split(noDecisions, ["a"], ["b"], made("s"));
+  const leads = [lead("a", "a2", 4), lead("b", "b", "itself")];
+  const merged = merge(parted, ["a2"], ["b"], made("m"), decidedRecords(parted, leads));
+  expect(merged.apart).toEqual([]);
+  expect(shown(merged.together)).toEqual(["a2 b"]);
+});
+
+test("the next build remembers the leads that were followed", () => {
+  const parted = split(noDecisions, ["old"], ["new"], made("s"));
+  const leads = [lead("old", "new", 3), lead("new", "new", "itself")];
+  expect(followedLeads(parted, leads)).toEqual([{ name: "new", record: "new" }]);
+});

@@ -1,0 +1,121 @@
+// Decided records: the records of now that the owner's decisions are about. A decision names records as they were when it was made, and
+// records change, part and join since. Within one decision a record belongs to the name that is nearest to it, so that its two sides
+// never claim one record.
+
+import type { Decision, Decisions } from "./people.js";
+
+/** A record of now to which a name leads. `nearness`: see `warehouse/persons/decided-records.ts`; larger is nearer. */
+export interface Lead {
+  name: string;
+  record: string;
+  nearness: number;
+}
+
+/** What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number. */
+const isRemembered = ({ nearness }: Lead): boolean => nearness < 0;
+const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;
+
+/** The records of now that a decision means by a name, in no order. */
+export type DecidedRecords = (decision: Pick<Decision, "id">, name: string) => readonly string[];
+
+export const decidedRecords = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
+  const certain = recordsOf(
+    decisions,
+    leads.filter((lead) => !isByNumber(lead)),
+  );
+  const parted = new Set(
+    decisions.apart.flatMap((pair) => [
+      ...certain(pair, pair.right).map((record) => `${pair.left} ${record}`),
+      ...certain(pair, pair.left).map((record) => `${pair.right} ${record}`),
+    ]),
+  );
+  return recordsOf(
+    decisions,
+    leads.filter((lead) => !isByNumber(lead) || !parted.has(`${lead.name} ${lead.record}`)),
+  );
+};
+
+const recordsOf = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
+  const leadsOf = grouped(leads, ({ name }) => name);
+  const byDecision = new Map<string, Map<string, string[]>>();
+  for (const [id, pairs] of grouped([...decisions.together, ...decisions.apart], (pair) => pair.id))
+    byDecision.set(id, recordsByName(pairs, leadsOf));
+  return ({ id }, name) => byDecision.get(id)?.get(name) ?? [];
+};
+
+const recordsByName = (
+  pairs: readonly Decision[],
+  leadsOf: ReadonlyMap<string, readonly Lead[]>,
+): Map<string, string[]> => {
+  const names = [...new Set(pairs.flatMap(({ left, right }) => [left, right]))];
+  const found = names.flatMap((name) => leadsOf.get(name) ?? []);
+  const lefts = new Set(pairs.map(({ left }) => left));
+  const byName = new Map<string, string[]>();
+  const given = new Set<string>();
+  const give = (leads: readonly Lead[], isTieGiven: boolean) => {
+    for (const [record, own] of grouped(leads, (lead) => lead.record)) {
+      if (given.has(record)) continue;
+      const owners = nearest(own).map(({ name }) => name);
+      // What both sides remember says nothing about the record.
+      if (!isTieGiven && new Set(owners.map((name) => lefts.has(name))).size > 1) continue;
+      given.add(record);
+      for (const name of owners) byName.set(name, [...(byName.get(name) ?? []), record]);
+    }
+  };
+  give(
+    found.filter((lead) => !isRemembered(lead)),
+    true,
+  );
+  const isAway = new Set(names.filter((name) => !byName.has(name)));
+  const remembered = found.filter((lead) => isRemembered(lead) && !isByNumber(lead));
+  give(
+    remembered.filter(({ name }) => isAway.has(name)),
+    false,
+  );
+  give(remembered, false);
+  give(
+    found.filter((lead) => isByNumber(lead) && !byName.has(lead.name)),
+    false,
+  );
+  return byName;
+};
+
+const nearest = (leads: readonly Lead[]): Lead[] => {
+  const most = Math.max(...leads.map(({ nearness }) => nearness));
+  return leads.filter(({ nearness }) => nearness === most);
+};
+
+/** The leads that a decision follows, for the next build to remember. */
+export const followedLeads = (
+  decisions: Decisions,
+  leads: readonly Lead[],
+): Pick<Lead, "name" | "record">[] => {
+  const found = decidedRecords(decisions, leads);
+  const followed = new Map<string, Pick<Lead, "name" | "record">>();
+  for (const pair of [...decisions.together, ...decisions.apart])
+    for (const name of [pair.left, pair.right])
+      for (const record of found(pair, name)) followed.set(`${name} ${record}`, { name, record });
+  return [...followed.values()];
+};
+
+const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+};
+
+/** The decisions about the records of now: a pair for each two records that a pair is about. */
+export const decisionsNow = (decisions: Decisions, leads: readonly Lead[]): Decisions => {
+  const recordsOf = decidedRecords(decisions, leads);
+  const now = (pairs: readonly Decision[]) => pairs.flatMap((pair) => pairsNow(pair, recordsOf));
+  return { together: now(decisions.together), apart: now(decisions.apart) };
+};
+
+const pairsNow = (pair: Decision, recordsOf: DecidedRecords): Decision[] =>
+  recordsOf(pair, pair.left).flatMap((left) =>
+    recordsOf(pair, pair.right).flatMap((right) => (left === right ? [] : [{ ...pair, left, right }])),
+  );

@@ -1,0 +1,70 @@
+// Predecessors: all records whose place a record took (see `successors.ts`), one after the other, where `origins.ts` knows the first alone.
+// What an owner decided about a record as it was on some day is found again by them. Relations here have one row per record and
+// predecessor: identity_key, former_key, until (epoch ms: when the predecessor stopped to count).
+
+import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+
+export const noPredecessors = sql`
+  select cast(null as bigint) as identity_key, cast(null as bigint) as former_key, cast(null as bigint) as until where false`;
+
+/** A record has at most so many, the newest: one that changes with every file would have hundreds. */
+const maxPredecessors = 16;
+
+/** What changed at one moment. */
+interface Moment {
+  moment: number;
+  /** gone_key, heir_key, moment: see `successors.ts`. */
+  successors: Relation;
+}
+
+/** The predecessors of the records that take the place of others at a moment: those before, the others, and theirs. */
+export const succeededBy = (predecessors: Relation, { moment, successors }: Moment): Sql => sql`
+  with pair as materialized (
+    select own.gone_key, own.heir_key from ${successors} as own where own.moment = ${moment} and own.gone_key <> own.heir_key
+  )
+  select found.identity_key, found.former_key, cast(max(found.until) as bigint) as until
+  from (
+    select pair.heir_key as identity_key, pair.gone_key as former_key, ${moment} as until from pair
+    union all
+    select pair.heir_key, own.former_key, own.until from pair join ${predecessors} as own on own.identity_key = pair.gone_key
+    union all
+    select own.identity_key, own.former_key, own.until
+    from ${predecessors} as own semi join pair on pair.heir_key = own.identity_key
+  ) as found
+  where found.former_key <> found.identity_key
+  group by found.identity_key, found.former_key
+  qualify row_number() over (partition by found.identity_key order by max(found.until) desc, found.former_key) <= ${maxPredecessors}`;
+
+/** Whether predecessors end at a moment: their record is gone, or has others (`succeeded`). */
+export const isSucceeded = (
+  succeeded: Relation,
+  { moment, gone }: { moment: number; gone: Relation },
+): Sql => sql`
+  identity_key in (select gone.identity_key from ${gone} as gone where gone.moment = ${moment})
+  or identity_key in (select found.identity_key from ${succeeded} as found)`;
+
+/** Without people who are to be deleted, whose identities are in the column identity_key of the file. */
+export const withoutForgottenPredecessors = (rows: Relation, forgottenFile: string | null): Relation => {
+  if (forgottenFile === null) return rows;
+  const gone = sql`(select gone.identity_key from ${parquet(forgottenFile)} as gone)`;
+  return sql`(
+    select own.* from ${rows} as own where own.identity_key not in ${gone} and own.former_key not in ${gone})`;
+};
+
+/** The rows of `predecessors.parquet`: those of records that still count (`held`: identity_key), ordered. */
+export const predecessorRows = (predecessors: Relation, held: Relation): Sql => sql`
+  select own.identity_key, own.former_key, own.until
+  from ${predecessors} as own
+  semi join ${held} as held on held.identity_key = own.identity_key
+  order by own.identity_key, own.former_key`;
+
+/** Of several datasets: the rows of `predecessors.parquet` of people, those of the `numbered` identities. */
+export const predecessorsOfAll = (datasets: readonly Relation[], numbered: Relation): Sql => {
+  const all = [noPredecessors, ...datasets.map((own) => sql`select * from ${own}`)];
+  return sql`
+    select own.identity_key, own.former_key, cast(max(own.until) as bigint) as until
+    from (${all.reduce((some, rows) => sql`${some} union all ${rows}`)}) as own
+    semi join ${numbered} as held on held.identity_key = own.identity_key
+    group by own.identity_key, own.former_key
+    order by own.identity_key, own.former_key`;
+};

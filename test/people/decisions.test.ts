@@ -1,0 +1,142 @@
+// Decisions by hand through random histories: whatever changes, goes and comes back, what the owner decided stays. A whole run has more
+// histories, and longer ones; BELLWETHER_SEED repeats a run.
+
+import { expect, test } from "vitest";
+import { chance, pick, type Random, randomFor } from "../../examples/shop/random.js";
+import { resolveDatasets } from "../../src/builds/people/fixtures.js";
+import { leadsIn } from "../../src/builds/people/pending.js";
+import { decidedRecords } from "../../src/domain/decided-records.js";
+import { listDecisions, merge, noDecisions, split, withdraw } from "../../src/domain/decisions.js";
+import type { Decisions, PeopleConfig } from "../../src/domain/people.js";
+import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
+import { sql } from "../../src/warehouse/sql/sql.js";
+import { amountOf, rotatingSeed } from "../run/amounts.js";
+import { openWorkshop } from "../support/workshop.js";
+import { DatasetBuilds } from "./dataset-builds.js";
+import { type Entry, History, Meaning } from "./decision-histories.js";
+
+const seed = rotatingSeed;
+const histories = amountOf("people", { whole: 1_000, sample: 10 });
+/** Histories in one run of files: they have nothing in common, so each is as it would be alone. */
+const perRun = 50;
+const steps = amountOf("people", { whole: 6, sample: 4 });
+
+const workshop = openWorkshop("decisions", 400);
+type Built = Awaited<ReturnType<typeof resolveDatasets>>;
+
+const keyOf = (row: object) => Object.values(row).join("|");
+
+/** By row: its record, and by record: its person. */
+const readPeople = async (built: Built, datasets: readonly { dir: string }[]) => {
+  const records = new Map<string, string>();
+  for (const { dir } of datasets) {
+    const rows = await workshop.engine.rows<Record<string, string>>(sql`
+      select cast(own.identity_key as varchar) as record, coalesce(own.customer_id, '') as id, own.email as mail, own.phone,
+        own.person_first_name as first, own.person_last_name as last, own.house_number_and_street as street, own.postcode as zip
+      from ${relation(datasetFiles(dir).identities)} as own`);
+    for (const { record, ...row } of rows) records.set(keyOf(row), record!);
+  }
+  const rows = await workshop.engine.rows<{ record: string; person: string }>(sql`
+    select cast(own.identity_key as varchar) as record, cast(own.person_id as varchar) as person
+    from ${relation(peopleFiles(built.dir).persons)} as own`);
+  const persons = new Map(rows.map(({ record, person }) => [record, person]));
+  return { recordOf: (row: object) => records.get(keyOf(row)), persons };
+};
+
+/** One decision in each of some groups, as the owner makes it on the pages of the last build. */
+const decide = async (
+  random: Random,
+  { entries, options }: History,
+  { built, datasets, step }: { built: Built; datasets: readonly { dir: string }[]; step: number },
+  before: Decisions,
+  meaning: Meaning,
+): Promise<Decisions> => {
+  let decisions = before;
+  const { recordOf, persons } = await readPeople(built, datasets);
+  for (let group = 0; group < options.groups; group++) {
+    if (!chance(random, 0.5)) continue;
+    const seen = entries.filter((entry) => entry.group === group && entry.built !== null);
+    const entriesOf = (records: readonly string[]) =>
+      records.map((record) => seen.filter(({ built: row }) => recordOf(row!) === record));
+    const people = new Map<string, Set<string>>();
+    for (const { built: row } of seen) {
+      const record = recordOf(row!)!;
+      const person = persons.get(record)!;
+      people.set(person, (people.get(person) ?? new Set()).add(record));
+    }
+    const found = [...people.values()].map((records) => [...records]);
+    const leads = await leadsIn(workshop.engine, built.dir, [decisions]);
+    const recordsOf = decidedRecords(decisions, leads);
+    const id = `${group}-${step}`;
+    const made = { id, made_at: step };
+    const several = found.filter((records) => records.length > 1);
+    const own = listDecisions(decisions).filter((decision) => decision.id.startsWith(`${group}-`));
+    const kind = pick(random, ["merge", "merge", "split", "split", "undo"]);
+    if (kind === "merge" && found.length > 1) {
+      const [one, other] = [found[0]!, pick(random, found.slice(1))];
+      decisions = merge(decisions, one, other, made, recordsOf);
+      meaning.merge(id, entriesOf(one), entriesOf(other));
+    } else if (kind === "split" && several.length > 0) {
+      const [first, ...rest] = pick(random, several);
+      decisions = split(decisions, [first!], rest, made, recordsOf);
+      meaning.split(id, entriesOf([first!]), entriesOf(rest));
+    } else if (kind === "undo" && own.length > 0) {
+      const gone = pick(random, own).id;
+      decisions = withdraw(decisions, gone);
+      meaning.undo(gone);
+    }
+  }
+  return decisions;
+};
+
+const live = async (run: number): Promise<string[]> => {
+  const random = randomFor(seed, run);
+  const hasNumbers = chance(random, 0.6);
+  const options = {
+    groups: Math.min(perRun, histories),
+    hasNumbers,
+    isNumberShared: chance(random, 0.5),
+    isUpserted: hasNumbers && chance(random, 0.5),
+  };
+  const mode = chance(random, 0.8) ? "exact" : "standard";
+  const config: PeopleConfig = { identity_resolution: { mode, most_merged: 1 } };
+  const history = new History(random, workshop.root, options);
+  const builds = history
+    .configs()
+    .map((own, i) => new DatasetBuilds(workshop, `d${i}`, own, history.files[i as 0 | 1]));
+  const meaning = new Meaning();
+  const lost: string[] = [];
+  let decisions = noDecisions;
+  let built: Built | null = null;
+  let read: Awaited<ReturnType<DatasetBuilds["buildAt"]>>[] = [];
+  for (let step = 0; step < steps; step++) {
+    if (step > 0) history.step();
+    await history.arrive();
+    if (built) decisions = await decide(random, history, { built, datasets: read, step }, decisions, meaning);
+    if (step > 0 && step < steps - 1 && chance(random, 0.3)) continue;
+    read = [];
+    for (const own of builds) read.push(await own.buildAt(history.now));
+    built = await resolveDatasets(workshop.engine, workshop.root, read, {
+      previousDir: built?.dir ?? null,
+      config: { ...config, decisions },
+      now: step,
+      ...(built && { previousResult: built.result }),
+      minIncremental: chance(random, 0.5) ? 10 : 20_000,
+    });
+    for (const entry of history.entries) entry.built = entry.isThere ? entry.row : null;
+    const { recordOf, persons } = await readPeople(built, read);
+    const personOf = ({ row }: Entry) => persons.get(recordOf(row)!);
+    lost.push(
+      ...meaning
+        .lost(personOf)
+        .map((what) => `run ${run} (${JSON.stringify({ ...options, mode })}), step ${step}, ${what}`),
+    );
+  }
+  return lost;
+};
+
+test(`no decision is lost in ${histories} random histories of seed ${seed}`, async () => {
+  const lost: string[] = [];
+  for (let run = 0; run < Math.ceil(histories / perRun); run++) lost.push(...(await live(run)));
+  expect(lost).toEqual([]);
+});
