@@ -15,6 +15,7 @@ import {
 import { assert } from "../errors/refusal.js";
 import { EngineError, withoutLiterals } from "./engine-error.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql, table } from "./sql/sql.js";
+import { textFunctions } from "./text-functions.js";
 
 export interface EngineOptions {
   memoryMb: number;
@@ -66,7 +67,9 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
   });
-  return new DuckDB(instance, await instance.connect(), memoryMb);
+  const connection = await instance.connect();
+  for (const each of textFunctions()) connection.registerScalarFunction(each);
+  return new DuckDB(instance, connection, memoryMb);
 };
 
 /** The engine (1.5) builds a dictionary of a column up to this number of values of a row group, by default a fifth of its rows. */

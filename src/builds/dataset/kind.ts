@@ -28,7 +28,7 @@ import type { DatasetInput, UploadedFile } from "./input.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 7,
+  version: 8,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

@@ -4,7 +4,7 @@
 import { countryIn } from "./countries.js";
 import { rowsOf, statesTsv, streetWordsTsv } from "./lists.js";
 import { localPostcode, localStreet } from "./local-addresses.js";
-import { meaningful, trimmed, words } from "./text.js";
+import { meaningful, trimmed, withLatinCharacters, words } from "./text.js";
 
 /** Abbreviations with their spelled-out forms. */
 type Abbreviation = readonly [short: string, long: readonly string[]];
@@ -155,7 +155,7 @@ const stateOf = (text: string | undefined): string | undefined => {
 
 /** ZIP+4 becomes ZIP; other postcodes lose spaces and punctuation, in upper case. */
 const postcodeOf = (text: string | undefined): string | undefined => {
-  const value = text ?? "";
+  const value = withLatinCharacters(text ?? "");
   if (/^[0-9]{5}[- ]?[0-9]{4}$/.test(value)) return value.slice(0, 5);
   return value.replace(/[^\p{L}\p{N}]+/gu, "").replace(/\p{L}/gu, upperCase) || undefined;
 };

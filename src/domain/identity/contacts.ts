@@ -1,7 +1,7 @@
 // Contacts: customer numbers, e-mail addresses and national ids, normalised, without obvious placeholders.
 // `warehouse/persons/contacts.ts` does the same in SQL.
 
-import { meaningful, trimmed } from "./text.js";
+import { meaningful, trimmed, withLatinCharacters } from "./text.js";
 
 export const placeholderMailboxes: readonly string[] =
   "none noemail no-email nomail no-mail noreply no-reply donotreply null unknown anonymous".split(" ");
@@ -61,7 +61,9 @@ export const exampleIds: readonly string[] = ["078051120", "219099999", "1234567
 /** Letters and digits only, in upper case. */
 export const nationalIdOf = (nationalId: string | null | undefined): string | undefined => {
   const shown = meaningful(nationalId) ?? "";
-  const value = shown.replace(/[^A-Za-z0-9]+/g, "").toUpperCase();
+  const value = withLatinCharacters(shown)
+    .replace(/[^A-Za-z0-9]+/g, "")
+    .toUpperCase();
   const isPlaceholder =
     value.length < minIdLength ||
     new RegExp(maskedId).test(shown) ||

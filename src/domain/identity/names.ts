@@ -1,7 +1,7 @@
 // Normalised names: the first given name, the family name without spaces, and the suffix; titles and middle names are dropped.
 // `warehouse/persons/names.ts` does the same in SQL.
 
-import { meaningful, trimmed, words } from "./text.js";
+import { meaningful, trimmed, withLatinCharacters, words } from "./text.js";
 
 export const suffixPattern = "(jr|sr|ii|iii|iv|2nd|3rd|4th|junior|senior)";
 /** Other spellings of suffixes. */
@@ -55,7 +55,7 @@ export interface WrittenName {
 
 /** Missing parts and placeholders are undefined. */
 export const nameOf = (written: WrittenName): Name => {
-  const full = (meaningful(written.person_full_name) ?? "")
+  const full = withLatinCharacters(meaningful(written.person_full_name) ?? "")
     .toLowerCase()
     .replace(new RegExp(credentialsAfterName), "$1");
   const whole = splitFullName(full.replace(new RegExp(`[ ,]+${suffixPattern}[. ]*(,|$)`), "$2"));

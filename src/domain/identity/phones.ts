@@ -9,6 +9,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 import { sequentialNumbers } from "./contacts.js";
+import { withLatinCharacters } from "./text.js";
 
 /** ISO 3166-1 alpha-2 code of a country with a numbering plan. */
 export type Country = CountryCode;
@@ -46,7 +47,7 @@ export const phoneOf = (
 
 /** Digits without extension and trunk zero, with `+` before a country code. */
 const dialledDigits = (phone: string): string => {
-  const number = phone.toLowerCase().replaceAll("#", "x").split("x")[0]!;
+  const number = withLatinCharacters(phone).toLowerCase().replaceAll("#", "x").split("x")[0]!;
   const digits = number.replace(new RegExp(trunkZero), "$1").replace(/[^0-9]+/g, "");
   return (/^[^0-9]*[+]/.test(number) ? `+${digits}` : digits).replace(/^[+]?00/, "+");
 };

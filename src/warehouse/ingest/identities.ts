@@ -91,7 +91,7 @@ const identifies = (columns: IdentityColumns): Sql => {
   const mailbox = sql`lower(split_part(split_part(${email}, '@', 1), '+', 1))`;
   return sql`(${has("customer_id", "email_hash", "national_id")}
     or coalesce(${email} like '%_@_%._%' and ${mailbox} not in (${list(placeholderMailboxes)}), false)
-    or coalesce(length(regexp_replace(${phone}, '[^0-9]+', '', 'g')) >= ${minDigits}, false)
+    or coalesce(length(regexp_replace(${phone}, '[^\\p{Nd}]+', '', 'g')) >= ${minDigits}, false)
     or (${has("person_last_name", "person_full_name")}
       and ${has("house_number_and_street", "postcode", "freeform_address", "birth_date")})
     or (${has("person_full_name")} or ${has("person_first_name")} and ${has("person_last_name")}) and ${has("city")})`;

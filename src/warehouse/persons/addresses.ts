@@ -9,7 +9,7 @@ import {
   stateNames,
 } from "../../domain/identity/addresses.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { meaningful, words } from "./text.js";
+import { meaningful, withLatinCharacters, words } from "./text.js";
 
 const cases = (pairs: readonly (readonly [long: string, short: string])[]): Sql =>
   join(
@@ -53,7 +53,7 @@ const wholePart = (part: string): Sql => sql`nullif(struct_extract(whole, ${part
 
 /** One row per identity with any part of an address: its parts in words, not yet abbreviated. */
 export const addressWords = (parts: Relation): Sql => sql`
-  select node, postcode,
+  select node, ${withLatinCharacters(sql`postcode`)} as postcode,
     ${words(sql`street`)} as street,
     ${words(sql`city`)} as city,
     ${words(sql`state`)} as state,

@@ -2,7 +2,7 @@
 // 25/12, its 03/04 is in April.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { meaningful } from "./text.js";
+import { folded, meaningful } from "./text.js";
 
 /** Stems of month names in English, German, Spanish and French; a longer stem comes before its prefix. */
 const months: readonly (readonly [number: string, ...stems: string[]])[] = [
@@ -57,7 +57,7 @@ export const birthDateParts = (written: Relation): Sql => sql`
       ${mistypedDay(part(yearFirst, 1), part(yearFirst, 2), part(yearFirst, 3))},
       ${mistypedDay(part(yearFirstTight, 1), part(yearFirstTight, 2), part(yearFirstTight, 3))}) as mistyped
   from (
-    select node, lower(strip_accents(${meaningful(sql`birth_date`)})) as birth from ${written} where birth_date is not null
+    select node, ${folded(meaningful(sql`birth_date`))} as birth from ${written} where birth_date is not null
   )
   where birth is not null`;
 

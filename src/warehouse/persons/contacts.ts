@@ -11,7 +11,7 @@ import {
   sequentialNumbers,
 } from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
-import { meaningful } from "./text.js";
+import { meaningful, withLatinCharacters } from "./text.js";
 
 /** One row per identity with a customer number: node, value. */
 export const customerNumbers = (written: Relation): Sql => sql`
@@ -60,7 +60,7 @@ const hashesOnly = (mailboxes: Relation, written: Relation): Relation => sql`(
 /** One row per identity with a national id: node, value (letters and digits, upper case). */
 export const nationalIds = (written: Relation): Sql => sql`
   with normalised as materialized (
-    select node, upper(regexp_replace(national_id, '[^A-Za-z0-9]+', '', 'g')) as value
+    select node, upper(regexp_replace(${withLatinCharacters(sql`national_id`)}, '[^A-Za-z0-9]+', '', 'g')) as value
     from ${written}
     where ${meaningful(sql`national_id`)} is not null and not regexp_matches(national_id, ${maskedId})
   )

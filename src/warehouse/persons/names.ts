@@ -14,7 +14,7 @@ import {
   titlePattern as title,
 } from "../../domain/identity/names.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { meaningful, meaningfulWords, withoutSpaces, words } from "./text.js";
+import { meaningful, meaningfulWords, withLatinCharacters, withoutSpaces, words } from "./text.js";
 
 /** One row per identity: its name in words, not yet split. `full_name` keeps the comma of `Family, Given`. */
 export const nameWords = (written: Relation): Sql => sql`
@@ -27,7 +27,7 @@ export const nameWords = (written: Relation): Sql => sql`
   where coalesce(person_first_name, person_last_name, person_full_name) is not null`;
 
 const fullName = sql`
-  regexp_replace(lower(${meaningful(sql`person_full_name`)}), ${credentialsAfterName}, '\\1')`;
+  regexp_replace(lower(${withLatinCharacters(meaningful(sql`person_full_name`))}), ${credentialsAfterName}, '\\1')`;
 
 /** One row per identity: the full name split into given and family words. */
 export const splitNames = (nameWords: Relation): Sql => sql`

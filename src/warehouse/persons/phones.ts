@@ -18,6 +18,7 @@ import {
 import type { Engine } from "../engine.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageCountries } from "./countries.js";
+import { withLatinCharacters } from "./text.js";
 
 /**
  * One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). Read by the country of
@@ -43,7 +44,7 @@ export const stagePhones = async (
  */
 const dialledPhones = (written: Relation, countries: Relation, country: Country): Sql => sql`
   with number as materialized (
-    select node, split_part(replace(lower(phone), '#', 'x'), 'x', 1) as number
+    select node, split_part(replace(lower(${withLatinCharacters(sql`phone`)}), '#', 'x'), 'x', 1) as number
     from ${written} where phone is not null
   ), spelled as materialized (
     select node, regexp_replace(

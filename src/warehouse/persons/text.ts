@@ -1,7 +1,7 @@
 // Normalised text: words in lower case, without accents and punctuation. A placeholder such as `n/a` counts as no value: kept, it
 // would merge everyone who wrote it. `domain/identity/text.ts` does the same in TypeScript.
 
-import { letterReplacements, placeholderTexts } from "../../domain/identity/text.js";
+import { letterReplacements, placeholderTexts, plainText } from "../../domain/identity/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";
 
 /** Trimmed text; null if blank or a placeholder. */
@@ -10,13 +10,23 @@ export const meaningful = (text: Sql): Sql =>
 
 const isPlaceholder = (text: Sql): Sql => sql`lower(trim(${text})) in ('', ${list(placeholderTexts)})`;
 
-/** `O’Brien-Müller, J.` → `obrien-muller, j.` */
+/** One letter is one byte. Translating such a text would take as long as everything else together. */
+const isAscii = (text: Sql): Sql => sql`strlen(${text}) = length(${text})`;
+
+/** `O’Brien-Müller, Ｊ.` → `obrien-muller, j.` The engine strips every mark, also those that are vowels, so it spells plain text alone. */
 export const folded = (text: Sql): Sql => {
-  const other = sql`replace(translate(${text}, ${letterReplacements.from}, ${letterReplacements.to}), 'ß', 'ss')`;
-  // Most texts are ASCII, where one letter is one byte; translating them would take as long as everything else together.
-  const plain = sql`case when strlen(${text}) = length(${text}) then replace(${text}, '''', '') else ${other} end`;
-  return sql`lower(strip_accents(${plain}))`;
+  const { from, to } = letterReplacements;
+  return sql`
+    case when ${text} is null then null
+      when ${isAscii(text)} then lower(replace(${text}, '''', ''))
+      when regexp_full_match(${text}, ${plainText})
+        then lower(strip_accents(replace(translate(${text}, ${from}, ${to}), 'ß', 'ss')))
+      else folded_text(${text}) end`;
 };
+
+/** `＋９７１ ٥٠` → `+971 50` */
+export const withLatinCharacters = (text: Sql): Sql =>
+  sql`case when ${text} is null or ${isAscii(text)} then ${text} else latin_characters(${text}) end`;
 
 /** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay. */
 export const words = (text: Sql): Sql =>
