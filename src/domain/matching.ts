@@ -32,6 +32,7 @@ export const comparisons: readonly Comparison[] = [
       "differs",
       "is similar",
       "has the same initial",
+      "is part of the other",
       "differs by a typo",
       "is a nickname",
       "is the same",

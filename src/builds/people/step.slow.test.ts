@@ -118,7 +118,19 @@ test.each([
 test.each<[string, TestRecord, TestRecord, boolean]>([
   ["case and accents", named("José", "Muñoz", home), named("JOSE", "munoz", home), true],
   ["apostrophes and hyphens", named("Ann", "O'Brien-Lee", home), named("Ann", "O’Brien Lee", home), true],
-  ["titles and middle names", named("Dr. Ann Mary", "Lee", home), named("Ann", "Lee", home), true],
+  ["titles and middle initials", named("Dr. Ann M.", "Lee", home), named("Ann", "Lee", home), true],
+  [
+    "given names with and without a space",
+    named("Xiao Ming", "Hu", home),
+    named("Xiaoming", "Hu", home),
+    true,
+  ],
+  [
+    "two given names with one word",
+    named("María José", "Vega", home),
+    named("María Luz", "Vega", home),
+    false,
+  ],
   [
     "a full name",
     { person_full_name: "Ms Ann Q. de la Cruz", ...home },

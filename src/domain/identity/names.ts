@@ -1,4 +1,4 @@
-// Normalised names: the first given name, the family name without spaces, and the suffix; titles and middle names are dropped.
+// Normalised names: the given name with all its words, the family name without spaces, and the suffix; titles and middle initials are dropped.
 // `warehouse/persons/names.ts` does the same in SQL.
 
 import { meaningful, trimmed, withLatinCharacters, words } from "./text.js";
@@ -38,10 +38,16 @@ const institutions =
   "co|company|school|schule|ecole|escuela|academy|preschool|kindergarten|university|college|institute|center|centre|ctr|church|hospital|clinic|association|foundation|department|ministry|council|society|services|solutions|group|holdings|restaurant|hotel|store|shop";
 /** A whole name, in words, that is an organisation's: it ends with a legal form, or has three words, one of them an institution. */
 export const organisationPattern = `^[^ ]+ (?:.* )?(?:${legalForms})$|株式会社|有限会社|合同会社|^[^ ]+ [^ ]+ (?:.* )?(?:${institutions})(?: |$)|^[^ ]+ (?:${institutions}) [^ ]|^(?:${institutions}) [^ ]+ [^ ]`;
+/** `John and Mary` are two people in one field; the first counts. */
+export const otherPeople = "^(.+?) (?:and|und|y|et) .*$";
+/** A letter that stands for a name. An ideograph alone is a name. */
+export const initialPattern = "[a-zß-ɏͰ-ԯ]";
+
 /** What comes and goes in an organisation's name. */
 export const legalFormPattern = `(?: (?:${legalForms}))+$|株式会社|有限会社|合同会社`;
 
 export interface Name {
+  /** Joined, so that `Xiao Ming` is `Xiaoming`. */
   first_name?: string | undefined;
   last_name?: string | undefined;
   suffix?: string | undefined;
@@ -68,11 +74,19 @@ export const nameOf = (written: WrittenName): Name => {
   if (isGuest(`${given} ${family}`.trim()))
     return { first_name: undefined, last_name: undefined, suffix: undefined };
   return {
-    first_name: given.split(" ")[0] || undefined,
+    first_name: wholeGiven(given) || undefined,
     last_name: family.replaceAll(" ", "") || undefined,
     suffix: (suffixSpellings[suffix] ?? suffix) || undefined,
   };
 };
+
+/** All words, joined, without other people and without initials after the first. */
+const wholeGiven = (given: string): string =>
+  given
+    .replace(new RegExp(otherPeople), "$1")
+    .split(" ")
+    .filter((word, place) => place === 0 || !new RegExp(`^${initialPattern}$`).test(word))
+    .join("");
 
 const isGuest = (name: string): boolean => new RegExp(`^${guestNamePattern}$`).test(name);
 
@@ -88,7 +102,10 @@ const splitFullName = (full: string): { given: string; family: string } => {
     return { given: withoutTitle(words(full.split(",")[1])), family: words(full.slice(0, comma)) };
   const given = withoutTitle(words(full));
   return given.includes(" ")
-    ? { given, family: capture(given, familyNamePattern) }
+    ? {
+        given: given.replace(new RegExp(familyNamePattern), ""),
+        family: capture(given, familyNamePattern),
+      }
     : { given: "", family: given };
 };
 

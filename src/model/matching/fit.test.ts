@@ -47,7 +47,7 @@ const pairsOfClass: Record<PairClass, number> = {
 /** Mixture of a file whose rates differ from the prior. */
 const truth = (): Mixture => ({
   ...priorMixture(profiles),
-  same: { ...samePrior, email: [0.4, 0.05, 0.55], first_name: [0.02, 0.02, 0.02, 0.14, 0.2, 0.6] },
+  same: { ...samePrior, email: [0.4, 0.05, 0.55], first_name: [0.02, 0.02, 0.02, 0.02, 0.14, 0.2, 0.58] },
   kin: { ...kinPrior, phone: [0.45, 0.05, 0.5] },
 });
 

@@ -23,7 +23,7 @@ export const priorProfiles = 100;
  * father from son, and hardly anyone writes the wrong one. Where both are known, a record without one is either's.
  */
 export const samePrior: Rates = {
-  first_name: [0.035, 0.02, 0.05, 0.045, 0.1, 0.75],
+  first_name: [0.035, 0.02, 0.05, 0.03, 0.045, 0.1, 0.72],
   last_name: [0.04, 0.01, 0.05, 0.02, 0.88],
   address: [0.03, 0.005, 0.02, 0.02, 0.07, 0.855],
   unit: [0.03, 0.97],
@@ -89,7 +89,7 @@ export const typoProfiles = 20_000;
  * owner's word and need no weight, so they are taken to be common among strangers, as is a number such as `GUEST`.
  */
 export const chancePrior = (profiles: number): Rates => ({
-  first_name: [0.873, 0.09, 0.02, 0.006, 0.003, 0.008],
+  first_name: [0.87, 0.09, 0.02, 0.003, 0.006, 0.003, 0.008],
   last_name: [0.922, 0.07, 0.004, 0.002, 0.002],
   address: [0.9377, 0.002, 0.06, 0.0001, 0.0001, 0.0001],
   unit: [0.93, 0.07],

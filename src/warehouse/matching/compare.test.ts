@@ -52,6 +52,11 @@ const named = (column: keyof TestProfile, rows: readonly [string, string, string
   rows.map(([left, right, level]) => [{ [column]: left }, { [column]: right }, level]);
 
 const nicknamed = (first_name: string, first_names: string): TestProfile => ({ first_name, first_names });
+/** A given name of one or several words. */
+const given = (words: string): TestProfile => ({
+  first_name: words.replaceAll(" ", ""),
+  ...(words.includes(" ") && { given: words }),
+});
 const at = (house_number: string, street: string): TestProfile => ({ house_number, street });
 
 const namesake = { first_name: "john", last_name: "lee", house_number: "12", street: "oak" };
@@ -68,6 +73,25 @@ const cases: Record<ComparisonName, Case[]> = {
       ["marion", "marianna", "is similar"],
       ["ada", "grace", "differs"],
     ]),
+    ...(
+      [
+        ["xiao ming", "xiaoming", "is the same"],
+        ["james robert", "james", "is part of the other"],
+        ["james robert", "robert", "is part of the other"],
+        ["maria jose", "jose maria", "is part of the other"],
+        ["j robert", "james robert", "is part of the other"],
+        ["james robert", "j", "has the same initial"],
+        ["jean luc", "jl", "has the same initial"],
+        ["james robert", "k", "differs"],
+        ["maria jose", "maria teresa", "differs"],
+        ["xiao ming", "xiao hua", "differs"],
+        ["thi lan", "thi lam", "differs"],
+        ["abdul rahman", "abdul rahim", "differs"],
+        ["james robert", "james robrt", "differs by a typo"],
+        ["abdul rahman", "abdurrahman", "differs by a typo"],
+      ] as const
+    ).map(([left, right, level]): Case => [given(left), given(right), level]),
+    [{ first_name: "jim", first_names: "jim james" }, given("james robert"), "is part of the other"],
     [nicknamed("bob", "bob robert"), nicknamed("rob", "rob robert"), "is a nickname"],
     [nicknamed("bob", "bob robert"), nicknamed("sue", "sue susan"), "differs"],
     [{ first_name: "ada", last_name: "king" }, { first_name: "king", last_name: "ada" }, "is the same"],
@@ -173,6 +197,9 @@ const cases: Record<ComparisonName, Case[]> = {
   ],
   middle_name: [
     [{ middle_name: "b" }, {}, "is missing"],
+    [{ first_name: "james", middle_name: "r" }, given("james robert"), "is the same"],
+    [{ first_name: "james", middle_name: "q" }, given("james robert"), "differs"],
+    [given("james robert"), given("james"), "is missing"],
     ...named("middle_name", [
       ["b", "b", "is the same"],
       ["b", "c", "differs"],

@@ -5,6 +5,7 @@
 
 import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import { assert } from "../../errors/refusal.js";
+import { isInitial } from "../persons/names.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
@@ -58,11 +59,51 @@ function isTypo(one: Sql, other: Sql): Sql {
     or least(length(${one}), length(${other})) > 2 and damerau_levenshtein(${one}, ${other}) <= 1)`;
 }
 
+const wordsOf = (side: string): Sql =>
+  sql`string_split(coalesce(${ident(side, "given")}, ${ident(side, "first_name")}), ' ')`;
+/** Words that the other given name lacks. */
+const otherWords = (side: string, other: string): Sql =>
+  sql`list_filter(${wordsOf(side)}, lambda word: not list_contains(${wordsOf(other)}, word))`;
+const otherWord = (side: string, other: string): Sql => sql`${otherWords(side, other)}[1]`;
+const isOneOther = (side: string, other: string): Sql => sql`len(${otherWords(side, other)}) = 1`;
+
+/** `JL` or `J` for `Jean-Luc`; ideographs are no initials. */
+const isInitialsOf = (side: string, other: string): Sql => sql`(
+  ${isInitial(side)} and left(${ident(other, "first_name")}, 1) = ${ident(side, "first_name")}
+  or ${ident(side, "given")} is null and ${ident(side, "first_name")} =
+    array_to_string(list_transform(${wordsOf(other)}, lambda word: left(word, 1)), ''))`;
+
+/** Shorter words that differ in a letter are two names. */
+const minTypoLetters = 4;
+
+/**
+ * Names of several words. `James` is part of `James Robert`, and so are `Jim` and `J. Robert`. Of `María José` and `María Teresa` each has a
+ * word that the other lacks: two names, unless these words are alike.
+ */
+const compoundName = sql`
+  case when ${isInitialsOf("l", "r")} or ${isInitialsOf("r", "l")} then ${level("first_name", "has the same initial")}
+    when ${isInitial("l")} or ${isInitial("r")} then ${level("first_name", "differs")}
+    when len(${otherWords("l", "r")}) = 0 or len(${otherWords("r", "l")}) = 0
+      or (l.given is null or r.given is null)
+        and (list_has_any(l.first_names, ${wordsOf("r")}) or list_has_any(r.first_names, ${wordsOf("l")}))
+      or ${isOneOther("l", "r")} and ${isOneOther("r", "l")} and l.given is not null and r.given is not null
+        and (length(${otherWord("l", "r")}) = 1 or length(${otherWord("r", "l")}) = 1)
+        and left(${otherWord("l", "r")}, 1) = left(${otherWord("r", "l")}, 1)
+      then ${level("first_name", "is part of the other")}
+    when ${isOneOther("l", "r")} and ${isOneOther("r", "l")} and l.given is not null and r.given is not null
+      then case when least(length(${otherWord("l", "r")}), length(${otherWord("r", "l")})) >= ${minTypoLetters}
+          and damerau_levenshtein(${otherWord("l", "r")}, ${otherWord("r", "l")}) <= 1
+        then ${level("first_name", "differs by a typo")} else ${level("first_name", "differs")} end
+    when ${isOneEditAway("first_name")} and least(length(l.first_name), length(r.first_name)) >= ${2 * minTypoLetters}
+      then ${level("first_name", "differs by a typo")}
+    else ${level("first_name", "differs")} end`;
+
 /** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
 export const firstName = sql`
   case when ${isMissing("first_name")} then ${unknown}
     when ${isEqual("first_name")} or ${isSwapped} then ${level("first_name", "is the same")}
-    when length(l.first_name) = 1 or length(r.first_name) = 1 then
+    when l.given is not null or r.given is not null then ${compoundName}
+    when ${isInitial("l")} or ${isInitial("r")} then
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
     when list_has_any(l.first_names, r.first_names) then ${level("first_name", "is a nickname")}
@@ -98,10 +139,21 @@ export const suffix = sql`
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
     else ${level("suffix", "differs")} end`;
 
+/** The initial of the second word of the name of one side, where the other has an initial there: `James R.` or `J. R.`, and `James Robert`. */
+const secondInitial = (side: string, other: string): Sql => {
+  const word = (place: number) => sql`split_part(${ident(side, "given")}, ' ', ${place})`;
+  const startsAlike = sql`(${word(1)} = ${ident(other, "first_name")}
+    or ${isInitial(other)} and left(${word(1)}, 1) = ${ident(other, "first_name")})`;
+  return sql`
+    coalesce(${ident(side, "middle_name")},
+      case when ${ident(other, "given")} is null and ${startsAlike} then left(${word(2)}, 1) end)`;
+};
+
 export const middleName = sql`
-  case when ${isMissing("middle_name")} then ${unknown}
-    when ${isEqual("middle_name")} then ${level("middle_name", "is the same")}
-    else ${level("middle_name", "differs")} end`;
+  case when l.middle_name is null and r.middle_name is null then ${unknown}
+    when ${secondInitial("l", "r")} = ${secondInitial("r", "l")} then ${level("middle_name", "is the same")}
+    when ${secondInitial("l", "r")} <> ${secondInitial("r", "l")} then ${level("middle_name", "differs")}
+    else ${unknown} end`;
 
 /** The share in the likelier of the two orders of swapped names: the start of a case expression, which the caller ends for a tie. */
 const inLikelierOrder = (share: string): Sql => {

@@ -4,7 +4,16 @@ import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 
 const texts = [
-  ...["first_name", "first_canonical", "middle_name", "last_name", "last_start", "last_end", "suffix"],
+  ...[
+    "first_name",
+    "given",
+    "first_canonical",
+    "middle_name",
+    "last_name",
+    "last_start",
+    "last_end",
+    "suffix",
+  ],
   ...[
     "house_number",
     "street",

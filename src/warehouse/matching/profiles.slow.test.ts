@@ -112,14 +112,17 @@ test.each<[string, TestRecord, Row]>([
 });
 
 test.each([
-  ["Mary Ann", "mary", "a"],
-  ["John and Mary", "john", undefined],
-  ["Mr. & Mrs. John", "john", undefined],
-  ["J.", "j", undefined],
-  ["J. Edgar", "j", "e"],
-])("the given names %s are %s and %s", async (person_first_name, first, middle) => {
+  ["Mary Ann", "maryann", "mary ann", undefined],
+  ["Mary A.", "mary", undefined, "a"],
+  ["Mary A. Beth C.", "marybeth", "mary beth", "a"],
+  ["John and Mary", "john", undefined, undefined],
+  ["Mr. & Mrs. John", "john", undefined, undefined],
+  ["J.", "j", undefined, undefined],
+  ["J. Edgar", "jedgar", "j edgar", undefined],
+  ["小 明", "小明", "小 明", undefined],
+])("the given names %s are %s (%s) and %s", async (person_first_name, first, given, middle) => {
   const profile = await profileOf({ person_first_name, person_last_name: "Lee", postcode: "62704" });
-  expect([profile.first_name, profile.middle_name]).toEqual([first, middle]);
+  expect([profile.first_name, profile.given, profile.middle_name]).toEqual([first, given, middle]);
 });
 
 test("a nickname of several names is compared by all of them and stands for none", async () => {

@@ -13,8 +13,8 @@ import { inOneSpelling } from "./local-names.js";
 import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
- * One row per identity with enough fields to be matched: node INTEGER, first_name, first_canonical, middle_name, last_name,
- * last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id,
+ * One row per identity with enough fields to be matched: node INTEGER, first_name (all words, joined), given (the same with spaces, of
+ * several words only), first_canonical (of the first word), middle_name (an initial), last_name, last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id,
  * customer_id VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
  * share of this value among the profiles with any and a node below `reference`. With the houses that they were read with. `identified` (node): see `identifiableIdentities`;
  * `placeholderValues`: see `stagePlaceholderValues`.
@@ -91,6 +91,7 @@ const matchFields = (
         (part) => sql`${inOneSpelling(ident("name", part))} as ${ident(part)}`,
       ),
     )},
+      case when contains(name.given, ' ') then ${inOneSpelling(sql`name.given`)} end as given,
       case name.suffix when 'ii' then 'jr' else name.suffix end as suffix,
       parsed.house_number, parsed.street, parsed.unit, address.city, address.state, address.postcode,
       email.value as email, ${comparablePhone(sql`phone.value`)} as phone, birth.value as birth_date, id.value as national_id,
@@ -143,15 +144,18 @@ export const firstNames = (name: Sql): Sql => sql`
   case when ${name} is null then null when nickname.stands_for is null then [${name}]
     else list_prepend(${name}, nickname.stands_for) end`;
 
+const firstWord = sql`coalesce(split_part(own.given, ' ', 1), own.first_name)`;
+
 const profilesOf = (fields: Relation, nicknames: Relation, reference: number): Sql => sql`
   select own.*,
-    case when len(nickname.stands_for) = 1 then nickname.stands_for[1] else own.first_name end as first_canonical,
+    case when len(canonical.stands_for) = 1 then canonical.stands_for[1] else ${firstWord} end as first_canonical,
     ${firstNames(sql`own.first_name`)} as first_names,
     ${shareOr(sql`own.first_name`, sql`first_name_count.share`, rarestShare(fields, "first_name", reference))} as first_name_share,
     ${shareOr(sql`own.last_name`, sql`last_name_count.share`, rarestShare(fields, "last_name", reference))} as last_name_share,
     ${shareOr(sql`own.postcode`, sql`postcode_count.share`, rarestShare(fields, "postcode", reference))} as postcode_share
   from ${fields} as own
   left join ${nicknames} as nickname on nickname.name = own.first_name
+  left join ${nicknames} as canonical on canonical.name = ${firstWord}
   left join ${shares(fields, "first_name", reference)} as first_name_count on first_name_count.value = own.first_name
   left join ${shares(fields, "last_name", reference)} as last_name_count on last_name_count.value = own.last_name
   left join ${shares(fields, "postcode", reference)} as postcode_count on postcode_count.value = own.postcode`;

@@ -20,6 +20,7 @@ const sampled = (profiles: Relation): Sql => sql`
 const contents = [
   ...[
     "first_name",
+    "given",
     "middle_name",
     "last_name",
     "last_start",

@@ -4,12 +4,13 @@
 import type { MatchKind } from "../../domain/people.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { canStandFor } from "./names.js";
 import {
   crowdedNumbers,
   holderKeys,
-  holdersWithInitialsExpanded,
-  initialExpansions,
+  holdersWithNamesExpanded,
   namedHolders,
+  nameExpansions,
   placeholdersOfKind,
   sharedContacts,
   type ValueKind,
@@ -107,8 +108,7 @@ export const linkEdges = (links: Relation, identified: Relation, names: Relation
   left join ${names} as x on x.node = a.node
   left join ${names} as y on y.node = b.node
   where coalesce(
-      x.first_name = y.first_name
-      or least(length(x.first_name), length(y.first_name)) = 1 and left(x.first_name, 1) = left(y.first_name, 1),
+      x.first_name = y.first_name or ${canStandFor("x", "y")} or ${canStandFor("y", "x")},
       true)
     and coalesce(x.last_name = y.last_name, true)
     and coalesce(x.suffix = y.suffix, true)`;
@@ -119,7 +119,7 @@ function isNameless(name: string): Sql {
 
 /** Values that can link identities. Relations are node, value unless stated otherwise. */
 export interface KeyValues {
-  /** node, first_name, last_name, suffix of all holders of the values. */
+  /** node, given, first_name, last_name, suffix of all holders of the values. */
   names: Relation;
   customers: Relation;
   emails: Relation;
@@ -229,10 +229,7 @@ const ofKind = (kind: MatchKind, edges: Sql): Sql =>
 
 const stageHolders = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
   const holders = await engine.createTable("holder", namedHolders(shared, names));
-  const initials = await engine.createTable("initial", initialExpansions(holders));
-  const expanded = await engine.createTable(
-    "expanded_holder",
-    holdersWithInitialsExpanded(holders, initials),
-  );
+  const expansions = await engine.createTable("name_expansion", nameExpansions(holders));
+  const expanded = await engine.createTable("expanded_holder", holdersWithNamesExpanded(holders, expansions));
   return engine.createTable("holder_key", holderKeys(expanded));
 };

@@ -38,7 +38,7 @@ export const stageListedContacts = async (
   const contacts = await stageContacts(
     engine,
     lists.map((list) => identities[list]!),
-    options,
+    { ...options, withShortNames: false },
   );
   const listed = await engine.createTable(
     "listed_contact",
@@ -68,7 +68,7 @@ const stageHolders = async (
   listed: Relation,
   options: ContactOptions,
 ): Promise<Relation> => {
-  const contacts = await stageContacts(engine, identities, options);
+  const contacts = await stageContacts(engine, identities, { ...options, withShortNames: true });
   const equal = sql`
     select contact.node as identity_key, contact.mark
     from ${contacts} as contact
@@ -81,7 +81,7 @@ const stageHolders = async (
 const stageContacts = async (
   engine: Engine,
   identities: readonly Relation[],
-  { country, withHashes }: ContactOptions,
+  { country, withHashes, withShortNames }: ContactOptions & { withShortNames: boolean },
 ): Promise<Relation> => {
   const written = await engine.createTable("held_identity", heldIdentities(identities));
   const mailboxes = await stageMailboxes(engine, written);
@@ -97,6 +97,7 @@ const stageContacts = async (
     of("customer id", customerNumbers(written)),
     of("national id", nationalIds(written)),
     of("name and address", namedAddresses(names, addresses)),
+    ...(withShortNames ? [of("name and address", namedAddresses(shortNames(names), addresses))] : []),
   ];
   return engine.createTable(
     "held_contact",
@@ -135,6 +136,10 @@ const namedAddresses = (names: Relation, addresses: Relation): Sql => {
   const unsuffixed = sql`(select node, first_name, last_name, cast(null as varchar) as suffix from ${names})`;
   return sql`select node, cast(about as varchar) as value from (${addressKeys(unsuffixed, addresses)})`;
 };
+
+/** `John` of a list means `John Robert` as well, but `María José` not `María Teresa`. */
+const shortNames = (names: Relation): Relation => sql`(
+  select node, split_part(given, ' ', 1) as first_name, last_name from ${names} where contains(given, ' '))`;
 
 /** Digits that must agree where one of two phone numbers lacks its country code. */
 const minSharedDigits = 8;

@@ -1,5 +1,5 @@
-// Normalised names: the first given name, the family name without spaces, and the suffix, which often is the only difference
-// between father and son. Titles are dropped, because they come and go; a second given name is kept as its initial.
+// Normalised names: the given name with all its words, the family name without spaces, and the suffix, which often is the only difference
+// between father and son. `María José` and `María Teresa` are two names. Titles are dropped, because they come and go.
 // `domain/identity/names.ts` does the same in TypeScript.
 
 import {
@@ -7,13 +7,15 @@ import {
   credentialsAfterName,
   familyNamePattern,
   guestNamePattern,
+  initialPattern,
   legalFormPattern,
   organisationPattern,
+  otherPeople,
   suffixPattern as suffix,
   suffixSpellings,
   titlePattern as title,
 } from "../../domain/identity/names.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, meaningfulWords, withLatinCharacters, withoutSpaces, words } from "./text.js";
 
 /** One row per identity: its name in words, not yet split. `full_name` keeps the comma of `Family, Given`. */
@@ -64,26 +66,48 @@ const familyOfFull = sql`
     else full_given end`;
 
 /**
- * One row per identity with a name, which a guest has not: node, first_name, middle_name (an initial), last_name, suffix, and for a family name of
+ * One row per identity with a name, which a guest has not: node, given (the words of the given name, without initials after the first),
+ * first_name (the same, joined, so that `Xiao Ming` is `Xiaoming`), middle_name (an initial), last_name, suffix, and for a family name of
  * several words, last_start (all before its last name) and last_end (its last word); each null where absent.
  */
 export const names = (nameParts: Relation): Sql => sql`
-  select node,
-    nullif(split_part(given, ' ', 1), '') as first_name,
-    ${middleInitial} as middle_name,
+  select node, given, ${withoutSpaces(sql`given`)} as first_name, middle_name,
     ${withoutSpaces(sql`family`)} as last_name,
     case when contains(family, ' ') then ${atLeastTwo(sql`replace(${beforeLastName}, ' ', '')`)} end as last_start,
     case when contains(family, ' ') then ${atLeastTwo(sql`split_part(family, ' ', -1)`)} end as last_end,
     case suffix ${shortSuffix} else suffix end as suffix
-  from ${nameParts}
-  where not ${isGuest}`;
+  from (
+    select node, family, suffix,
+      case when contains(own, ' ') then array_to_string(list_filter(${own}, lambda word, place: not ${isMiddleInitial}), ' ')
+        else nullif(own, '') end as given,
+      case when contains(own, ' ') then list_filter(${own}, lambda word, place: ${isMiddleInitial})[1] end as middle_name
+    from (
+      select node, family, suffix, regexp_replace(given, ${otherPeople}, '\\1') as own
+      from ${nameParts}
+      where not ${isGuest}
+    )
+  )`;
+
+const own = sql`string_split(own, ' ')`;
+const isMiddleInitial = sql`(place > 1 and regexp_full_match(word, ${initialPattern}))`;
 
 const isGuest = sql`regexp_full_match(concat_ws(' ', nullif(given, ''), nullif(family, '')), ${guestNamePattern})`;
 
-/** `John and Mary` are two people in one field; the first counts. */
-const middleInitial = sql`
-  case when contains(given, ' ') and split_part(given, ' ', 2) not in ('and', 'und', 'y', 'et')
-    then left(split_part(given, ' ', 2), 1) end`;
+/** Whether a first name, of the row `name`, is an initial. */
+export const isInitial = (name: string): Sql =>
+  sql`(length(${ident(name, "first_name")}) = 1 and regexp_full_match(${ident(name, "first_name")}, ${initialPattern}))`;
+
+const wordsOf = (name: string): Sql => sql`string_split(${ident(name, "given")}, ' ')`;
+
+/** The initials of several words: `J.-L.` may be written `JL`. */
+const initialsOf = (name: string): Sql =>
+  sql`array_to_string(list_transform(${wordsOf(name)}, lambda word: left(word, 1)), '')`;
+
+/** Whether the given name of the row `short` can stand for that of the row `long`: an initial, some of its words, or their initials. */
+export const canStandFor = (short: string, long: string): Sql => sql`(
+  ${isInitial(short)} and left(${ident(long, "first_name")}, 1) = ${ident(short, "first_name")}
+  or contains(${ident(long, "given")}, ' ') and ${ident(short, "first_name")} <> ${ident(long, "first_name")}
+    and (list_has_all(${wordsOf(long)}, ${wordsOf(short)}) or ${ident(short, "first_name")} = ${initialsOf(long)}))`;
 
 const beforeLastName = sql`regexp_replace(' ' || family, ${familyNamePattern}, '')`;
 const atLeastTwo = (text: Sql): Sql => sql`case when length(${text}) > 1 then ${text} end`;

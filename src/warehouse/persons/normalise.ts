@@ -96,14 +96,14 @@ export const stageBirthDates = async (
 };
 
 /**
- * Normalised fields as stored for the next build. One row per identity: node, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
+ * Normalised fields as stored for the next build. One row per identity: node, given, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
  * where absent.
  */
 export const normalisedIdentities = (
   numbered: Relation,
   { names, customers, emails, phones, nationalIds, birthDates }: Normalised,
 ): Sql => sql`
-  select numbered.node, name.first_name, name.last_name, name.suffix, customer.value as customer, email.value as email,
+  select numbered.node, name.given, name.first_name, name.last_name, name.suffix, customer.value as customer, email.value as email,
     phone.value as phone, id.value as national_id, birth.value as birth_date
   from ${numbered} as numbered
   left join ${names} as name on name.node = numbered.node

@@ -11,7 +11,7 @@ import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { abbreviated } from "./addresses.js";
 import { type Normalised, normalise } from "./normalise.js";
-import { folded, words } from "./text.js";
+import { folded, withLatinCharacters, words } from "./text.js";
 
 interface Searched {
   datasets: readonly Relation[];
@@ -98,7 +98,9 @@ const mayHaveMailbox = (email: string): Sql => {
 /** The last digits are the same with or without a country code. */
 const mayHavePhone = (phone: string, country: Country): Sql => {
   const digits = phoneOf(phone, country)?.slice(-minDigits);
-  return digits === undefined ? sql`false` : sql`contains(translate(held.phone, ' ()-./+', ''), ${digits})`;
+  return digits === undefined
+    ? sql`false`
+    : sql`contains(translate(${withLatinCharacters(sql`held.phone`)}, ' ()-./+', ''), ${digits})`;
 };
 
 const marks = " -'’`´.,;:/\\\"()&_";
@@ -109,7 +111,7 @@ const mayHaveName = (name: string): Sql => {
   const family = nameOf({ person_full_name: name }).last_name;
   if (family === undefined) return sql`false`;
   const written = sql`concat_ws('', held.person_first_name, held.person_last_name, held.person_full_name)`;
-  return sql`contains(translate(lower(strip_accents(${written})), ${marks}, ''), ${family})`;
+  return sql`contains(translate(${folded(written)}, ${marks}, ''), ${family})`;
 };
 
 const addressFields = ["house_number_and_street", "freeform_address", "city", "state", "postcode"];
@@ -154,12 +156,16 @@ const samePhone = (phones: Relation): Sql => sql`
     or not starts_with(searched.value, '+') and length(searched.value) > ${minDigits}
       and ends_with(other.value, ltrim(searched.value, '0')))`;
 
-/** A family name alone matches everyone of that name, two names match in either order; a suffix counts only if both have one. */
+/**
+ * A family name alone matches everyone of that name, two names match in either order, and a given name whoever has all its words; a suffix
+ * counts only if both have one.
+ */
 const sameName = (names: Relation): Sql => sql`
   select other.node
   from ${names} as other
   join ${names} as searched on searched.node = ${searchNode}
-  where (searched.last_name = other.last_name and coalesce(searched.first_name = other.first_name, searched.first_name is null)
+  where (searched.last_name = other.last_name and coalesce(searched.first_name = other.first_name
+        or list_has_all(string_split(other.given, ' '), string_split(searched.given, ' ')), searched.first_name is null)
       or searched.last_name = other.first_name and searched.first_name = other.last_name)
     and coalesce(searched.suffix = other.suffix, true)`;
 

@@ -1,10 +1,12 @@
 // Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one first name, the
 // contact identifies one person, and a holder without a name is that person too. If they have several, as in a family, it is a
-// key only together with the first name; an initial counts as the one name that it can stand for. If both Jr and Sr hold it, the
-// suffix must agree as well, and if several families do, as in an office, the last name. A contact that too many different people hold is a placeholder value and no key at all.
+// key only together with the given name; an initial, or some of its words, count as the one name that they can stand for. If both Jr and Sr hold it, the
+// suffix must agree as well, and if several families do, as in an office, the last name. A contact that too many different people hold is a
+// placeholder value and no key at all.
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { canStandFor } from "./names.js";
 import type { Normalised } from "./normalise.js";
 
 /** A contact with more family names or customer numbers than this is a placeholder. */
@@ -54,31 +56,38 @@ export const crowdedNumbers = (numbers: Relation, names: Relation): Sql => sql`
   group by number.value
   having count(distinct left(name.last_name, 2)) >= ${minCrowd}`;
 
-/** One row per holder of a shared contact: node, value, first_name, last_name and suffix, null where absent, and is_nameless. */
+/** One row per holder of a shared contact: node, value, given, first_name, last_name and suffix, null where absent, and is_nameless. */
 export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
-  select shared.node, shared.value, name.first_name, name.last_name, name.suffix,
+  select shared.node, shared.value, name.given, name.first_name, name.last_name, name.suffix,
     coalesce(name.first_name, name.last_name) is null as is_nameless
   from ${shared} as shared
   left join ${names} as name on name.node = shared.node`;
 
-/** One row per contact and initial that can stand for only one of its first names: value, initial, first_name. */
-export const initialExpansions = (holders: Relation): Sql => {
-  const named = sql`(select distinct value, first_name from ${holders})`;
-  return sql`
-    select short.value, short.first_name as initial, min(long.first_name) as first_name
-    from ${named} as short
-    join ${named} as long on long.value = short.value and left(long.first_name, 1) = short.first_name
-    where length(short.first_name) = 1 and length(long.first_name) > 1
-    group by short.value, short.first_name
-    having count(*) = 1`;
-};
+/** One row per contact and short name that can stand for only one of its whole names: value, short_name, first_name (the whole one). */
+export const nameExpansions = (holders: Relation): Sql => sql`
+  with named as materialized (
+    select distinct value, given, first_name from ${holders} where first_name is not null
+  ), several as (
+    select own.* from named as own
+    semi join (select value from named group by value having count(*) > 1) as crowd on crowd.value = own.value
+  ), standing as materialized (
+    select short.value, short.first_name as short_name, long.first_name
+    from several as short
+    join several as long on long.value = short.value and long.first_name <> short.first_name
+    where ${canStandFor("short", "long")}
+  )
+  select own.value, own.short_name, min(own.first_name) as first_name
+  from standing as own
+  anti join standing as other on other.value = own.value and other.short_name = own.first_name
+  group by own.value, own.short_name
+  having count(distinct own.first_name) = 1`;
 
-/** One row per holder: node, value, first_name, last_name, suffix and is_nameless, with initials expanded where possible. */
-export const holdersWithInitialsExpanded = (holders: Relation, initials: Relation): Sql => sql`
+/** One row per holder: node, value, first_name, last_name, suffix and is_nameless, with short names expanded where possible. */
+export const holdersWithNamesExpanded = (holders: Relation, expansions: Relation): Sql => sql`
   select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.last_name, holder.suffix,
     holder.is_nameless
   from ${holders} as holder
-  left join ${initials} as expanded on expanded.value = holder.value and expanded.initial = holder.first_name`;
+  left join ${expansions} as expanded on expanded.value = holder.value and expanded.short_name = holder.first_name`;
 
 /**
  * One row per holder: node, value, the first_name, last_name and suffix that must agree too, each empty where none must, is_nameless, and
