@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const lists = [
+  ["alikeNamesTsv", "alike-names.tsv"],
   ["countriesTsv", "countries.tsv"],
   ["nicknamesTsv", "nicknames.tsv"],
   ["statesTsv", "states.tsv"],

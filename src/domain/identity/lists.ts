@@ -5,6 +5,129 @@
 export const rowsOf = (tsv: string): string[][] =>
   tsv.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : [line.split("\t")]));
 
+export const alikeNamesTsv = `# Given names that differ in a letter or two and are other people's, in lower case and without accents. Columns: name, the others.
+# Two spellings of one name (stephen, steven) are not here, and neither are names that differ in a last -a or -o alone.
+# Source: compiled for Bellwether. English, German, Spanish, French, Italian, Slavic, Greek, Arabic, Turkish, Japanese and Korean names.
+ahmad	hamad hamid
+ahmed	hamed hamid mehmed
+ahmet	mehmet
+akira	akiko
+ali	alp
+amir	omar
+andrea	andreas andrew
+barry	harry larry garry
+christian	christine christiane
+clifton	clinton
+dan	don ian
+daniel	danielle daniella
+dennis	denise
+denis	denise
+donald	ronald
+dustin	justin
+fatma	fatih
+francis	frances
+gabriel	gabrielle gabriella
+georg	georgina
+george	georgina
+gerald	gerard geraldine
+haruka	haruki haruko
+haruki	haruko
+harry	larry
+hasan	husan husain
+hassan	hussain hussein
+hiroko	hiroki
+hiroshi	hiroko hiroki
+jan	janina janine jane ian
+jane	janet janice
+janet	janice
+jean	joan sean
+johannes	johanna
+john	joan
+joseph	josephine josefine
+julian	juliane julie
+julien	julie
+julius	julia julie
+karim	karin rahim
+keiko	reiko seiko
+kenichi	kenji
+kenji	kenta
+kim	tim jim
+lauren	laurence lawrence
+leon	leonie
+louis	louise
+luis	luise
+marco	marcia
+marion	mario
+mariko	marika
+mario	marie
+mark	mary mara
+martin	marvin
+masaki	masako masami
+masako	masami
+michael	michelle michele
+michel	michelle
+minji	minjun minjae minho minseo minsu
+minjun	minjae minsu
+mohammad	mahmoud mahmud
+mohammed	mahmoud mahmud
+muhammad	mahmoud mahmud
+naoki	naoko naomi
+naoko	naomi
+nicholas	nicole
+nicolas	nicole
+noel	noelle
+oliver	olivia
+olivier	olivia
+patrick	patricia patrice
+paul	pauline
+rahim	rahman
+reiko	seiko
+rene	irene renee
+roland	ronald
+said	saad
+salim	salma salam
+satoshi	satomi
+simon	simone
+stefan	stefanie
+stephan	stephanie
+stephen	stephanie
+takashi	takeshi
+tim	tom jim
+valery	valerie
+victor	victoria
+viktor	viktoria
+wilhelm	wilhelmina wilhelmine
+yuka	yuki yuko yumi yuri
+yuki	yuko yumi yuri
+yuko	yumi yuri
+yvon	yvonne
+валерии	валерия
+виктор	виктория
+евгении	евгения
+ирина	марина
+мария	марина
+юлиан	юлия
+αλεξανδροσ	αλεξανδρα
+γεωργιοσ	γεωργια
+δημητρησ	δημητρα
+ιωαννησ	ιωαννα
+κωνσταντινοσ	κωνσταντινα
+παναγιωτησ	παναγιωτα
+احمد	حامد حمد محمد محمود
+امين	امينة
+جميل	جميلة
+حسن	حسين حسان
+حسين	حسان
+خالد	خالدة
+سالم	سليم
+سعد	سعيد سعاد
+سمير	سميرة
+كريم	رحيم كريمة
+محمد	محمود
+דניאל	דניאלה
+מיכאל	מיכל
+`;
+
 export const countriesTsv = `# Countries, in lower case and without accents. Columns: ISO 3166-1 code, names and other codes.
 # Source: ISO 3166-1, and names in eight languages from the Unicode Common Locale Data Repository.
 ac	ascension island|ascension|ile de lascension|isla de la ascension|isola ascensione|ilha de ascensao
@@ -288,7 +411,7 @@ angela	angie angel ang
 angelica	angie angel
 angelina	angie lina angel
 ann	annie anne nan
-anna	annie ana anya
+anna	annie ana anya ann
 annabelle	belle annie
 annette	annie netta
 anthony	tony ant antony
@@ -440,7 +563,7 @@ harrison	harry
 harvey	harv
 heinrich	heinz heiner
 helen	nell ellie lena
-helena	lena nell
+helena	lena nell helen
 henrietta	etta hetty hattie
 henry	hank harry hal
 herbert	herb bert herbie
@@ -455,7 +578,7 @@ irene	renie rena
 irving	irv
 isaac	ike zac
 isabel	izzy bella bell belle isabelle isobel chabela
-isabella	izzy bella bell belle
+isabella	izzy bella bell belle isabel
 isaiah	ike zay
 isidore	izzy
 israel	izzy
@@ -534,7 +657,7 @@ lorenzo	enzo renzo
 loretta	lori etta retta
 lorraine	lori rain lorrie
 louis	lou louie lewis lew
-louisa	lou lulu
+louisa	lou lulu louise
 louise	lou lulu
 lucas	luke
 lucille	lucy lu

@@ -3,10 +3,11 @@
 // are swapped; the parts of an address are compared separately, because street, house number, unit and postcode go wrong
 // separately.
 
+import { alikeNames, feminineEndings } from "../../domain/identity/alike-names.js";
 import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import { assert } from "../../errors/refusal.js";
 import { isInitial } from "../persons/names.js";
-import { ident, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, type Sql, sql } from "../sql/sql.js";
 
 /** The number of a level: `level("unit", "is the same")` is 2. */
 export const level = (comparison: ComparisonName, name: string): Sql => {
@@ -98,6 +99,27 @@ const compoundName = sql`
       then ${level("first_name", "differs by a typo")}
     else ${level("first_name", "differs")} end`;
 
+const [shorter, longer] = [
+  sql`case when length(l.first_name) <= length(r.first_name) then l.first_name else r.first_name end`,
+  sql`case when length(l.first_name) <= length(r.first_name) then r.first_name else l.first_name end`,
+];
+const inFeminine = join(
+  feminineEndings.map(([masculine, feminine]) => {
+    const endsInEither = (name: Sql, other: Sql) =>
+      sql`${name} = left(${other}, length(${other}) - ${masculine.length}) || ${feminine} and ends_with(${other}, ${masculine})`;
+    return sql`(${endsInEither(longer, shorter)} or ${endsInEither(shorter, longer)})`;
+  }),
+  " or ",
+);
+/** `Michael` and `Michelle`, or `Karl` and `Karla`, are two names, and no slip of the pen. */
+const areAlikeNames = sql`(
+  ${inFeminine} or least(l.first_name, r.first_name) || ' ' || greatest(l.first_name, r.first_name) in (${list(alikeNames)}))`;
+
+/** Of three ideographs or syllables, another one is another name. Their letters have three bytes each. */
+const isOfFewSigns = sql`(
+  least(length(l.first_name), length(r.first_name)) < ${minTypoLetters} and strlen(l.first_name) = 3 * length(l.first_name)
+  and not coalesce(${isNearlySwapped}, false))`;
+
 /** An initial can only agree or differ. Two nicknames agree if both can stand for one name. */
 export const firstName = sql`
   case when ${isMissing("first_name")} then ${unknown}
@@ -107,9 +129,10 @@ export const firstName = sql`
       case when left(l.first_name, 1) = left(r.first_name, 1) then ${level("first_name", "has the same initial")}
         else ${level("first_name", "differs")} end
     when list_has_any(l.first_names, r.first_names) then ${level("first_name", "is a nickname")}
-    when ${hasOtherNumber("first_name")} then ${level("first_name", "differs")}
+    when ${hasOtherNumber("first_name")} or ${isOfFewSigns} then ${level("first_name", "differs")}
     when ${isSimilar("first_name", 0.92)} or ${isOneEditAway("first_name")} or ${isNearlySwapped}
-      then ${level("first_name", "differs by a typo")}
+      then case when ${areAlikeNames} and not coalesce(${isNearlySwapped}, false) then ${level("first_name", "is similar")}
+        else ${level("first_name", "differs by a typo")} end
     when ${isSimilar("first_name", 0.82)} then ${level("first_name", "is similar")}
     else ${level("first_name", "differs")} end`;
 

@@ -150,8 +150,8 @@ test("a record with too few fields has no profile", async () => {
   ];
   const profiles = await profilesOf(records);
   expect(profiles.map(({ node, first_names }) => [node, first_names])).toEqual([
-    [3, "ann"],
-    [4, "ann"],
+    [3, "ann anna"],
+    [4, "ann anna"],
   ]);
 });
 
