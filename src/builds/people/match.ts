@@ -89,10 +89,17 @@ const learnMixture = async (
     namesakes: await countsOf(engine, namesakeCounts(namesakes)),
   };
   const statistics = await engine.row<StatisticsRow>(profileStatistics(earliest));
-  return fitMixture(candidates, random, { profiles: statistics.profiles, sumOfSquares: statistics });
+  const { profiles: count, independence } = statistics;
+  return fitMixture(candidates, random, { profiles: count, sumOfSquares: statistics, independence });
 };
 
-type StatisticsRow = { profiles: number; first_name: number; last_name: number; postcode: number };
+type StatisticsRow = {
+  profiles: number;
+  first_name: number;
+  last_name: number;
+  postcode: number;
+  independence: number;
+};
 
 const countsOf = async (engine: Engine, counts: Sql): Promise<PatternCounts> => {
   const { columns } = await engine.columns(counts);

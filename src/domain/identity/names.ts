@@ -28,7 +28,7 @@ const particles = "(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|ten|bi
 export const familyNamePattern = ` ((?:${particles})*[^ ]+)$`;
 
 const guestWords =
-  "guest|gast|invite|invitee|invitado|invitada|ospite|convidado|ゲスト|ケスト|お客様|customer|kunde|kundin|client|cliente|user|buyer|shopper|visitor|besucher|account|checkout|web|online|shop|anonymous|unknown";
+  "walk ?in|cash|pos|till|counter|sales?|over the counter|in ?store|retail|bar ?verkauf|bar ?kunde|laufkunde|laufkundin|laufkundschaft|kasse|theke|comptoir|caisse|client de passage|magasin|mostrador|contado|publico en general|consumidor final|balcao|klant|balie|contant|guest|gast|invite|invitee|invitado|invitada|ospite|convidado|ゲスト|お客様|customer|kunde|kundin|client|cliente|user|buyer|shopper|visitor|besucher|account|checkout|web|online|shop|anonymous|unknown";
 /** A name of these words alone, as shops write for a guest: `Guest Customer`. */
 export const guestNamePattern = `(?:(?:${guestWords})(?: |$))+`;
 

@@ -13,6 +13,10 @@ import { chancePrior, isEstimatedByChance, priorProfiles, type Rates } from "./p
 export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
+  /**
+   * How much a pair of one name says, from 0 to 1: twenty namesakes make 190 pairs, and are ten pairs of people at most. Absent: 1.
+   */
+  independence?: number;
 }
 
 export const pairsOf = (profiles: number): number => Math.max(1, (profiles * (profiles - 1)) / 2);
@@ -52,6 +56,24 @@ export const chanceOfNamesakes = (
   const rates = withWeight(countLevels(sample, pairs, indexOf("first_name")), ofAnyTwo, priorNamesakes);
   const [, ...alike] = rates.map((rate, i) => Math.max(rate, ofAnyTwo[i]!));
   return [1 - alike.reduce((sum, rate) => sum + rate, 0), ...alike];
+};
+
+/** Rates of the middle initial for two strangers of one name, where the file does not show them, and their weight in pairs. */
+const middleOfNamesakes = [0.85, 0.15];
+const priorMiddle = 10;
+
+/**
+ * The rates of the middle initial for two strangers of one first and last name. Names are given together, so whoever is called Anna Meyer as
+ * well may well be another Anna M. Meyer.
+ */
+export const chanceOfMiddle = (sample: PatternTable, unrelated: Float64Array): number[] => {
+  const wholeName = comparisons[indexOf("first_name")]!.levels.length;
+  const pairs = unrelated.map((count, row) =>
+    isOfNamesakes(levelOf(sample, row, "last_name")) && levelOf(sample, row, "first_name") === wholeName
+      ? count
+      : 0,
+  );
+  return withWeight(countLevels(sample, pairs, indexOf("middle_name")), middleOfNamesakes, priorMiddle);
 };
 
 /** Largest levels of two strangers, in what tells people apart. One difference can be a mistake or a move, two are hardly. */

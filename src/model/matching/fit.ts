@@ -4,7 +4,13 @@
 
 import { type ComparisonName, comparisons } from "../../domain/matching.js";
 import type { HeldRate } from "../../domain/people.js";
-import { chanceOfNamesakes, chanceRates, type ProfileStatistics, pairsOf } from "./chance-rates.js";
+import {
+  chanceOfMiddle,
+  chanceOfNamesakes,
+  chanceRates,
+  type ProfileStatistics,
+  pairsOf,
+} from "./chance-rates.js";
 import { isOfNamesakes, lastName, likelihoods, type Mixture } from "./mixture.js";
 import { type PatternCounts, type PatternTable, patternTable } from "./pattern-table.js";
 import {
@@ -46,19 +52,20 @@ export const fitMixture = (
   const sample = { anyTwo: patternTable(random.anyTwo), namesakes: patternTable(random.namesakes) };
   const allOf = ({ pairs }: PatternTable) => pairs;
   const chance = chanceTables(sample, allOf, statistics);
+  const weight = priorPairs / (statistics.independence ?? 1);
   const fits = startingShares.map((shares) =>
-    fitRates(initialMixture(table, chance, statistics, shares), table),
+    fitRates(initialMixture(table, chance, statistics, shares), table, weight),
   );
   let mixture = likeliestFit(fits, table);
   for (let recount = 0; recount < recounts; recount++) {
     const fitted = mixture;
     const recounted = chanceTables(sample, (of) => unrelatedPairs(fitted, of), statistics);
-    mixture = fitRates({ ...mixture, ...recounted }, table);
+    mixture = fitRates({ ...mixture, ...recounted }, table, weight);
   }
   return mixture;
 };
 
-type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes">;
+type ChanceTables = Pick<Mixture, "chance" | "chanceOfNamesakes" | "chanceOfMiddle">;
 
 const chanceTables = (
   { anyTwo, namesakes }: RandomPairs<PatternTable>,
@@ -66,7 +73,12 @@ const chanceTables = (
   statistics: ProfileStatistics,
 ): ChanceTables => {
   const chance = chanceRates(anyTwo, unrelatedOf(anyTwo), statistics);
-  return { chance, chanceOfNamesakes: chanceOfNamesakes(namesakes, unrelatedOf(namesakes), chance) };
+  const unrelated = unrelatedOf(namesakes);
+  return {
+    chance,
+    chanceOfNamesakes: chanceOfNamesakes(namesakes, unrelated, chance),
+    chanceOfMiddle: chanceOfMiddle(namesakes, unrelated),
+  };
 };
 
 const initialMixture = (
@@ -86,11 +98,11 @@ const initialMixture = (
   };
 };
 
-const fitRates = (first: Mixture, table: PatternTable): Mixture => {
+const fitRates = (first: Mixture, table: PatternTable, samePriorPairs: number): Mixture => {
   let mixture = first;
   for (let round = 0; round < maxRounds; round++) {
     const before = mixture;
-    mixture = emRound(before, table);
+    mixture = emRound(before, table, samePriorPairs);
     if (hasConverged(before, mixture)) break;
   }
   return mixture;
@@ -197,16 +209,17 @@ const flatLikelihoods = (mixture: Mixture, areNamesakes: boolean): Float64Array 
 
 /**
  * One round of expectation maximisation. The new rates are the most likely ones for the expected counts and the prior. A round never
- * lowers the posterior probability of the rates.
+ * lowers the posterior probability of the rates. `samePriorPairs`: weight of the prior for one person, so that a few people of one name
+ * do not teach that everyone has several numbers and mailboxes.
  */
-export const emRound = (mixture: Mixture, table: PatternTable): Mixture => {
+export const emRound = (mixture: Mixture, table: PatternTable, samePriorPairs = priorPairs): Mixture => {
   const expected = responsibilities(mixture, table);
   const counts = levelCounts(table, expected);
   return {
     ...mixture,
     proportion: proportions(classTotals(expected), mixture.profiles),
-    same: estimatedRates("same", samePrior, counts) as Rates,
-    kin: estimatedRates("kin", kinPrior, counts),
+    same: estimatedRates("same", { rates: samePrior, pairs: samePriorPairs }, counts) as Rates,
+    kin: estimatedRates("kin", { rates: kinPrior, pairs: priorPairs }, counts),
   };
 };
 
@@ -245,15 +258,17 @@ const heldOf = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<Ra
 /** Rates of a source, level by level, from the counts of all classes that use it and its prior. */
 const estimatedRates = (
   source: "same" | "kin",
-  prior: Partial<Rates>,
+  prior: { rates: Partial<Rates>; pairs: number },
   counts: Float64Array,
 ): Partial<Rates> => {
   const entries = comparisons.flatMap(({ name }, c) => {
-    const priorRates = prior[name];
+    const priorRates = prior.rates[name];
     if (priorRates === undefined) return [];
     const maxDrift = maxDriftBits(source, name);
     if (maxDrift === 0) return [[name, priorRates]];
-    const weighed = priorRates.map((rate, i) => priorPairs * rate + countFor(source, name, c, i + 1, counts));
+    const weighed = priorRates.map(
+      (rate, i) => prior.pairs * rate + countFor(source, name, c, i + 1, counts),
+    );
     const rates = withinDrift(normalised(weighed), priorRates, maxDrift);
     return [[name, source === "same" ? atLeast(rates, minSameRates[name]) : rates]];
   });

@@ -29,6 +29,8 @@ export interface Mixture {
   chance: Rates;
   /** Rates of the first name for two strangers of one last name; absent in results of earlier versions. */
   chanceOfNamesakes?: readonly number[];
+  /** Rates of the middle initial for two strangers of one whole name, likewise. */
+  chanceOfMiddle?: readonly number[];
 }
 
 /** Position of the last name among the comparisons. */
@@ -102,8 +104,16 @@ const byChance = (
   areNamesakes: boolean,
 ): Likelihood => {
   const likelihood = byAnyChance(mixture, comparison, level);
-  const rates = areNamesakes && comparison.name === "first_name" ? mixture.chanceOfNamesakes : undefined;
+  const rates = areNamesakes ? ratesOfNamesakes(mixture, comparison) : undefined;
   return rates === undefined ? likelihood : scaled(likelihood, rates[level - 1]! / likelihood.typical);
+};
+
+const ratesOfNamesakes = (
+  { chanceOfNamesakes, chanceOfMiddle }: Mixture,
+  { name }: Comparison,
+): readonly number[] | undefined => {
+  if (name === "first_name") return chanceOfNamesakes;
+  return name === "middle_name" ? chanceOfMiddle : undefined;
 };
 
 const scaled = ({ typical, slope, base, max }: Likelihood, by: number): Likelihood => ({

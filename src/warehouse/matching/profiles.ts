@@ -185,12 +185,21 @@ export const stageNicknames = (engine: Engine): Promise<Relation> => {
   return engine.createTable("nickname", sql`select * from (values ${join(rows)}) as row(name, stands_for)`);
 };
 
-/** One row: profiles, and for each field with shares the sum of squared shares; 0 if no profile has a value. */
+/**
+ * One row: profiles, for each field with shares the sum of squared shares (0 if no profile has a value), and independence: the profiles that
+ * share their whole name with others, per pair of them.
+ */
 export const profileStatistics = (profiles: Relation): Sql => sql`
   select (select count(*) from ${profiles}) as profiles,
     ${meanShare(profiles, "first_name_share")} as first_name,
     ${meanShare(profiles, "last_name_share")} as last_name,
-    ${meanShare(profiles, "postcode_share")} as postcode`;
+    ${meanShare(profiles, "postcode_share")} as postcode,
+    coalesce((
+      select cast(sum(named.profiles) / sum(named.profiles * (named.profiles - 1)) as double)
+      from (
+        select count(*) as profiles from ${profiles} as own
+        where own.first_name is not null and own.last_name is not null
+        group by own.first_name, own.last_name having count(*) > 1) as named), 1) as independence`;
 
 /** A mean whose last digit does not depend on the order in which threads add. */
 function meanShare(profiles: Relation, share: string): Sql {
