@@ -48,6 +48,7 @@ export const fullInput = async (
     ...normalised,
     placeholderValues: placeholders,
     mailboxHolders: normalised.emails,
+    numbers: normalised.customers,
     addressKeys: await engine.createTable("address_key", addressKeys(names, addresses)),
   };
   const edges = await stageEdges(engine, keys, identified, rowLinks);

@@ -1,4 +1,4 @@
-// Shared values in small files, such as namesakes: such a file says little, and says it many times.
+// Shared values in small files: namesakes, colleagues with one mailbox, spoilt columns. Such a file says little, and says it many times.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,4 +63,57 @@ test("two records of one person with a middle initial are still one", async () =
     ...customers(24, 0, ""),
   ];
   expect(await peopleIn(records)).toBe(25);
+});
+
+describe("an office with one mailbox", () => {
+  const numbers = ["K1", "K2", "K3", "K4", "K5", "K6"];
+  const others = Array.from({ length: 24 }, (_, i) => ({ customer_id: `C${i}`, email: mailbox(i) }));
+
+  test("is as many people as have a customer ID of their own", async () => {
+    const office = numbers.map((customer_id) => ({
+      customer_id,
+      email: "orders@firm.example",
+      phone: "+49 30 5551234",
+    }));
+    expect(await peopleIn([...office, ...others])).toBe(30);
+  });
+
+  test("is as many people as have a name and a customer ID of their own", async () => {
+    const names = ["Bo Reed", "Cy Lane", "Dee Lane", "Eli Hill", "Fay Ford", "Gus Reed"];
+    const office = numbers.map((customer_id, i) => ({
+      customer_id,
+      person_full_name: names[i]!,
+      email: "orders@firm.example",
+      phone: "+49 30 5551234",
+    }));
+    expect(await peopleIn([...office, ...others])).toBe(30);
+  });
+
+  test("is one person with two accounts, where two numbers have it", async () => {
+    const two = ["K1", "K2"].map((customer_id) => ({ customer_id, email: "ada@example.com" }));
+    expect(await peopleIn([...two, ...others])).toBe(25);
+  });
+});
+
+describe("an ID that tells nobody apart identifies nobody", () => {
+  test("because a spreadsheet has rounded it", async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      customer_id: i % 2 ? "9.91214E+15" : "9.91215E+15",
+      email: mailbox(i),
+    }));
+    expect(await peopleIn(rows)).toBe(30);
+  });
+
+  test("because nearly all records have it", async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({
+      customer_id: i < 27 ? "SHOP" : `C${i}`,
+      email: mailbox(i),
+    }));
+    expect(await peopleIn(rows)).toBe(30);
+  });
+
+  test("but the one customer of a small file keeps theirs", async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({ customer_id: "C1", email: mailbox(i % 3) }));
+    expect(await peopleIn(rows)).toBe(1);
+  });
 });

@@ -20,8 +20,13 @@ export const sequentialNumbers: readonly string[] = [
   "0123456789",
 ];
 
-export const customerOf = (customerId: string | null | undefined): string | undefined =>
-  meaningful(customerId);
+/** A long number that a spreadsheet has rounded, such as `9.91214E+15`: thousands of customers have it. */
+export const roundedNumber = "^[0-9](?:[.,][0-9]+)?[eE][+][0-9]+$";
+
+export const customerOf = (customerId: string | null | undefined): string | undefined => {
+  const number = meaningful(customerId);
+  return number === undefined || new RegExp(roundedNumber).test(number) ? undefined : number;
+};
 
 export interface Mailbox {
   /** Lower case, without the tag after a plus sign: the input of `email_hash`. */

@@ -8,6 +8,7 @@ import {
   minIdLength,
   placeholderEmails,
   placeholderMailboxes,
+  roundedNumber,
   sequentialNumbers,
 } from "../../domain/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -15,7 +16,8 @@ import { meaningful, withLatinCharacters } from "./text.js";
 
 /** One row per identity with a customer number: node, value. */
 export const customerNumbers = (written: Relation): Sql => sql`
-  select node, trim(customer_id) as value from ${written} where ${meaningful(sql`customer_id`)} is not null`;
+  select node, trim(customer_id) as value from ${written}
+  where ${meaningful(sql`customer_id`)} is not null and not regexp_matches(trim(customer_id), ${roundedNumber})`;
 
 /** One row per identity with anything in the e-mail field: node, local (without the tag after a plus sign) and host. */
 export const mailboxParts = (written: Relation): Sql => sql`

@@ -14,6 +14,7 @@ import {
   placeholdersOfKind,
   sharedContacts,
   type ValueKind,
+  withoutPlaceholderValues,
 } from "./shared-contacts.js";
 
 const keyOf = (kind: string, parts: readonly Sql[]): Sql => md5Of([literal(kind), ...parts]);
@@ -45,9 +46,11 @@ export const hashedContacts = (kind: ValueKind, contacts: Relation): Sql => sql`
 
 export const customerKeys = (shared: Relation): Sql => keyRows("customer", [sql`value`], shared);
 
-/** Keys of a shared contact, with the name and suffix that must agree: see `holderKeys`. */
+/** Keys of a shared contact, with the name, suffix and number that must agree: see `holderKeys`. */
 export const contactKeys = (kind: ValueKind, holders: Relation): Sql =>
-  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`, sql`last_name`], holders, [sql`value`]);
+  keyRows(kind, [sql`value`, sql`first_name`, sql`suffix`, sql`last_name`, sql`number`], holders, [
+    sql`value`,
+  ]);
 
 /**
  * One row per nameless holder of a contact and name among its other holders: left_node (the nameless one), right_node, about. Which of
@@ -122,6 +125,8 @@ export interface KeyValues {
   /** node, given, first_name, last_name, suffix of all holders of the values. */
   names: Relation;
   customers: Relation;
+  /** The customer numbers of all holders of the values. */
+  numbers: Relation;
   emails: Relation;
   /** All records with an e-mail address: node. */
   mailboxHolders: Relation;
@@ -143,6 +148,7 @@ export const stageEdges = async (
   {
     names,
     customers,
+    numbers: ownNumbers,
     emails,
     mailboxHolders,
     phones,
@@ -163,8 +169,9 @@ export const stageEdges = async (
       "shared_contact",
       sharedContacts(contacts, placeholdersOfKind(placeholderValues, kind)),
     );
+  const telling = sql`(${withoutPlaceholderValues(ownNumbers, placeholderValues, "customer")})`;
   const addContacts = async (kind: ValueKind, contacts: Relation) => {
-    const holders = await stageHolders(engine, await shared(kind, contacts), names);
+    const holders = await stageHolders(engine, await shared(kind, contacts), names, telling);
     await add(contactKeys(kind, holders), "certain");
     await insert(namelessEdges(kind, holders), "tentative");
   };
@@ -203,7 +210,7 @@ export const keyValues = ({
   phones,
   nationalIds,
   addressKeys,
-}: Omit<KeyValues, "names" | "mailboxHolders" | "placeholderValues">): Sql =>
+}: Omit<KeyValues, "names" | "numbers" | "mailboxHolders" | "placeholderValues">): Sql =>
   join(
     [
       ...[
@@ -227,8 +234,13 @@ const withStrength = (edges: Sql, strength: EdgeStrength): Sql =>
 const ofKind = (kind: MatchKind, edges: Sql): Sql =>
   sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
 
-const stageHolders = async (engine: Engine, shared: Relation, names: Relation): Promise<Relation> => {
-  const holders = await engine.createTable("holder", namedHolders(shared, names));
+const stageHolders = async (
+  engine: Engine,
+  shared: Relation,
+  names: Relation,
+  numbers: Relation,
+): Promise<Relation> => {
+  const holders = await engine.createTable("holder", namedHolders(shared, names, numbers));
   const expansions = await engine.createTable("name_expansion", nameExpansions(holders));
   const expanded = await engine.createTable("expanded_holder", holdersWithNamesExpanded(holders, expansions));
   return engine.createTable("holder_key", holderKeys(expanded));

@@ -78,17 +78,19 @@ export const matchesHash = (emails: Relation, mailboxes: Relation): Sql => sql`
   semi join (select sha256(mailbox.address) as hash from ${mailboxes} as mailbox) as hashed on hashed.hash = email.value`;
 
 /**
- * Placeholder values now (kind, value): the touched values among `found`, and the untouched among those `before`. Whether a value
- * is a placeholder depends on all records that have it; a birth date is compared with all birth dates.
+ * Placeholder values now (kind, value, by_share): the touched values among `found`, and the untouched among those `before`. Whether a value
+ * is a placeholder depends on all records that have it; a birth date is compared with all birth dates, and a share is one of all records.
  */
 export const updatedPlaceholders = (before: Relation, found: Relation, touched: Relation): Sql => sql`
-  select placeholder.kind, placeholder.value
+  select placeholder.kind, placeholder.value, placeholder.by_share
   from ${before} as placeholder
-  where placeholder.kind <> 'birth date' and ${placeholderHash} not in (select touched.about from ${touched} as touched)
+  where placeholder.kind <> 'birth date' and not placeholder.by_share
+    and ${placeholderHash} not in (select touched.about from ${touched} as touched)
   union all
-  select placeholder.kind, placeholder.value
+  select placeholder.kind, placeholder.value, placeholder.by_share
   from ${found} as placeholder
-  where placeholder.kind = 'birth date' or ${placeholderHash} in (select touched.about from ${touched} as touched)`;
+  where placeholder.kind = 'birth date' or placeholder.by_share
+    or ${placeholderHash} in (select touched.about from ${touched} as touched)`;
 
 const placeholderHash = valueHash(sql`placeholder.kind`, sql`placeholder.value`);
 

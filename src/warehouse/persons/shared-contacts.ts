@@ -1,11 +1,11 @@
 // Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one first name, the
 // contact identifies one person, and a holder without a name is that person too. If they have several, as in a family, it is a
 // key only together with the given name; an initial, or some of its words, count as the one name that they can stand for. If both Jr and Sr hold it, the
-// suffix must agree as well, and if several families do, as in an office, the last name. A contact that too many different people hold is a
-// placeholder value and no key at all.
+// suffix must agree as well, if several families do, as in an office, the last name, and if several customer numbers without a name do,
+// the number. A contact that too many different people hold is a placeholder value and no key at all.
 
 import type { Engine } from "../engine.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { canStandFor } from "./names.js";
 import type { Normalised } from "./normalise.js";
 
@@ -33,6 +33,39 @@ export const placeholderContacts = (contacts: Relation, names: Relation, custome
   group by contact.value
   having count(distinct name.last_name) > ${maxPeople} or count(distinct customer.value) > ${maxPeople}`;
 
+/** A value that so large a share of the records with any has, and that this many records at least have, tells nobody apart. */
+const dominantShare = 0.8;
+const minDominant = 10;
+/** So many e-mail addresses, customer numbers or beginnings of last names are not one person's. */
+const minOthers = 5;
+
+/**
+ * One row per value that nearly all records have, though something else tells these apart: value. An identifier that one file gives to
+ * everyone, such as a number that a spreadsheet spoilt, or the address of the only shop.
+ */
+export const dominantValues = (contacts: Relation, names: Relation, others: readonly Relation[]): Sql => {
+  const tables = others.map((_, i) => `other_${i}`);
+  const joins = others.map(
+    (other, i) =>
+      sql`left join ${other} as ${ident(tables[i]!)} on ${ident(tables[i]!, "node")} = contact.node`,
+  );
+  const counts = [
+    sql`count(distinct left(name.last_name, 2))`,
+    ...tables.map((other) => sql`count(distinct ${ident(other, "value")})`),
+  ];
+  return sql`
+    select contact.value
+    from ${contacts} as contact
+    join (
+      select value from ${contacts} group by value
+      having count(*) >= ${minDominant} and count(*) >= ${dominantShare} * (select count(*) from ${contacts})
+    ) as dominant on dominant.value = contact.value
+    left join ${names} as name on name.node = contact.node
+    ${join(joins, " ")}
+    group by contact.value
+    having greatest(${join(counts)}) >= ${minOthers}`;
+};
+
 /** A birth date that is this many times as frequent as the average one is a form default. */
 const maxTimesAverage = 10;
 
@@ -56,12 +89,16 @@ export const crowdedNumbers = (numbers: Relation, names: Relation): Sql => sql`
   group by number.value
   having count(distinct left(name.last_name, 2)) >= ${minCrowd}`;
 
-/** One row per holder of a shared contact: node, value, given, first_name, last_name and suffix, null where absent, and is_nameless. */
-export const namedHolders = (shared: Relation, names: Relation): Sql => sql`
-  select shared.node, shared.value, name.given, name.first_name, name.last_name, name.suffix,
+/**
+ * One row per holder of a shared contact: node, value, given, first_name, last_name, suffix and number (its customer number), null where
+ * absent, and is_nameless.
+ */
+export const namedHolders = (shared: Relation, names: Relation, numbers: Relation): Sql => sql`
+  select shared.node, shared.value, name.given, name.first_name, name.last_name, name.suffix, customer.value as number,
     coalesce(name.first_name, name.last_name) is null as is_nameless
   from ${shared} as shared
-  left join ${names} as name on name.node = shared.node`;
+  left join ${names} as name on name.node = shared.node
+  left join ${numbers} as customer on customer.node = shared.node`;
 
 /** One row per contact and short name that can stand for only one of its whole names: value, short_name, first_name (the whole one). */
 export const nameExpansions = (holders: Relation): Sql => sql`
@@ -82,57 +119,66 @@ export const nameExpansions = (holders: Relation): Sql => sql`
   group by own.value, own.short_name
   having count(distinct own.first_name) = 1`;
 
-/** One row per holder: node, value, first_name, last_name, suffix and is_nameless, with short names expanded where possible. */
+/** One row per holder: node, value, first_name, last_name, suffix, number and is_nameless, with short names expanded where possible. */
 export const holdersWithNamesExpanded = (holders: Relation, expansions: Relation): Sql => sql`
   select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.last_name, holder.suffix,
-    holder.is_nameless
+    holder.number, holder.is_nameless
   from ${holders} as holder
   left join ${expansions} as expanded on expanded.value = holder.value and expanded.short_name = holder.first_name`;
 
+/** So many customer numbers without a name, of one mailbox or telephone, are colleagues; fewer may be one person's accounts. */
+const minNumbers = 4;
+
 /**
- * One row per holder: node, value, the first_name, last_name and suffix that must agree too, each empty where none must, is_nameless, and
- * is_told_apart, whether any must.
+ * One row per holder: node, value, the first_name, last_name, suffix and number that must agree too, each empty where none must,
+ * is_nameless, and is_told_apart, whether any must.
  */
 export const holderKeys = (holders: Relation): Sql => sql`
   select holder.node, holder.value,
     case when household.has_names then coalesce(holder.first_name, '') else '' end as first_name,
     case when household.has_suffixes then coalesce(holder.suffix, '') else '' end as suffix,
     case when household.has_families then coalesce(holder.last_name, '') else '' end as last_name,
-    holder.is_nameless, coalesce(household.has_names or household.has_suffixes or household.has_families, false) as is_told_apart
+    case when household.has_numbers and holder.is_nameless then coalesce(holder.number, '') else '' end as number,
+    holder.is_nameless,
+    coalesce(household.has_names or household.has_suffixes or household.has_families or household.has_numbers, false) as is_told_apart
   from ${holders} as holder
   join (
     select value, min(first_name) <> max(first_name) as has_names, min(suffix) <> max(suffix) as has_suffixes,
-      count(distinct left(last_name, 2)) >= ${minFamilies} as has_families
+      count(distinct left(last_name, 2)) >= ${minFamilies} as has_families,
+      count(distinct number) filter (where is_nameless) >= ${minNumbers} as has_numbers
     from ${holders}
     group by value
   ) as household on household.value = holder.value`;
 
 export type ValueKind = "customer" | "email" | "phone" | "national id" | "birth date";
 
+/** Relations are node, value; names: node, last_name. */
+type Values = Omit<Normalised, "addresses" | "countries" | "dateOrderCounts">;
+
 /**
- * Stages one row per placeholder value: kind and value VARCHAR. A placeholder is a value that many different people have: the
- * shop's own e-mail address, a phone number typed to get past a form, a default birth date. It is no key, and is not compared.
+ * Stages one row per placeholder value: kind and value VARCHAR, and by_share (see `dominantValues`). A placeholder is a value that many
+ * different people have: the shop's own e-mail address, a phone number typed to get past a form, a default birth date. It is no key, and is
+ * not compared. `all`: the values of all records, among which shares are taken.
  */
 export const stagePlaceholderValues = async (
   engine: Engine,
-  {
-    names,
-    customers,
-    emails,
-    phones,
-    nationalIds,
-    birthDates,
-  }: Omit<Normalised, "addresses" | "countries" | "dateOrderCounts">,
+  { names, customers, emails, phones, nationalIds, birthDates }: Values,
+  all: Values = { names, customers, emails, phones, nationalIds, birthDates },
 ): Promise<Relation> => {
-  const found: [ValueKind, Sql][] = [
+  const found: [ValueKind, Sql, isByShare?: true][] = [
     ["customer", placeholderContacts(customers, names, customers)],
     ["email", placeholderContacts(emails, names, customers)],
     ["phone", placeholderContacts(phones, names, customers)],
     ["national id", placeholderContacts(nationalIds, names, customers)],
     ["birth date", placeholderBirthDates(birthDates, names)],
+    ["customer", dominantValues(all.customers, all.names, [all.emails]), true],
+    ["email", dominantValues(all.emails, all.names, [all.customers]), true],
+    ["phone", dominantValues(all.phones, all.names, [all.emails, all.customers]), true],
+    ["national id", dominantValues(all.nationalIds, all.names, [all.emails, all.customers]), true],
   ];
   const kinds = found.map(
-    ([kind, values]) => sql`select ${kind} as kind, found.value from (${values}) as found`,
+    ([kind, values, isByShare = false]) =>
+      sql`select ${kind} as kind, found.value, ${isByShare} as by_share from (${values}) as found`,
   );
   return engine.createTable("placeholder_value", join(kinds, " union all "));
 };

@@ -137,6 +137,7 @@ const touchedKeyValues = (
   return {
     names: normalised,
     customers: of("customer", "customer"),
+    numbers: normalisedColumn(normalised, "customer"),
     emails: of("email", "email"),
     mailboxHolders: normalisedColumn(normalised, "email"),
     phones: of("phone", "phone"),
@@ -170,16 +171,18 @@ const updatePlaceholders = async (
   return changed > 0 ? null : now;
 };
 
-/** A birth date is a placeholder compared with all birth dates; any other value by its own holders. */
+/** A birth date is a placeholder compared with all birth dates, and a value of nearly all records among these; any other by its own holders. */
 const findPlaceholders = async (engine: Engine, touched: Relation, all: Relation): Promise<Relation> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(birth_date) as count from ${all}`);
   const dated = count > 0 ? all : touched;
-  return stagePlaceholderValues(engine, {
-    names: dated,
-    customers: normalisedColumn(touched, "customer"),
-    emails: normalisedColumn(touched, "email"),
-    phones: normalisedColumn(touched, "phone"),
-    nationalIds: normalisedColumn(touched, "national_id"),
-    birthDates: normalisedColumn(dated, "birth_date"),
+  const valuesOf = (rows: Relation) => ({
+    names: rows,
+    customers: normalisedColumn(rows, "customer"),
+    emails: normalisedColumn(rows, "email"),
+    phones: normalisedColumn(rows, "phone"),
+    nationalIds: normalisedColumn(rows, "national_id"),
+    birthDates: normalisedColumn(rows, "birth_date"),
   });
+  const birthDates = normalisedColumn(dated, "birth_date");
+  return stagePlaceholderValues(engine, { ...valuesOf(touched), names: dated, birthDates }, valuesOf(all));
 };
