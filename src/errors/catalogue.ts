@@ -464,6 +464,7 @@ export const catalogue = {
   "scope-not-ready": conflict("The pipeline is {status}, not ready. Enable it when its build is finished."),
   "target-not-ready": conflict("The file is not ready: the target is {status}. Try again when it is ready."),
   "result-not-ready": conflict("There is no result yet: the {type} is {status}. Try again when it is ready."),
+  "people-not-built": conflict("There are no people yet, because their build failed or was held. {why}"),
   "link-invalid": entry(
     "FORBIDDEN",
     403,
@@ -609,7 +610,10 @@ export const catalogue = {
     "Object {key} of bucket {bucket} exists and was not written by this target. Choose another key, or delete the object.",
   ),
   "people-merge-held": build(
-    "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, PATCH the account with identity_resolution of the same mode and most_merged {enough}.",
+    "{merged} of {people} people would be merged into others, more than the limit of {most}, so nothing was changed. Check the newest files: a value shared by very many rows merges them into one person. If the merge is right, raise the maximum share of people that a build may merge to {enough_percent}, in the settings or with a PATCH of the account: identity_resolution of the same mode and most_merged {enough}.",
+  ),
+  "people-first-merge-held": build(
+    "Records with {values} different {what} would become {people} people, so nothing was published. The largest person would have {largest} {what}{examples}. Check the mapping: a value that very many rows share, such as a masked telephone number or the shop's own address, merges them into one person. If the merge is right, raise the maximum share of people that a build may merge to {enough_percent}, in the settings or with a PATCH of the account: identity_resolution of the same mode and most_merged {enough}.",
   ),
   "people-not-located": build(
     "Nobody has a known location, so nobody can be near this place. Map columns to the traits latitude and longitude in output_to_traits: of a dataset of people, or of a table of postcodes with coordinates.",

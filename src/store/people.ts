@@ -3,8 +3,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { PeopleConfig } from "../domain/people.js";
-import type { EpochMs } from "../domain/resource.js";
-import { assert } from "../errors/refusal.js";
+import { type EpochMs, singular } from "../domain/resource.js";
+import { assert, type Refusal, refuse } from "../errors/refusal.js";
 import { listResources, type Resource, updateResource } from "./resources.js";
 
 export const findPeople = async (db: Kysely<Database>, accountId: string): Promise<Resource<"people">> => {
@@ -12,6 +12,14 @@ export const findPeople = async (db: Kysely<Database>, accountId: string): Promi
   assert(people, `account ${accountId} has no people`);
   return people;
 };
+
+/** `result-not-ready`, or `people-not-built` with the reason, for an account whose records were never resolved. */
+export const noPeopleYet = (
+  people: Pick<Resource<"people">, "status" | "statusError"> | undefined,
+): Refusal =>
+  people?.status === "error" && people.statusError
+    ? refuse("people-not-built", { why: people.statusError })
+    : refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
 
 /** Changes how records are matched to people, in a transaction that has locked the account. An unchanged configuration is not written. */
 export const configurePeople = async (

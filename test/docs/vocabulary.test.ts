@@ -103,7 +103,7 @@ test("the guard sees a retired word in a name, in a sentence and at the head of 
 const otherWords = new Set(
   `a ago aggregate alike announce answer apply bits blocked by changed chosen co count create debounced decided describe edit
    enabling few find first from geojson hashed helpers in independent json kept known least left linear local linked main
-   matching minor missing naming nearest new normalise not observed of offered one out over parse past percent postgres private
+   matching merged minor missing naming nearest new normalise not observed of offered one out over parse past percent postgres private
    propose python quiet read rebuilding receive recommended replace recommendable removed reset resolve resumable save score scored send serve set shared show special
    split sure time to typescript unknown unread upgrade use vite wait waiting weak with within write written yaml`.split(
     /\s+/,

@@ -13,6 +13,7 @@ import { type EpochSeconds, singular } from "../../domain/resource.js";
 import { payloadIds } from "../../domain/scope.js";
 import { shownName } from "../../domain/stream.js";
 import { assert, refuse } from "../../errors/refusal.js";
+import { noPeopleYet } from "../../store/people.js";
 import { findResources, listResources, type Resource } from "../../store/resources.js";
 import { listUploads } from "../../store/uploads.js";
 import { checkCohort } from "../cohort/check.js";
@@ -65,11 +66,11 @@ const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> 
   };
 };
 
-/** Refuses `result-not-ready` before people are resolved for the first time. */
+/** Refuses what `noPeopleYet` gives before people are resolved for the first time. */
 export const peopleSources = async ({ db, dataDir, accountId }: Records): Promise<PeopleSources> => {
   const [people] = await listResources(db, accountId, "people");
   if (!people?.resultDir || !people.result)
-    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+    throw noPeopleYet(people);
   const datasets = await listResources(db, accountId, "datasets", Object.keys(people.result.datasets));
   return {
     peopleDir: path.join(dataDir, people.resultDir),
@@ -95,7 +96,7 @@ export interface ScoredScope {
   personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
 }
 
-/** Pipelines in the order of lists. Refuses `result-not-ready` before people are resolved for the first time. */
+/** Pipelines in the order of lists. Refuses what `noPeopleYet` gives before people are resolved for the first time. */
 export const scoreSources = async (recorded: Records): Promise<ScoreSources> => {
   const { db, accountId, dataDir } = recorded;
   const people = await peopleSources(recorded);
@@ -230,11 +231,11 @@ interface RecordedAccount {
   places: Resource<"places">[];
 }
 
-/** The account as of the last builds, and every stream and place in use. Refuses `result-not-ready`. */
+/** The account as of the last builds, and every stream and place in use. Refuses what `noPeopleYet` gives. */
 export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<RecordedAccount> => {
   const [people] = await listResources(db, accountId, "people");
   if (!people?.resultDir || !people.result)
-    throw refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
+    throw noPeopleYet(people);
   const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
   const places = (await listResources(db, accountId, "places")).filter(isInUse);
   const files = people.result.data_through === null ? await listUploads(db, accountId) : [];

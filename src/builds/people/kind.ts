@@ -33,7 +33,7 @@ export const people: Kind<"people", PeopleInput> = {
     };
   },
   // The guard of merges compares builds that followed each other.
-  asOf: (input) => ({ ...input, previousResult: null }),
+  asOf: (input) => ({ ...input, previousResult: null, isReplayed: true }),
   loadStep: async () => (await import("./step.js")).buildPeople,
   afterBuild: async (trx, { accountId, result, now }) => {
     const { beginReceipts } = await import("../../store/privacy-receipts.js");

@@ -25,7 +25,7 @@ import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { findContinued } from "./incremental/changes.js";
 import { recountPeople } from "./incremental/row-counts.js";
-import { refuseSuddenMerges } from "./merge-guard.js";
+import { refuseFirstMerges, refuseSuddenMerges } from "./merge-guard.js";
 import { applyPrivacyLists, stagePrivacyLists } from "./privacy-lists.js";
 import type { ResolutionSources } from "./resolution-input.js";
 import { resolvePeople } from "./resolve.js";
@@ -45,6 +45,8 @@ export interface PeopleInput {
   previousDir: string | null;
   /** The result of that build; absent or null for the first. */
   previousResult?: PeopleResult | null;
+  /** Whether a past build is made again, which nobody has to accept. */
+  isReplayed?: true;
 }
 
 export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools) =>
@@ -52,7 +54,7 @@ export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools)
 
 /** `minIncremental`: see `ResolutionSources`. */
 export const peopleFrom = async (
-  { config, datasets, previousDir, previousResult = null }: PeopleInput,
+  { config, datasets, previousDir, previousResult = null, isReplayed }: PeopleInput,
   { engine, dir, now, progress }: StepTools,
   minIncremental: number,
 ): Promise<PeopleResult> => {
@@ -101,7 +103,9 @@ export const peopleFrom = async (
   const coverage = await coverageById(engine, datasets, datasetPeople);
   const resolved = { sizes, datasetPeople, persons, matches: relation(files.matches), changing };
   const findings = await findResolution(engine, resolved, modeOf(config), coverage);
-  refuseSuddenMerges(config, previousResult, findings);
+  const mayName = datasets.every(({ privacy }) => privacy === undefined);
+  if (previousResult) refuseSuddenMerges(config, previousResult, findings);
+  else if (!isReplayed) await refuseFirstMerges(engine, config, { identities, persons, mayName });
   const { people_count } = await engine.row<{ people_count: number }>(
     sql`select count(*) as people_count from ${sizes}`,
   );

@@ -4,9 +4,8 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listDecisions } from "../../domain/decisions.js";
 import type { PersonSearch } from "../../domain/person.js";
-import { singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { findPeople } from "../../store/people.js";
+import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";
 import { auditRead } from "../audit.js";
 import type { AppOptions } from "../options.js";
@@ -36,6 +35,7 @@ const tags = ["people"];
 /** Errors of reading the results of builds. */
 export const inspectionErrors = [
   "result-not-ready",
+  "people-not-built",
   "inspections-too-many",
   "inspection-slow",
   "disk-full",
@@ -73,14 +73,14 @@ export const peopleRoutes = (app: FastifyInstance, options: AppOptions): void =>
         summary: "Read the analysis of identity resolution",
         description: "How records were matched to people in the last build, and where mistakes are likely.",
         tags,
-        refuses: ["result-not-ready"],
+        refuses: ["result-not-ready", "people-not-built"],
         response: { 200: peopleAnalysis },
       },
     },
     async ({ account }) => {
       const people = await findPeople(db.kysely, account.id);
-      const { result, status } = people;
-      if (!result?.resolution) throw refuse("result-not-ready", { type: singular.people, status });
+      const { result } = people;
+      if (!result?.resolution) throw noPeopleYet(people);
       const datasets = await listResources(db.kysely, account.id, "datasets");
       const nameOf = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name;
       return renderPeopleAnalysis(people, result, result.resolution, nameOf);

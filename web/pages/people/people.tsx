@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { lowered } from "../../../src/words/plural.js";
 import { pageOf, type Records } from "../../api/kinds.js";
+import { useNotices } from "../../api/live.js";
 import { Page } from "../../shell/page.js";
 import { ButtonLink } from "../../ui/button.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -22,6 +23,9 @@ import { WeakMatches } from "./weak-matches.js";
 
 const People = () => {
   const { data, error } = usePeopleAnalysis();
+  const isBuildFailed = [...useNotices().values()].some(
+    ({ resource_type, status }) => resource_type === "people" && status === "error",
+  );
   return (
     <Page
       title="People"
@@ -32,7 +36,8 @@ const People = () => {
       {data ? (
         <Found analysis={data} />
       ) : error?.status === 409 ? (
-        <NoPeople />
+        // Of a build that failed, the notice says why.
+        !isBuildFailed && <NoPeople />
       ) : (
         <ErrorNotice problem={error} />
       )}
