@@ -74,7 +74,7 @@ test.each([true, false])(
     const file = new Uint8Array(8_000).fill(120);
     const put = async (i: number): Promise<number> => {
       const body = isAnnounced ? file : ReadableStream.from([file.subarray(0, 4_000), file.subarray(4_000)]);
-      const init = { method: "POST", headers, body, duplex: "half" };
+      const init: RequestInit = { method: "POST", headers, body, duplex: "half" };
       return (await fetch(`${url}/uploads/shop/${i}.csv`, init)).status;
     };
     const statuses = await Promise.all(Array.from({ length: 12 }, (_, i) => put(i)));

@@ -1,4 +1,4 @@
-// A first build of people that is held: what the owner is told, and how they accept it.
+// A first build of people that is held: what the owner reads, and how they accept it.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";

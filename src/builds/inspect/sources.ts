@@ -69,8 +69,7 @@ const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> 
 /** Refuses what `noPeopleYet` gives before people are resolved for the first time. */
 export const peopleSources = async ({ db, dataDir, accountId }: Records): Promise<PeopleSources> => {
   const [people] = await listResources(db, accountId, "people");
-  if (!people?.resultDir || !people.result)
-    throw noPeopleYet(people);
+  if (!people?.resultDir || !people.result) throw noPeopleYet(people);
   const datasets = await listResources(db, accountId, "datasets", Object.keys(people.result.datasets));
   return {
     peopleDir: path.join(dataDir, people.resultDir),
@@ -234,8 +233,7 @@ interface RecordedAccount {
 /** The account as of the last builds, and every stream and place in use. Refuses what `noPeopleYet` gives. */
 export const readAccount = async ({ db, dataDir, accountId }: Records): Promise<RecordedAccount> => {
   const [people] = await listResources(db, accountId, "people");
-  if (!people?.resultDir || !people.result)
-    throw noPeopleYet(people);
+  if (!people?.resultDir || !people.result) throw noPeopleYet(people);
   const streams = (await listResources(db, accountId, "streams")).filter(isInUse);
   const places = (await listResources(db, accountId, "places")).filter(isInUse);
   const files = people.result.data_through === null ? await listUploads(db, accountId) : [];
