@@ -23,6 +23,7 @@ import type { NamedFile } from "../integrity/file-guard.js";
 import { hashFile } from "../integrity/file-hash.js";
 import { FileCache } from "../objects/file-cache.js";
 import { findById, listResources, type Resource } from "../store/resources.js";
+import { runOf } from "../store/runs.js";
 import { listFileVersions } from "../store/uploads.js";
 import { command } from "./command.js";
 import { UsageError } from "./exit.js";
@@ -97,7 +98,8 @@ const requestFor = async (
   const now = Date.now();
   const resources = await listResources(kysely, accountId);
   const uploads = await listFileVersions(kysely, accountId);
-  const plan = planBuild(resources, uploads, now);
+  const { until } = await runOf(kysely, accountId);
+  const plan = planBuild(resources, uploads, now, until);
   const verdict = plan.verdicts.get(id);
   if (verdict === undefined) throw new UsageError("The resource is archived.");
   if (verdict.at === "waiting") throw new UsageError(`The resource cannot be built yet. ${verdict.reason}`);

@@ -31,6 +31,8 @@ export interface AccountTable {
   summarised_at: number | null;
   /** When the last mail about predicted and actual numbers was written. */
   monthly_mail_at: number | null;
+  /** Through which instant files belong to the present run of builds; null: all do. */
+  run_until: number | null;
 }
 
 /** Only a hash of the key is stored. `hint` is its last four characters, to recognise it. */

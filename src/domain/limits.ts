@@ -357,6 +357,13 @@ export const limits = {
     meaning: "Processor time of one build, of all its threads together (on Linux).",
     test: "src/builds/execute/build-time.test.ts",
   },
+  runHours: {
+    is: 24,
+    unit: "hours",
+    beyond: { instead: "They are read although builds of earlier files go on." },
+    meaning: "Time for which files that arrive during a run of builds wait for its end.",
+    test: "test/builds/runs.test.ts",
+  },
   // Connections
   connections: {
     is: 1_000,

@@ -350,6 +350,18 @@ export const markStatuses = async (
     .execute();
 };
 
+export const isAnyRunning = async (db: Kysely<Database>, accountId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom("resource")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("type", "<>", "replays")
+    .where("status", "=", "running")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
 /** Progress of running builds, 0 to 1, and their current activity. Ignored once a build has ended. */
 export const markProgress = async (
   db: Kysely<Database>,

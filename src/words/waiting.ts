@@ -21,3 +21,9 @@ export const waitingText = ({ code, message }: { code: string; message: string }
 /** The build was ended from outside, by the memory guard, or by a crash of the engine. */
 export const crashedText = (attempt: number, most: number): string =>
   `The build stopped unexpectedly and is tried again (attempt ${attempt + 1} of ${most}).`;
+
+/** A dataset is read again once what was made from its earlier files is complete. */
+export const waitingFilesText = (count: number): string =>
+  count === 1
+    ? "A newer file waits until the scores from the files before it are made."
+    : `${count} newer files wait until the scores from the files before them are made.`;

@@ -10,7 +10,12 @@ import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.j
 import { type AccountSnapshot, accountSnapshot } from "./snapshot.js";
 
 export type Verdict =
-  | { at: "fresh"; fingerprint: string }
+  | {
+      at: "fresh";
+      fingerprint: string;
+      /** Files that wait for the next run of builds; absent for none. */
+      waitingFiles?: number;
+    }
   | { at: "build"; fingerprint: string }
   | { at: "refused"; fingerprint: string; reason: string | null }
   | { at: "waiting"; reason: string };

@@ -2,7 +2,7 @@
 // It is a pure function of what is recorded, computed again after every change, so that no change has to remember
 // what it affects: a resource is stale when its fingerprint is not the one its result was made from.
 //
-//   fresh    its result is of today's fingerprint
+//   fresh    its result is of today's fingerprint; files that arrived later may wait for the next run
 //   build    it is stale and everything that it reads is fresh: it can be built now
 //   refused  its build was refused for today's fingerprint, and would be again; or an upload that it reads is damaged
 //   waiting  something that it reads is not fresh, or there is nothing to read yet
@@ -11,10 +11,12 @@ import { setImmediate as giveTurn } from "node:timers/promises";
 import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource.js";
 import type { PlannedResource } from "../../store/planned-resources.js";
 import { Account, Hopeless, type Verdict, Waiting } from "../kind/account.js";
+import { directoriesRead } from "../kind/datasets.js";
 import type { Reading } from "../kind/kind.js";
 import type { DataDirectory, RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { fingerprint } from "./fingerprint.js";
+import { filesOfRun, waitingFiles } from "./run-files.js";
 
 export interface Plan {
   /** By resource id. */
@@ -23,13 +25,17 @@ export interface Plan {
   stepInput(id: string, data: DataDirectory): unknown;
 }
 
-/** Plans the resources, which are all of an account, or some with all that they read. */
+/**
+ * Plans the resources, which are all of an account, or some with all that they read. `until` is the instant through which files belong to
+ * the account's run of builds; null: all of them do.
+ */
 export const planBuild = (
   resources: readonly RecordedResource[],
   files: readonly RecordedFile[],
   now: EpochMs,
+  until: EpochMs | null = null,
 ): Plan => {
-  const planning = plan(resources, files, now);
+  const planning = plan(resources, files, now, until);
   for (;;) {
     const { done, value } = planning.next();
     if (done) return value;
@@ -41,8 +47,9 @@ export const planVerdicts = async (
   resources: readonly PlannedResource[],
   files: readonly RecordedFile[],
   now: EpochMs,
+  until: EpochMs | null = null,
 ): Promise<Plan["verdicts"]> => {
-  const planning = plan(resources as readonly unknown[] as readonly RecordedResource[], files, now);
+  const planning = plan(resources as readonly unknown[] as readonly RecordedResource[], files, now, until);
   for (;;) {
     const { done, value } = planning.next();
     if (done) return value.verdicts;
@@ -58,8 +65,12 @@ function* plan(
   resources: readonly RecordedResource[],
   files: readonly RecordedFile[],
   now: EpochMs,
+  until: EpochMs | null,
 ): Generator<void, Plan> {
-  const account = new Account(resources, files, now);
+  const datasets = resources.filter(isDatasetInUse);
+  const ofRun = filesOfRun(files, datasets, until);
+  const waiting = waitingFiles(files, ofRun);
+  const account = new Account(resources, ofRun, now);
   const readings = new Map<string, Reading<unknown>>();
   let decided = 0;
   for (const type of resourceTypes)
@@ -67,11 +78,29 @@ function* plan(
       account.verdicts.set(resource.id, verdictOf(resource, account, readings));
       if (++decided % turn === 0) yield;
     }
+  for (const dataset of datasets) noteWaitingFiles(dataset, datasets, waiting, account.verdicts);
   return {
     verdicts: account.verdicts,
     stepInput: (id, data) => readings.get(id)!.input(data),
   };
 }
+
+const isDatasetInUse = (resource: RecordedResource): resource is RecordedResource<"datasets"> =>
+  resource.type === "datasets" && resource.archivedAt === null;
+
+/** A dataset that is fresh for the run says how many files wait for the next one. */
+const noteWaitingFiles = (
+  { id, config }: RecordedResource<"datasets">,
+  datasets: readonly RecordedResource<"datasets">[],
+  waiting: ReadonlyMap<string, number>,
+  verdicts: Map<string, Verdict>,
+): void => {
+  const verdict = verdicts.get(id);
+  if (waiting.size === 0 || verdict?.at !== "fresh") return;
+  const directories = directoriesRead(config.options, datasets) ?? [];
+  const count = directories.reduce((sum, directory) => sum + (waiting.get(directory) ?? 0), 0);
+  if (count > 0) verdicts.set(id, { ...verdict, waitingFiles: count });
+};
 
 const verdictOf = (
   resource: RecordedResource,

@@ -5,6 +5,9 @@
 // A change of one resource concerns it and what depends on it: only these are planned again, with all that they read. Everything is planned
 // when something changes that all resources share (a file, a dataset, a stream, people, …), when the store says otherwise of what is
 // read than the plan does, and for each account once an hour, beginning with its first change after the start of the service.
+//
+// Builds come in runs. A run makes everything fresh for the files that had arrived when it began; then the next one begins, with those that
+// arrived meanwhile.
 
 import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
@@ -25,8 +28,10 @@ import {
   newestFirst,
   type PlannedResource,
 } from "../../store/planned-resources.js";
-import { markStatuses } from "../../store/resources.js";
+import { isAnyRunning, markStatuses } from "../../store/resources.js";
+import { beginRun, type Run, runOf } from "../../store/runs.js";
 import { listFileVersions } from "../../store/uploads.js";
+import { waitingFilesText } from "../../words/waiting.js";
 import type { Verdict } from "../kind/account.js";
 import { isDueInFull, plannedInFull } from "./full-plans.js";
 import { type Plan, planVerdicts } from "./plan.js";
@@ -45,6 +50,7 @@ interface Reconciliation {
   queue: Enqueues;
   accountId: string;
   now: EpochMs;
+  run: Run;
 }
 
 /**
@@ -60,8 +66,9 @@ export const reconcile = async (
   // Two concurrent reconciliations would each miss what the other is about to record.
   await lockAccount(db, accountId);
   const changes = takeChanges(db);
-  const plan = { db, queue, accountId, now };
-  if (changes && !isDueInFull(queue, accountId) && (await reconcilePart(plan, [...changes]))) return "part";
+  const plan = { db, queue, accountId, now, run: await runOf(db, accountId) };
+  const isPart = changes && !isDueInFull(queue, accountId) && (await reconcilePart(plan, [...changes]));
+  if (isPart && !(await isNextRunDue(plan))) return "part";
   await reconcileAll(plan);
   afterCommit(db, () => plannedInFull(queue, accountId));
   return "all";
@@ -69,8 +76,8 @@ export const reconcile = async (
 
 const reconcileAll = async (plan: Reconciliation): Promise<void> => {
   const resources = await listPlanned(plan.db, plan.accountId);
-  const verdicts = await verdictsOf(plan, resources);
   const queued = await queuedJobs(plan.db, plan.accountId, "build");
+  const verdicts = await verdictsOfRun(plan, resources, queued);
   await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
   await enqueueReplays(plan, resources, verdicts);
   await recordStatuses(plan, resources, verdicts);
@@ -83,7 +90,7 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   const { affected, read } = await findAffected(db, accountId, changed);
   const isAffected = new Set(affected);
   const resources = affected.length > 0 ? await listPlanned(db, accountId, [...affected, ...read]) : [];
-  const verdicts = await verdictsOf(plan, resources);
+  const verdicts = await verdictsOf(plan, resources, plan.run.until);
   if (resources.some((each) => !isAffected.has(each.id) && newStatus(each, verdicts))) return false;
   const concerned = resources.filter(({ id }) => isAffected.has(id));
   const queued = await queuedJobs(db, accountId, "build");
@@ -98,7 +105,49 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
 const verdictsOf = async (
   { db, accountId, now }: Reconciliation,
   resources: readonly PlannedResource[],
-): Promise<Plan["verdicts"]> => planVerdicts(resources, await listFileVersions(db, accountId), now);
+  until: EpochMs | null,
+): Promise<Plan["verdicts"]> => planVerdicts(resources, await listFileVersions(db, accountId), now, until);
+
+/** Verdicts of the account's run; of the next one if this one has ended and files wait. */
+const verdictsOfRun = async (
+  plan: Reconciliation,
+  resources: readonly PlannedResource[],
+  queued: Queued,
+): Promise<Plan["verdicts"]> => {
+  const { db, accountId, run } = plan;
+  const verdicts = await verdictsOf(plan, resources, run.until);
+  if (!isAwaited(run) || (isGoingOn(plan, resources, verdicts, queued) && !isTooLong(plan))) return verdicts;
+  await beginRun(db, accountId);
+  return verdictsOf(plan, resources, run.newest);
+};
+
+/** Whether files wait and nothing of the present run is left to build. */
+const isNextRunDue = async (plan: Reconciliation): Promise<boolean> => {
+  const { db, accountId, now, run } = plan;
+  if (!isAwaited(run)) return false;
+  const queued = await queuedJobs(db, accountId, "build");
+  const isQueued = [...queued.values()].some((runAt) => runAt <= now);
+  return isTooLong(plan) || !(isQueued || (await isAnyRunning(db, accountId)));
+};
+
+const isAwaited = ({ until, newest }: Run): boolean => until === null || newest > until;
+
+/** So that builds that follow one another without end, such as those of a table that always changes, hold no file up for ever. */
+const isTooLong = ({ now, run }: Reconciliation): boolean =>
+  run.until !== null && now - run.until >= limits.runHours.is * 3_600_000;
+
+/** A build that waits to be tried again holds no run up. */
+const isGoingOn = (
+  { now }: Reconciliation,
+  resources: readonly PlannedResource[],
+  verdicts: Plan["verdicts"],
+  queued: Queued,
+): boolean =>
+  resources.some(
+    ({ id, type, status }) =>
+      type !== "replays" &&
+      (status === "running" || (verdicts.get(id)?.at === "build" && (queued.get(id) ?? 0) <= now)),
+  );
 
 /** A resource that can be built. */
 type Build = Pick<PlannedResource, "id" | "createdAt" | "sequence">;
@@ -211,7 +260,9 @@ const newStatus = (resource: PlannedResource, verdicts: Plan["verdicts"]): Shown
 const shown = (verdict: Verdict, { status, waitingFor }: PlannedResource): Shown => {
   switch (verdict.at) {
     case "fresh":
-      return { status: "ready", why: null };
+      return verdict.waitingFiles === undefined
+        ? { status: "ready", why: null }
+        : { status: "new", why: waitingFilesText(verdict.waitingFiles) };
     case "build":
       // A queued build that failed before keeps the reason why it waits.
       return { status: "starting", why: status === "starting" ? waitingFor : null };

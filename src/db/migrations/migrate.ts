@@ -22,6 +22,7 @@ import { commitMarkers } from "./016-commit-markers.js";
 import { nodes } from "./017-nodes.js";
 import { replays } from "./018-replays.js";
 import { executedRequests } from "./019-executed-requests.js";
+import { runs } from "./020-runs.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   nodes,
   replays,
   executedRequests,
+  runs,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */

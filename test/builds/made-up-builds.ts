@@ -1,0 +1,64 @@
+// Builds with made-up results, which take no time: for tests of what is built, and when.
+
+import { planBuild } from "../../src/builds/plan/plan.js";
+import type { BuildJob } from "../../src/builds/plan/reconcile.js";
+import { reconcile } from "../../src/builds/plan/reconcile.js";
+import type { ResourceType } from "../../src/domain/resource.js";
+import {
+  findById,
+  listResources,
+  markStatus,
+  recordRefusal,
+  recordResult,
+} from "../../src/store/resources.js";
+import { runOf } from "../../src/store/runs.js";
+import { listFileVersions } from "../../src/store/uploads.js";
+import type { Api } from "../api/harness.js";
+
+export type Ending = "built" | "refused" | "tried again";
+
+const results: { [T in ResourceType]?: object } = {
+  datasets: { next_due: null, streams: { transaction: {}, signup: {} }, trait_sources: {} },
+  people: { traits: [{ name: "plan" }], datasets: {} },
+  streams: { properties: {} },
+};
+
+/** A build that begins now and ends with `end`; null if nothing can be built. */
+export const beginBuild = async (
+  api: Api,
+): Promise<{ type: ResourceType; name: string; end(ending?: Ending): Promise<void> } | null> => {
+  const { db, queue, now } = api;
+  const job = await queue.claim("build");
+  if (!job) return null;
+  const { accountId } = job;
+  const resource = (await findById(db.kysely, (job.payload as BuildJob).resourceId))!;
+  const resources = await listResources(db.kysely, accountId);
+  const { until } = await runOf(db.kysely, accountId);
+  const plan = planBuild(resources, await listFileVersions(db.kysely, accountId), now(), until);
+  const verdict = plan.verdicts.get(resource.id);
+  if (verdict?.at !== "build") {
+    await queue.complete(job, (trx) => reconcile(trx, queue, accountId, now()).then(() => {}));
+    return beginBuild(api);
+  }
+  const { fingerprint } = verdict;
+  await markStatus(db.kysely, resource.id, "running", now());
+  const { id, type, name } = resource;
+  const result = {
+    result: (results[type] ?? {}) as never,
+    resultDir: `relations/${id}/${fingerprint}`,
+    fingerprint,
+  };
+  const end = async (ending: Ending = "built"): Promise<void> => {
+    if (ending === "tried again")
+      return queue.retryLater(job, "killed", 60_000, (trx) =>
+        markStatus(trx, id, "starting", now(), "Tried again soon."),
+      );
+    await queue.complete(job, async (trx) => {
+      if (ending === "refused")
+        await recordRefusal(trx, id, { fingerprint, message: "No such column." }, now());
+      else await recordResult(trx, id, result, now());
+      await reconcile(trx, queue, accountId, now());
+    });
+  };
+  return { type, name, end };
+};

@@ -1,0 +1,141 @@
+// Runs of builds: files that arrive while builds go on wait for the next run, so that every chain comes to its end.
+
+import { expect, test } from "vitest";
+import { reconcile } from "../../src/builds/plan/reconcile.js";
+import { limits } from "../../src/domain/limits.js";
+import { findById } from "../../src/store/resources.js";
+import { type Api, type Caller, dataset, openApi, repeatPurchase } from "../api/harness.js";
+import { chanceOf } from "../api/random/chance.js";
+import { rotatingSeed } from "../run/amounts.js";
+import { beginBuild, type Ending } from "./made-up-builds.js";
+
+interface Shop {
+  api: Api;
+  caller: Caller;
+  /** Resources that are built. */
+  links: number;
+  upload(directory?: string): Promise<void>;
+  /** Ends a build; its type, or null if none was queued. */
+  build(ending?: Ending): Promise<string | null>;
+  /** Until nothing is queued; the types that were built. */
+  settle(): Promise<string[]>;
+  orders(): Promise<{ status: string; waitingFor: string | null }>;
+}
+
+const openShop = async (): Promise<Shop> => {
+  const api: Api = await openApi({ reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) });
+  const caller = await api.signUp();
+  const ids = await repeatPurchase(caller);
+  let uploads = 0;
+  const shop: Shop = {
+    api,
+    caller,
+    links: 9,
+    async upload(directory = "orders") {
+      api.tick(1_000);
+      const csv = `First,Last,Date\nAnn,Lee,2025-01-01\n,,${++uploads}\n`;
+      const headers = { "content-type": "text/csv" };
+      const answer = await caller.post(`/uploads/${directory}/${uploads}.csv`, csv, headers);
+      expect(answer.status).toBe(200);
+    },
+    async build(ending) {
+      api.tick(1_000);
+      const begun = await beginBuild(api);
+      await begun?.end(ending);
+      return begun?.type ?? null;
+    },
+    async settle() {
+      const built: string[] = [];
+      for (let type = await shop.build(); type !== null; type = await shop.build()) built.push(type);
+      return built;
+    },
+    orders: async () => (await findById(api.db.kysely, ids.datasetId))!,
+  };
+  await shop.upload();
+  await shop.settle();
+  return shop;
+};
+
+test("with a file before each build, every chain comes to its end, one after the other", async () => {
+  const shop = await openShop();
+  const built: string[] = [];
+  for (let i = 0; i < 4 * shop.links; i++) {
+    await shop.upload();
+    built.push((await shop.build())!);
+  }
+  const chain = built.slice(0, shop.links);
+  expect(chain[0]).toBe("datasets");
+  expect(chain.at(-1)).toBe("targets");
+  expect(new Set(chain).size).toBe(7);
+  for (let i = 0; i < built.length; i += shop.links) expect(built.slice(i, i + shop.links)).toEqual(chain);
+});
+
+test("with files and builds in any order, a target is never more than one run behind", async () => {
+  const shop = await openShop();
+  const chance = chanceOf(rotatingSeed);
+  let since = 0;
+  for (let i = 0; i < 100; i++) {
+    if (chance.is(0.5)) await shop.upload();
+    const type = await shop.build();
+    if (type === "datasets") expect(++since).toBe(1);
+    if (type === "targets") since = 0;
+  }
+  await shop.settle();
+  expect(await shop.orders()).toMatchObject({ status: "ready" });
+});
+
+test("a dataset says how many files wait, and is read again when the run has ended", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  expect(await shop.orders()).toMatchObject({ status: "starting" });
+  expect(await shop.build()).toBe("datasets");
+  await shop.upload();
+  await shop.upload();
+  expect(await shop.orders()).toMatchObject({
+    status: "new",
+    waitingFor: "2 newer files wait until the scores from the files before them are made.",
+  });
+  expect((await shop.settle()).filter((type) => type === "datasets")).toHaveLength(1);
+  expect(await shop.orders()).toMatchObject({ status: "ready" });
+});
+
+test("a dataset that has no result, or whose files were refused, waits for no run", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  expect(await shop.build("refused")).toBe("datasets");
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+  const more = { ...dataset, name: "More", options: { type: "hosted_csv", upload_directory: "more" } };
+  await shop.upload("more");
+  expect(await shop.caller.post("/datasets", more)).toMatchObject({ status: 201 });
+  expect(await shop.build()).toBe("datasets");
+});
+
+test("a deleted file is gone at once", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+  expect((await shop.caller.delete("/uploads/orders/2.csv")).status).toBe(204);
+  expect(await shop.build()).toBe("datasets");
+});
+
+test("a build that waits to be tried again holds no files up", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+  expect(await shop.build("tried again")).toBe("people");
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+});
+
+test("builds that follow one another without end hold files up for a day at most", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+  await shop.upload();
+  expect(await shop.orders()).toMatchObject({ status: "new" });
+  shop.api.tick(limits.runHours.is * 3_600_000);
+  await shop.upload();
+  expect(await shop.build()).toBe("datasets");
+});
