@@ -1,6 +1,7 @@
 // Landmarks: the past cutoffs at which training rows are made. The newest one is the last whose label window has ended; it is the
-// test. They lie where the log is alive: none looks back on a quiet period or forward into one. In a log of regular dates, they lie as long
-// after a date as the day of the prediction does, and have about as many dates ahead.
+// test. None looks forward into a quiet period, where nobody can reach a goal. One may look back on it: the people whom it sees are those of
+// the days before a season, and what they did then is known. In a log of regular dates, landmarks lie as long after a date as the day of
+// the prediction does, and have about as many dates ahead.
 //
 //   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
 //            would, but still help where people are few. They reach back far enough for a test, and for tests before it
@@ -51,7 +52,7 @@ export const landmarks = (
   const step = stepDays(horizonSeconds) * secondsPerDay;
   const warmUp = Math.max(warmUpDays * secondsPerDay, horizonSeconds / 2);
   const isPossible = (at: EpochSeconds) =>
-    at >= oldest + warmUp && !meets(days.quiet, at - step, at + horizonSeconds);
+    at >= oldest + warmUp && !meets(days.quiet, at, at + horizonSeconds);
   const between = (days.dates?.everyDays ?? 0) * secondsPerDay;
   const onDates = spaced(afterDates(dataThrough, horizonSeconds, days.dates, isPossible), step - between / 2);
   const onGrid: EpochSeconds[] = [];
@@ -73,7 +74,7 @@ export const newerLandmarks = (
 ): EpochSeconds[] => {
   const step = stepDays(horizonSeconds) * secondsPerDay;
   const last = dataThrough - shorterSeconds;
-  const isPossible = (at: EpochSeconds) => at > newest && !meets(days.quiet, at - step, at + shorterSeconds);
+  const isPossible = (at: EpochSeconds) => at > newest && !meets(days.quiet, at, at + shorterSeconds);
   const onDates = afterDates(dataThrough, shorterSeconds, days.dates, isPossible).reverse();
   if (onDates.length > 0) return onDates;
   const onGrid: EpochSeconds[] = [];

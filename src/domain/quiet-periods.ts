@@ -1,5 +1,5 @@
 // Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the time between two seasons.
-// A customer who does nothing on such days says nothing about customers, so no training row may look back on them or forward. The days
+// A customer who does nothing on such days says nothing about customers, so no training row may look forward into them. The days
 // between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one. Nor is a decline that
 // lasts until the end of the log: it is what there is to predict.
 

@@ -130,7 +130,7 @@ export const quietSummary = (
     .map(({ from, until }) => `${format.day(from)} to ${format.day(new Date(until).getTime() - dayMs)}`);
   const more = periods.length - shown.length;
   const list = more > 0 ? [`${format.count(more)} earlier`, ...shown] : shown;
-  return `Left out, because hardly anything happened: ${listed(list)}. No row looks back on these days or forward into them.`;
+  return `Left out, because hardly anything happened: ${listed(list)}. No row looks forward into these days.`;
 };
 
 const dayMs = 86_400_000;

@@ -55,7 +55,7 @@ export interface PredictionTask {
   learnedThrough: EpochSeconds | null;
   /** Once the data reach it, the model is fitted again; null without dates. */
   refitAt: EpochSeconds | null;
-  /** Ascending; no landmark looks back on them or forward into them. */
+  /** Ascending; no landmark looks forward into them. */
   quietPeriods: Period[];
   /** The dates that nearly all events of the goal are on; null for a log that goes on all the time. */
   eventDates: EventDates | null;

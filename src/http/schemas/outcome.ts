@@ -327,7 +327,7 @@ export const outcomeAnalysis = Type.Object(
           }),
           {
             description:
-              "Periods with hardly any events, oldest first. No training row looks back on them or forward into them.",
+              "Periods with hardly any events, oldest first. No training row looks forward into them.",
           },
         ),
         learned_through: optional(
