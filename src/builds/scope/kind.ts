@@ -20,7 +20,7 @@ import { intactBuilds, type PreviousScores } from "./kept-scores.js";
 import type { BuiltOutcome, ScopeInput } from "./step.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 6,
+  version: 7,
   continuesFrom: (file) => file === allFiles || keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;

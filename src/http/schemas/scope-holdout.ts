@@ -65,7 +65,7 @@ const effects = (description: string) =>
       plain: effect("Difference of the two groups alone."),
       adjusted: effect(
         "Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten " +
-          "conversions in a group.",
+          "conversions in a group, and for amounts.",
       ),
       treated: effect("Effect on the people who were really contacted because of the campaign."),
     },

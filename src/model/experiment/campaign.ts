@@ -7,7 +7,14 @@ import {
   type MeasuredCampaign,
   minConversions,
 } from "../../domain/holdout.js";
-import { adjusted, type Comparison, plainMeans, plainRates, treated } from "./treatment-effect.js";
+import {
+  adjusted,
+  type Comparison,
+  plainAmounts,
+  plainRates,
+  treated,
+  treatedAmounts,
+} from "./treatment-effect.js";
 
 /** A row per person who took part. All arrays have the same length. */
 export interface CampaignPeople extends Comparison {
@@ -64,9 +71,8 @@ const conversionEffects = (people: CampaignPeople, contact: Count, heldOut: Coun
 
 const amountEffects = (people: CampaignPeople): EffectFigures =>
   present({
-    plain: plainMeans(people.amount, people),
-    adjusted: adjusted(people.amount, people),
-    treated: people.isContacted ? treated(people.amount, people.isContacted, people) : null,
+    plain: plainAmounts(people.amount, people),
+    treated: people.isContacted ? treatedAmounts(people.amount, people.isContacted, people) : null,
   });
 
 const present = (effects: { [K in keyof EffectFigures]: EffectFigures[K] | null }): EffectFigures =>

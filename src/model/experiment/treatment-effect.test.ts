@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectableEffect } from "../../domain/detectable-effect.js";
 import { seededRandom } from "../numeric/random.js";
-import { adjusted, plainMeans, plainRates, treated } from "./treatment-effect.js";
+import { adjusted, plainAmounts, plainRates, treated, treatedAmounts } from "./treatment-effect.js";
 
 test("the interval of two rates is Newcombe's", () => {
   // Newcombe (1998), table II, method 10: 56/70 less 48/80.
@@ -15,10 +15,14 @@ test("the interval of two rates is Newcombe's", () => {
   expect(plainRates({ people: 10, attained: 1 }, { people: 0, attained: 0 })).toBeNull();
 });
 
-test("means alone give Welch's interval", () => {
+/** The difference of two means, without a score. */
+const welch = (values: Float64Array, isHeldOut: Uint8Array) =>
+  adjusted(values, { isHeldOut, score: new Float64Array(values.length) });
+
+test("without a score, the effect has Welch's interval", () => {
   // R: t.test(c(3, 5, 8, 6, 9, 4), c(2, 4, 3, 1)): 3.333 (0.829 to 5.838), 7.9 degrees of freedom.
   const values = Float64Array.of(3, 5, 8, 6, 9, 4, 2, 4, 3, 1);
-  const found = plainMeans(values, { isHeldOut: Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 1, 1, 1) })!;
+  const found = welch(values, Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 1, 1, 1))!;
   expect(found.value).toBeCloseTo(10 / 3, 9);
   const variance = 5.366666667 / 6 + 1.666666667 / 4;
   const cases = variance ** 2 / ((5.366666667 / 6) ** 2 / 5 + (1.666666667 / 4) ** 2 / 3);
@@ -125,7 +129,7 @@ test("intervals cover the truth, and the score narrows them", () => {
   for (const seed of seeds) {
     const { score, isHeldOut, converted, truth } = simulate(seed, 1500, 0.05);
     const effects = {
-      plain: plainMeans(converted, { isHeldOut })!,
+      plain: welch(converted, isHeldOut)!,
       adjusted: adjusted(converted, { isHeldOut, score })!,
     };
     for (const kind of ["plain", "adjusted"] as const) {
@@ -150,6 +154,55 @@ test("the effect on those really contacted is found where only some were", () =>
 test("the contacts of hardly anyone say nothing of those contacted", () => {
   const { score, isHeldOut, converted, isContacted } = simulate(1, 2000, 0.1, 0.03);
   expect(treated(converted, isContacted, { isHeldOut, score })).toBeNull();
+});
+
+/** Amounts of a campaign: so many held out, buyers at a rate (and a lift for those to contact), amounts with a long tail. */
+const amountsOf = (seed: number, people: number, heldOut: number, rate: number, lift = 0, reached = 1) => {
+  const random = seededRandom(seed);
+  const isHeldOut = Uint8Array.from({ length: people }, (_, i) => (i < heldOut ? 1 : 0));
+  const isContacted = isHeldOut.map((held) => (held === 0 && random() < reached ? 1 : 0));
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const amounts = Float64Array.from(isContacted, (contacted) =>
+    random() < rate + lift * contacted ? Math.exp(3.3 + 0.9 * normal()) : 0,
+  );
+  return { amounts, isHeldOut, isContacted, truth: lift * Math.exp(3.3 + 0.9 ** 2 / 2) };
+};
+
+test.each<[string, number, number, number, number]>([
+  ["2,000 people, 100 held out", 2000, 100, 0.058, 0],
+  ["2,000 people, 200 held out", 2000, 200, 0.058, 0],
+  ["2,000 people, 200 held out, an effect", 2000, 200, 0.058, 0.03],
+  ["5,000 people, 500 held out, few buyers", 5000, 500, 0.023, 0],
+  ["6,000 people, 600 held out", 6000, 600, 0.105, 0],
+  ["300 people, 60 held out, hardly a buyer", 300, 60, 0.03, 0],
+])("intervals of amounts err as often as they say, on either side: %s", (_, people, held, rate, lift) => {
+  const found = Array.from({ length: 600 }, (_, seed) => {
+    const { amounts, isHeldOut, truth } = amountsOf(seed + 1, people, held, rate, lift);
+    return { truth, ...plainAmounts(amounts, { isHeldOut })! };
+  });
+  const share = (is: (one: (typeof found)[number]) => boolean) => found.filter(is).length / found.length;
+  expect(share(({ low, high, truth }) => low <= truth && truth <= high)).toBeGreaterThan(0.93);
+  expect(share(({ low, truth }) => low > truth)).toBeLessThan(0.04);
+  expect(share(({ high, truth }) => high < truth)).toBeLessThan(0.06);
+});
+
+test("the amount of those really contacted is found where only some were", () => {
+  const covers = shareOf((seed) => {
+    const { amounts, isHeldOut, isContacted, truth } = amountsOf(seed, 2000, 400, 0.06, 0.05, 0.6);
+    const score = new Float64Array(amounts.length);
+    const found = treatedAmounts(amounts, isContacted, { isHeldOut, score })!;
+    return found.low <= truth && truth <= found.high;
+  });
+  expect(covers).toBeGreaterThan(0.92);
+});
+
+test("amounts of nobody, or of one group alone, have no interval", () => {
+  const isHeldOut = Uint8Array.of(0, 0, 1, 1);
+  expect(plainAmounts(new Float64Array(4), { isHeldOut })).toBeNull();
+  expect(plainAmounts(Float64Array.of(5, 0, 3, 0), { isHeldOut: new Uint8Array(4) })).toBeNull();
+  const one = plainAmounts(Float64Array.of(5, 0, 0, 0), { isHeldOut })!;
+  expect(one.low).toBeLessThan(0);
+  expect(one.high).toBeGreaterThan(one.value);
 });
 
 test("the detectable effect is seen with a power of 80 %", () => {

@@ -4,13 +4,17 @@
 //   plain      the difference of the two groups alone; of rates with Newcombe's interval (1998, method 10), which holds for few people
 //   adjusted   by the score of each person, which was known before: a line in each group, both read at the mean of all people (Lin 2013),
 //              with standard errors of White's kind (HC2). It needs no true model, and is narrower the more the score explains.
+//   amounts    sums for each person: nothing for most, and amounts of very different size for those who bought. A group that is held out has few
+//              buyers, and where their amounts happen to be small, so does the variance that they show: an interval by its own
+//              variance says "more" far too often. So each group's interval is made of Wilson's for the rate of buyers and of the variance
+//              of amounts, in which its own mean and variance of an amount count with those of both groups, and the two are combined as Newcombe does
 //   treated    the effect on those whom the groups' difference in contacts stands for: the effect divided by that difference (Bloom 1984;
 //              Angrist and Imbens 1994), with the error of the ratio
 //
 // W. Lin (2013), "Agnostic notes on regression adjustments to experimental data", Annals of Applied Statistics 7.
 
 import type { Interval } from "../../domain/evaluation.js";
-import { student95, wilsonInterval } from "../numeric/confidence-intervals.js";
+import { student95, wilsonInterval, z95 } from "../numeric/confidence-intervals.js";
 
 /** An effect for each person to contact. */
 export interface Effect extends Interval {
@@ -42,11 +46,75 @@ export const plainRates = (contact: Count, heldOut: Count): Effect | null => {
   };
 };
 
-/** The difference of the means. Null with fewer than three people in either group. */
-export const plainMeans = (
-  values: Float64Array,
+/** The difference of the mean amounts for each person, most of whom have none. Null without people in both groups, or without amounts. */
+export const plainAmounts = (
+  amounts: Float64Array,
   { isHeldOut }: Pick<Comparison, "isHeldOut">,
-): Effect | null => adjusted(values, { isHeldOut, score: new Float64Array(values.length) });
+): Effect | null => {
+  const [contact, heldOut] = [amountsOf(amounts, isHeldOut, 0), amountsOf(amounts, isHeldOut, 1)];
+  const all = addedUp(contact, heldOut);
+  if (contact.people === 0 || heldOut.people === 0 || all.buyers === 0) return null;
+  const [of, and] = [amountInterval(contact, all), amountInterval(heldOut, all)];
+  const value = contact.sum / contact.people - heldOut.sum / heldOut.people;
+  return {
+    value,
+    low: value - Math.hypot(of.below, and.above),
+    high: value + Math.hypot(of.above, and.below),
+  };
+};
+
+interface Amounts {
+  people: number;
+  /** People with an amount. */
+  buyers: number;
+  sum: number;
+  squares: number;
+}
+
+const amountsOf = (amounts: Float64Array, isHeldOut: Uint8Array, group: 0 | 1): Amounts => {
+  const found = { people: 0, buyers: 0, sum: 0, squares: 0 };
+  for (let i = 0; i < amounts.length; i++) {
+    if (isHeldOut[i] !== group) continue;
+    found.people++;
+    if (amounts[i] === 0) continue;
+    found.buyers++;
+    found.sum += amounts[i]!;
+    found.squares += amounts[i]! ** 2;
+  }
+  return found;
+};
+
+const addedUp = (one: Amounts, other: Amounts): Amounts => ({
+  people: one.people + other.people,
+  buyers: one.buyers + other.buyers,
+  sum: one.sum + other.sum,
+  squares: one.squares + other.squares,
+});
+
+/** Buyers of a group whose own amounts count as much as those of both groups. */
+const priorBuyers = 100;
+
+/** Distances of the bounds of a group's mean amount from it. */
+const amountInterval = (group: Amounts, all: Amounts): { below: number; above: number } => {
+  const { people, buyers } = group;
+  const rate = buyers / people;
+  const { low, high } = wilsonInterval(rate, people);
+  const own = buyers / (buyers + priorBuyers);
+  const [ofGroup, ofAll] = [amountFigures(group), amountFigures(all)];
+  const mix = (figure: "mean" | "variance") => own * ofGroup[figure] + (1 - own) * ofAll[figure];
+  const ofAmounts = (z95 * Math.sqrt(Math.max(1, buyers) * mix("variance"))) / people;
+  return {
+    below: Math.hypot(mix("mean") * (rate - low), ofAmounts),
+    above: Math.hypot(mix("mean") * (high - rate), ofAmounts),
+  };
+};
+
+/** Of the amounts of those who have one. */
+const amountFigures = ({ buyers, sum, squares }: Amounts): { mean: number; variance: number } => {
+  if (buyers === 0) return { mean: 0, variance: 0 };
+  const mean = sum / buyers;
+  return { mean, variance: Math.max(0, squares - sum * mean) / Math.max(1, buyers - 1) };
+};
 
 /** Null with fewer than three people in either group. */
 export const adjusted = (values: Float64Array, { isHeldOut, score }: Comparison): Effect | null => {
@@ -83,6 +151,24 @@ export const treated = (
   )!;
   const halfWidth = (rest.high - rest.low) / 2 / contacts.value;
   return { value, low: value - halfWidth, high: value + halfWidth };
+};
+
+/** The same of amounts: bounds of the effect, widened by those of the difference in contacts. */
+export const treatedAmounts = (
+  amounts: Float64Array,
+  isContacted: Uint8Array,
+  comparison: Comparison,
+): Effect | null => {
+  const contacts = adjusted(Float64Array.from(isContacted), comparison);
+  const effect = plainAmounts(amounts, comparison);
+  if (!contacts || !effect || contacts.low < minContactDifference) return null;
+  const value = effect.value / contacts.value;
+  const ofContacts = (value * (contacts.high - contacts.low)) / 2 / contacts.value;
+  return {
+    value,
+    low: value - Math.hypot((effect.value - effect.low) / contacts.value, ofContacts),
+    high: value + Math.hypot((effect.high - effect.value) / contacts.value, ofContacts),
+  };
 };
 
 const minContactDifference = 0.1;

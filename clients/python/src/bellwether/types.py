@@ -4330,7 +4330,7 @@ class MeasuredCampaignConversionsAdjustedTotal(TypedDict):
 
 
 class MeasuredCampaignConversionsAdjusted(TypedDict):
-    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group."""
+    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group, and for amounts."""
     per_person: MeasuredCampaignConversionsAdjustedPerPerson
     """For each person: a difference of rates, or of mean amounts."""
     total: MeasuredCampaignConversionsAdjustedTotal
@@ -4370,7 +4370,7 @@ class MeasuredCampaignConversions(TypedDict, total=False):
     plain: MeasuredCampaignConversionsPlain
     """Difference of the two groups alone."""
     adjusted: MeasuredCampaignConversionsAdjusted
-    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group."""
+    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group, and for amounts."""
     treated: MeasuredCampaignConversionsTreated
     """Effect on the people who were really contacted because of the campaign."""
 
@@ -4424,7 +4424,7 @@ class MeasuredCampaignAmountAdjustedTotal(TypedDict):
 
 
 class MeasuredCampaignAmountAdjusted(TypedDict):
-    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group."""
+    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group, and for amounts."""
     per_person: MeasuredCampaignAmountAdjustedPerPerson
     """For each person: a difference of rates, or of mean amounts."""
     total: MeasuredCampaignAmountAdjustedTotal
@@ -4464,7 +4464,7 @@ class MeasuredCampaignAmount(TypedDict, total=False):
     plain: MeasuredCampaignAmountPlain
     """Difference of the two groups alone."""
     adjusted: MeasuredCampaignAmountAdjusted
-    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group."""
+    """Difference adjusted by the scores from before the campaign (Lin 2013), which narrows the interval. Absent with fewer than ten conversions in a group, and for amounts."""
     treated: MeasuredCampaignAmountTreated
     """Effect on the people who were really contacted because of the campaign."""
 
