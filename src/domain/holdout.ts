@@ -199,23 +199,31 @@ export const campaignWindow = (
   return { cutoff, from, until: from + horizonDays * secondsPerDay };
 };
 
-/** Snapshots that are kept besides those of campaigns, within one horizon, for campaigns that are named later. */
+/**
+ * Snapshots that are kept besides those of campaigns, for campaigns that are named later: some of the last horizon and, since most people name a
+ * campaign once they want its result, one for each horizon of the year before, or for each month of shorter horizons.
+ */
 const perHorizon = 4;
+const monthDays = 30;
+const namedWithinDays = 365;
 
-/** The snapshots to copy from the previous build: those of campaigns, the newest, and some of the last horizon. Oldest first. */
+/** The snapshots to copy from the previous build: those of campaigns, the newest, and those for campaigns named later. Oldest first. */
 export const keptSnapshots = (
   snapshots: readonly ArmSnapshot[],
   campaigns: readonly Campaign[],
   now: EpochSeconds,
   horizonDays: number,
 ): ArmSnapshot[] => {
-  const horizon = horizonDays * secondsPerDay;
   const named = new Set(campaigns.map((each) => campaignWindow(each, snapshots, horizonDays)?.cutoff));
   const [newest] = snapshots.slice(-1);
   let last = Number.NEGATIVE_INFINITY;
   return snapshots.filter((snapshot) => {
     const { cutoff } = snapshot;
-    const isSpaced = cutoff - last >= horizon / perHorizon && now - cutoff <= horizon;
+    const ageDays = (now - cutoff) / secondsPerDay;
+    const far = Math.max(horizonDays, monthDays);
+    const spacing = ageDays <= horizonDays ? horizonDays / perHorizon : far;
+    const isSpaced =
+      ageDays <= horizonDays + namedWithinDays + far && (cutoff - last) / secondsPerDay >= spacing;
     if (isSpaced) last = cutoff;
     return isSpaced || named.has(cutoff) || snapshot === newest;
   });

@@ -104,7 +104,8 @@ export const pendingSentence = (
 ): string =>
   campaign.status === "waiting"
     ? `The horizon ends on ${day(campaign.horizon_end)}. The effect is measured once the data reach that day.`
-    : "There are no scores with groups from before this campaign, so it cannot be measured. Set up the hold-out before you contact people.";
+    : "There are no scores with groups from before this campaign, so it cannot be measured. Set up the hold-out before you contact people, and " +
+      "add the campaign within a year of its horizon.";
 
 /** "1,480 of them were really contacted, and 3 of those held out. For every 100 contacted: 3.1 more (95 % interval 0.2 to 6.0)." */
 export const contactedSentence = (

@@ -132,14 +132,24 @@ test("a campaign from before any kept scores cannot be measured", async () => {
   expect(later.result.campaigns).toEqual([{ campaign: campaigns[0], at: "without" }]);
 });
 
-test("snapshots of campaigns stay, and of others some of one horizon", async () => {
+test("a campaign that is named after its horizon is measured with the groups and scores from before it", async () => {
+  const first = await build(200, null);
+  const later = await build(265, first);
+  const campaigns = [{ contacted_at: timeOf(200) }];
+  const named = await build(266, later, { campaigns });
+  const { measured, cutoff } = measuredIn(named);
+  expect(cutoff).toBe(first.account.dataThrough);
+  expect(measured.held_out.people + measured.held_out.left_out).toBe(first.held.size);
+});
+
+test("snapshots of campaigns stay, and of others some of one horizon and one of each before", async () => {
   const campaigns: Campaign[] = [{ contacted_at: timeOf(203) }];
   let last = await build(202, null, { campaigns });
   const first = last.account.dataThrough;
   for (let day = 204; day < 280; day += 3) last = await build(day, last, { campaigns });
   const { snapshots } = last.result;
   expect(snapshots[0]!.cutoff).toBe(first);
-  expect(snapshots.length).toBeLessThanOrEqual(8);
+  expect(snapshots.length).toBeLessThanOrEqual(9);
   expect(snapshots.at(-1)!.cutoff).toBe(last.account.dataThrough);
   expect(measuredIn(last).cutoff).toBe(first);
 });
