@@ -21,6 +21,9 @@ const past = (
   });
 };
 
+/** The day of the prediction, with the season that is expected then. */
+const at = (season: number) => ({ landmark: 12, season });
+
 const swing = (landmark: number): number => (Math.floor(landmark / 3) % 2 === 0 ? 0.6 : -0.6);
 
 test("scores that are right stay as they are", () => {
@@ -28,7 +31,7 @@ test("scores that are right stay as they are", () => {
     adjustmentFor(
       past(10, (s) => s),
       horizon,
-      0,
+      at(0),
     ),
   ).toEqual(uncalibrated);
 });
@@ -37,7 +40,7 @@ test("a level that is always too high is moved most of the way, and never furthe
   const { map, shift } = adjustmentFor(
     past(10, (s) => s - 0.6),
     horizon,
-    0,
+    at(0),
   );
   expect(map.method).toBe("identity");
   expect(shift).toBeLessThan(-0.3);
@@ -49,14 +52,14 @@ test("a level that was off on one date only is not followed", () => {
     adjustmentFor(
       past(8, (s, landmark) => (landmark === 7 ? s - 1 : s)),
       horizon,
-      0,
+      at(0),
     ),
   ).toEqual(uncalibrated);
 });
 
 test("a level that goes up and down with the horizon is not followed", () => {
   const returning = past(12, (s, landmark) => s + swing(landmark));
-  expect(adjustmentFor(returning, horizon, 0)).toEqual(uncalibrated);
+  expect(adjustmentFor(returning, horizon, at(0))).toEqual(uncalibrated);
 });
 
 test("one earlier date is too few to earn an adjustment", () => {
@@ -64,34 +67,63 @@ test("one earlier date is too few to earn an adjustment", () => {
     adjustmentFor(
       past(4, (s) => s - 1),
       horizon,
-      0,
+      at(0),
     ),
   ).toEqual(uncalibrated);
-  expect(adjustmentFor([], horizon, 0)).toEqual(uncalibrated);
+  expect(adjustmentFor([], horizon, at(0))).toEqual(uncalibrated);
 });
 
 test("a season that came back every time is followed most of the way, and one that did not is not", () => {
   const returning = past(12, (s, landmark) => s + swing(landmark), swing);
-  const { shift } = adjustmentFor(returning, horizon, 0.5);
+  const { shift } = adjustmentFor(returning, horizon, at(0.5));
   expect(shift).toBeGreaterThan(0.4);
   expect(shift).toBeLessThanOrEqual(0.5);
   expect(
     adjustmentFor(
       past(12, (s) => s, swing),
       horizon,
-      0.5,
+      at(0.5),
     ),
   ).toEqual(uncalibrated);
 });
 
 test("a season that the scores know in part already is followed for the rest", () => {
   const known = past(12, (s, landmark) => s + swing(landmark) / 2, swing);
-  const { shift } = adjustmentFor(known, horizon, 0.6);
+  const { shift } = adjustmentFor(known, horizon, at(0.6));
   expect(shift).toBeGreaterThan(0.2);
   expect(shift).toBeLessThan(0.4);
 });
 
 test("a season is not followed on a day of which no earlier year is known", () => {
   const returning = past(12, (s, landmark) => s + swing(landmark), swing);
-  expect(adjustmentFor(returning, horizon, 0)).toEqual(uncalibrated);
+  expect(adjustmentFor(returning, horizon, at(0))).toEqual(uncalibrated);
+});
+
+const day = 86_400;
+
+/** A level that has been too high for years on the days of some quarters, and right on others. */
+const highIn = (quarters: readonly number[]): DatedScores[] =>
+  past(12, (s, landmark) => (quarters.includes(landmark % 4) ? s - 0.6 : s)).map((date) => ({
+    ...date,
+    landmark: date.landmark * 91 * day,
+  }));
+
+const shiftIn = (quarter: number, dates: readonly DatedScores[]): number =>
+  adjustmentFor(dates, 91 * day, { landmark: (12 + quarter) * 91 * day, season: 0 }).shift;
+
+test("a level that is off all year is followed, whatever the season", () => {
+  for (const quarter of [0, 1, 2, 3]) expect(shiftIn(quarter, highIn([0, 1, 2, 3]))).toBeLessThan(-0.3);
+});
+
+test("errors of the newest dates are followed only if they lasted to dates of today's season", () => {
+  expect(shiftIn(2, highIn([0, 1, 2]))).toBeLessThan(0);
+  expect(shiftIn(3, highIn([0, 1, 2]))).toBe(0);
+});
+
+test("in a log whose past dates are all of other seasons, the level stays", () => {
+  const dates = past(4, (s) => s - 0.6).map((date) => ({ ...date, landmark: date.landmark * 60 * day }));
+  const shiftOn = (today: number) =>
+    adjustmentFor(dates, 30 * day, { landmark: today * day, season: 0 }).shift;
+  expect(shiftOn(210)).toBeLessThan(0);
+  expect(shiftOn(270)).toBe(0);
 });

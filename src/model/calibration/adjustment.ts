@@ -2,8 +2,10 @@
 // past date shows is mostly that date. So the default is no adjustment. Two things are known that may move the level: the errors of
 // the newest dates, most of which may last, and those of the same season in earlier years. Either is followed only if that has
 // earned its place: by what was known before each of two or more past dates, it lowered the loss there by more than a
-// standard error, and over all of them as well. Of two that have, the one that lowered it further is followed.
+// standard error, and over all of them as well. Errors of the newest dates must have lasted to dates of today's season too: what lasts from
+// spring to summer says nothing of Christmas. Of two that have earned it, the one that lowered the loss further is followed.
 
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { countMinority } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import { type Calibration, uncalibrated } from "./calibration.js";
@@ -15,12 +17,15 @@ export interface ScoredLabels {
   label: Uint8Array;
 }
 
-/** Scores at a past date, by a model fitted to what was known by then. */
-export interface DatedScores extends ScoredLabels {
-  landmark: number;
-  /** By how much the level was expected to be off at this time of the year, in log-odds; 0 where no earlier year is known. */
+/** A date at which a level may be moved. */
+export interface SeasonedDate {
+  landmark: EpochSeconds;
+  /** By how much the level is expected to be off at this time of the year, in log-odds; 0 where no earlier year is known. */
   season: number;
 }
+
+/** Scores at a past date, by a model fitted to what was known by then. */
+export interface DatedScores extends ScoredLabels, SeasonedDate {}
 
 /** The newest dates whose errors are averaged, and those at which the adjustment is judged. */
 const maxAveraged = 3;
@@ -32,37 +37,68 @@ const lasting = 0.7;
 const usualShare = 0.5;
 const usualEvidence = 0.3;
 
+/** Dates of any year are of the same season if so many days are between their days of the year at most: an eighth of a year. */
+const seasonDays = 45;
+const yearDays = 365.25;
+
 /** The level's error at a date by what was known then, in log-odds; null where nothing was. */
 type Expectation = (known: readonly DatedScores[], season: number) => number | null;
 
 const recent: Expectation = (known) => (known.length === 0 ? null : lasting * recentError(known));
 const seasonal: Expectation = (known, season) => (season === 0 ? null : seasonalShare(known) * season);
 
-/** The adjustment for a date of a season that past dates support, in order of time; `uncalibrated` where they do not. */
+/** The adjustment for a date that past dates support, in order of time; `uncalibrated` where they do not. */
 export const adjustmentFor = (
   past: readonly DatedScores[],
   horizonSeconds: number,
-  season: number,
+  today: SeasonedDate,
 ): Calibration => {
   const dates = past.filter(({ label }) => countMinority(label) > 0);
-  const [followed] = [recent, seasonal]
-    .map((expectation) => ({ expectation, ...recordOf(expectation, dates, horizonSeconds) }))
-    .filter(({ isEarned }) => isEarned)
-    .sort((a, b) => b.gain - a.gain);
-  return { ...uncalibrated, shift: followed?.expectation(dates, season) ?? 0 };
+  const records = [
+    { expectation: recent, ...recordOf(recent, dates, horizonSeconds, today) },
+    { expectation: seasonal, ...recordOf(seasonal, dates, horizonSeconds) },
+  ];
+  const [followed] = records.filter(({ isEarned }) => isEarned).sort((a, b) => b.gain - a.gain);
+  return { ...uncalibrated, shift: followed?.expectation(dates, today.season) ?? 0 };
 };
 
-/** What following an expectation has gained at past dates. */
-const recordOf = (expectation: Expectation, dates: readonly DatedScores[], horizonSeconds: number) => {
+/** What following an expectation has gained at past dates, and whether also at those of the season of `today`, if any. */
+const recordOf = (
+  expectation: Expectation,
+  dates: readonly DatedScores[],
+  horizonSeconds: number,
+  today?: SeasonedDate,
+) => {
   const judged = dates.slice(-maxJudged).flatMap((date) => {
     const known = dates.filter(({ landmark }) => landmark + horizonSeconds <= date.landmark);
     const shift = expectation(known, date.season);
-    return shift === null ? [] : [gainAt(date, shift)];
+    return shift === null ? [] : [{ ...gainAt(date, shift), landmark: date.landmark }];
   });
   const wins = judged.filter(({ gain, error }) => gain > error).length;
-  const gain = judged.reduce((sum, one) => sum + one.gain, 0);
-  const error = Math.sqrt(judged.reduce((sum, one) => sum + one.error ** 2, 0));
-  return { gain, isEarned: wins >= minWins && gain > error };
+  const inSeason = judged.filter(({ landmark }) => !today || isSameSeason(landmark, today.landmark));
+  const isEarned = wins >= minWins && [judged, inSeason].every(hasGained);
+  return { gain: totalOf(judged).gain, isEarned };
+};
+
+interface Gain {
+  gain: number;
+  error: number;
+}
+
+const totalOf = (gains: readonly Gain[]): Gain => ({
+  gain: gains.reduce((sum, one) => sum + one.gain, 0),
+  error: Math.sqrt(gains.reduce((sum, one) => sum + one.error ** 2, 0)),
+});
+
+/** By more than a standard error. */
+const hasGained = (gains: readonly Gain[]): boolean => {
+  const { gain, error } = totalOf(gains);
+  return gain > error;
+};
+
+const isSameSeason = (one: EpochSeconds, other: EpochSeconds): boolean => {
+  const days = (Math.abs(one - other) / secondsPerDay) % yearDays;
+  return Math.min(days, yearDays - days) <= seasonDays;
 };
 
 /** Mean over the newest dates, in log-odds. */
@@ -84,7 +120,7 @@ const seasonalShare = (known: readonly DatedScores[]): number => {
 const errorAt = ({ raw, label }: ScoredLabels): number => levelError(raw, label);
 
 /** Mean gain in log loss by the shift, with its standard error. */
-const gainAt = ({ raw, label }: DatedScores, shift: number) => {
+const gainAt = ({ raw, label }: DatedScores, shift: number): Gain => {
   const gains = raw.map((s, i) => logitLoss(s, label[i]!) - logitLoss(s + shift, label[i]!));
   const gain = gains.reduce((a, b) => a + b, 0) / gains.length;
   const squares = gains.reduce((sum, g) => sum + (g - gain) ** 2, 0);

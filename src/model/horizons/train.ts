@@ -21,6 +21,7 @@ import {
   type LabelledFrame,
   labelled,
   landmarksOf,
+  newestLandmark,
   rowsAt,
   rowsWhere,
   samplePeople,
@@ -96,6 +97,7 @@ export const trainHorizons = (
   training.onProgress?.(0.8, "Fitting horizons on all rows");
   const names = hazardCandidates(frame, options);
   const known = knownAt(scored, Number.POSITIVE_INFINITY);
+  const { learnedThrough = newestLandmark(frame) + horizonSeconds } = training;
   const blend = blendFrom(known, names, most);
   const members = membersOf(blend);
   const fits = fitHazards(members, rows, bounds, { ...options, maxPeriods, threads });
@@ -103,7 +105,7 @@ export const trainHorizons = (
     model: {
       bounds,
       members: members.map(({ name, weight }, m) => ({ name, weight, fitted: fits[m]! })),
-      calibrations: calibrationsFrom(known, blend, bounds),
+      calibrations: calibrationsFrom(known, blend, bounds, learnedThrough),
       main: bounds.indexOf(main),
       follows: followsFrom(known, blend, bounds, main),
       timing: timingOf(rows, bounds),
@@ -294,7 +296,12 @@ const blendFrom = (known: readonly Known[], names: readonly CandidateName[], mos
 const hasBothLabels = ({ label }: { label: Uint8Array }): boolean => countMinority(label) > 0;
 
 /** Intervals are adjusted like horizons of the same end. */
-const calibrationsFrom = (known: readonly Known[], blend: Blend, bounds: Bounds): Calibration[] =>
+const calibrationsFrom = (
+  known: readonly Known[],
+  blend: Blend,
+  bounds: Bounds,
+  landmark: number,
+): Calibration[] =>
   bounds.map((days, interval) => {
     const past = known
       .flatMap(({ intervals }) => intervals.filter((one) => one.interval === interval))
@@ -303,7 +310,9 @@ const calibrationsFrom = (known: readonly Known[], blend: Blend, bounds: Bounds)
         ...{ landmark, label, season: 0 },
         raw: blendScores({ ...evidence, label }, blend),
       }));
-    return past.length === 0 ? uncalibrated : adjustmentFor(past, days * secondsPerDay, 0);
+    return past.length === 0
+      ? uncalibrated
+      : adjustmentFor(past, days * secondsPerDay, { landmark, season: 0 });
   });
 
 const allFollows = [0, 0.5, 1];
@@ -352,7 +361,7 @@ const deliver = (date: ScoredDate, known: readonly Known[], main: number, most: 
   const { landmark, bounds, rows, timing } = date;
   const usable = known.filter(({ date: other }) => other.landmark < landmark);
   const blend = blendFrom(usable, date.names, most);
-  const calibrations = calibrationsFrom(usable, blend, bounds);
+  const calibrations = calibrationsFrom(usable, blend, bounds, landmark);
   const follows = followsFrom(usable, blend, bounds, main);
   const curves = curvesAt(date, blend, calibrations, main, follows);
   return { landmark, bounds, curves, timing, wait: rows.wait, followed: rows.followed };

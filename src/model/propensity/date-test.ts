@@ -71,7 +71,7 @@ export const testAtLaterDate = (
   return {
     raw,
     alone,
-    calibration: calibrationOf(blend, known, season, horizonSeconds),
+    calibration: calibrationOf(blend, known, { landmark, season }, horizonSeconds),
     scored: { landmark, season, names, scores: bySize, label: scored.label },
   };
 };

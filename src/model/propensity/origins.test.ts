@@ -18,8 +18,8 @@ const originAt = (landmark: number, missed: number): ScoredOrigin => {
 
 test("the level follows the season as far as the blend itself missed it", () => {
   const origins = [0.6, -0.6, 0.6, -0.6].map((missed, i) => originAt(2 * i, missed));
-  expect(calibrationOf(blendOf("rfm"), origins, 0.6, 1)).toEqual(uncalibrated);
-  const { shift } = calibrationOf(blendOf("bg_nbd"), origins, 0.6, 1);
+  expect(calibrationOf(blendOf("rfm"), origins, { landmark: 8, season: 0.6 }, 1)).toEqual(uncalibrated);
+  const { shift } = calibrationOf(blendOf("bg_nbd"), origins, { landmark: 8, season: 0.6 }, 1);
   expect(shift).toBeGreaterThan(0.4);
   expect(shift).toBeLessThanOrEqual(0.6);
 });

@@ -4,7 +4,7 @@
 // have been delivered on that day, and the same people may be in both, as they are today.
 
 import { maxBlended } from "../../domain/small-data.js";
-import { adjustmentFor, type ScoredLabels } from "../calibration/adjustment.js";
+import { adjustmentFor, type ScoredLabels, type SeasonedDate } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { countMinority } from "../numeric/labels.js";
 import { type Blend, blendScores, chooseBlend, usualBlend } from "./blend.js";
@@ -24,11 +24,7 @@ import { seasonalError } from "./season.js";
 import type { Evidence } from "./validation.js";
 
 /** Evidence at an origin: the candidates' scores of the rows at it. */
-export interface ScoredOrigin extends Evidence {
-  landmark: number;
-  /** By how much the level is expected to be off at this time of the year, in log-odds. */
-  season: number;
-}
+export interface ScoredOrigin extends Evidence, SeasonedDate {}
 
 /** What would have been delivered at an origin. */
 export interface DeliveredOrigin {
@@ -127,7 +123,7 @@ export const deliverOrigins = (
     const known = endedOrigins(origins, origin.landmark, horizonSeconds);
     const blend = known.length > 0 ? chooseBlend(known, origin.names, most) : usualBlend(origin.names, most);
     const scored = { raw: blendScores(origin, blend), label: origin.label };
-    const calibration = calibrationOf(blend, known, origin.season, horizonSeconds);
+    const calibration = calibrationOf(blend, known, origin, horizonSeconds);
     delivered.push(deliver(origin.landmark, scored, calibration));
   }
   return delivered;
@@ -139,18 +135,18 @@ export const deliver = (
   calibration: Calibration,
 ): DeliveredOrigin => ({ landmark, scored, probability: applyCalibration(calibration, scored.raw) });
 
-/** The calibration of a blend that ended origins support, for a date whose level is expected to be off by `season`. */
+/** The calibration of a blend that ended origins support, for a date. */
 export const calibrationOf = (
   blend: Blend,
   ended: readonly ScoredOrigin[],
-  season: number,
+  date: SeasonedDate,
   horizonSeconds: number,
 ): Calibration => {
   const past = ended.filter(({ label }) => countMinority(label) > 0);
   return adjustmentFor(
     past.map((origin) => ({ ...origin, raw: blendScores(origin, blend) })),
     horizonSeconds,
-    season,
+    date,
   );
 };
 

@@ -123,9 +123,10 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
   const { learnedThrough = newest + horizonSeconds } = options;
+  const today = { landmark: learnedThrough, season: seasonalError(frame, learnedThrough, candidateOptions) };
   const calibration =
     scored.length > 0
-      ? calibrationOf(blend, scored, seasonalError(frame, learnedThrough, candidateOptions), horizonSeconds)
+      ? calibrationOf(blend, scored, today, horizonSeconds)
       : { ...uncalibrated, shift: youngLogShift(frame, candidateOptions) };
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
