@@ -42,6 +42,7 @@ test.each([
   ["BELLWETHER_BUILD_MEMORY_MB", "1"],
   ["BELLWETHER_PARALLEL_BUILDS", "0"],
   ["BELLWETHER_PUBLIC_URL", "example.com"],
+  ["BELLWETHER_TRUSTED_PROXIES", "10.0.0.0/8, proxy"],
   ["LOG_LEVEL", "loud"],
   ["BELLWETHER_REQUESTS_PER_MINUTE", "0"],
   ["BELLWETHER_WEBHOOK_PRIVATE_ADDRESSES", "yes"],
@@ -49,6 +50,14 @@ test.each([
   const read = () => readConfig({ [variable]: value }, machine);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(`${variable} is "${value}", but must be`);
+});
+
+test("trusted proxies are addresses and networks", () => {
+  expect(readConfig({}, machine).trustedProxies).toEqual([]);
+  expect(readConfig({ BELLWETHER_TRUSTED_PROXIES: "10.0.0.0/8, ::1" }, machine).trustedProxies).toEqual([
+    "10.0.0.0/8",
+    "::1",
+  ]);
 });
 
 test("a public URL loses its trailing slash", () => {

@@ -2,6 +2,7 @@
 
 import { hostname } from "node:os";
 import path from "node:path";
+import { isAddressRange } from "../domain/address-ranges.js";
 import { parseClusterAddress } from "../domain/cluster-address.js";
 import { type Limit, limits } from "../domain/limits.js";
 import { parseTableGrants, type TableGrant } from "../domain/table-grant.js";
@@ -202,6 +203,18 @@ export const settings = {
     parse: (text) => withoutTrailingSlash(url("http", "https")(text)),
     text: "Address of the service as seen from outside; links in e-mails and to files start with it.",
   } satisfies Setting<string | undefined>,
+  trustedProxies: {
+    variable: "BELLWETHER_TRUSTED_PROXIES",
+    initial: () => [],
+    initially: "none: the address of a connection is that of its client",
+    unit: "addresses",
+    allowed: "addresses or networks such as 10.0.0.0/8, separated by commas",
+    parse: (text) => {
+      const ranges = text.split(",").map((range) => range.trim());
+      return ranges.every(isAddressRange) ? ranges : undefined;
+    },
+    text: "[Proxies in front](../operations.md) of the service. Limits, sign-ins and the audit log take the address of a client from what these add to X-Forwarded-For.",
+  } satisfies Setting<readonly string[]>,
   maxUploadBytes: ofLimit(limits.uploadBytes),
   maxBodyBytes: ofLimit(limits.bodyBytes),
   requestsPerMinute: ofLimit(limits.requestsPerMinute),

@@ -220,11 +220,12 @@ export const limits = {
     meaning: "Sign-ups per hour from one network address; more are refused with 429.",
     test: "test/api/hostile.test.ts",
   },
-  signInsPerEmail: {
+  signInsPerPair: {
     is: 10,
     unit: "failures in 15 minutes",
     beyond: { error: "sign-ins-too-many" },
-    meaning: "Sign-ins that may fail for one e-mail address.",
+    meaning:
+      "Sign-ins that may fail for one e-mail address from one network address. Beyond it, as beyond the next three, each failure doubles the pause until the next attempt, from a second to 5 minutes.",
     test: "src/http/sign-in-throttle.test.ts",
   },
   signInsPerAddress: {
@@ -232,6 +233,22 @@ export const limits = {
     unit: "failures in 15 minutes",
     beyond: { error: "sign-ins-too-many" },
     meaning: "Sign-ins that may fail from one network address.",
+    test: "src/http/sign-in-throttle.test.ts",
+  },
+  signInsPerEmail: {
+    is: 100,
+    unit: "failures in 15 minutes",
+    beyond: { error: "sign-ins-too-many" },
+    meaning:
+      "Sign-ins that may fail for one e-mail address, in browsers that have not signed in with it before.",
+    test: "src/http/sign-in-throttle.test.ts",
+  },
+  signInsPerBrowser: {
+    is: 10,
+    unit: "failures in 15 minutes",
+    beyond: { error: "sign-ins-too-many" },
+    meaning:
+      "Sign-ins that may fail in a browser that has signed in before. The limits above do not count for it.",
     test: "src/http/sign-in-throttle.test.ts",
   },
   // What an account has
@@ -378,7 +395,7 @@ export const limits = {
     unit: "connections",
     beyond: { instead: "Further ones are closed." },
     meaning:
-      "Open connections from one network address. Loopback addresses are exempt, because a proxy may be there.",
+      "Open connections from one network address. Loopback addresses and `BELLWETHER_TRUSTED_PROXIES` are exempt, because many clients come from a proxy.",
     test: "src/http/connections.test.ts",
   },
   bodyRate: {

@@ -7,6 +7,7 @@ import { inLogContext } from "../log/context.js";
 import { keepWaitingAudit } from "./audit.js";
 import { authenticateRequests, limitUnkeyedRequests } from "./auth.js";
 import { takeTurnsForBodies } from "./body-turns.js";
+import { knowClients } from "./client-address.js";
 import { gateConnections } from "./connection-gate.js";
 import { endSlowBodies, limitConnections } from "./connections.js";
 import { serveConsole } from "./console.js";
@@ -83,7 +84,8 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(onProblem);
   surviveRefusedConnections(app, openFiles);
-  limitConnections(app.server, options.limits.connections);
+  knowClients(app, options.trustedProxies);
+  limitConnections(app.server, options.limits.connections, options.trustedProxies);
   gateConnections(app.server);
   endSlowBodies(app);
   identifyRequests(app);

@@ -10,6 +10,7 @@ import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
 import { keyInUse, readKey, type StoredKey } from "../store/keys.js";
 import { hasSession, resumeSession, type Session, type Token } from "../store/sessions.js";
+import { cookieValue, type ServiceAddress, setCookie } from "./cookies.js";
 import type { AppOptions } from "./options.js";
 import type { RequestLimits } from "./request-limits.js";
 
@@ -43,7 +44,8 @@ export const limitUnkeyedRequests = (
 ): void => {
   app.addHook("onRequest", async (request) => {
     const { isProbe } = request.routeOptions.config;
-    if (!isProbe && !(needsKey(request) && bringsKey(request, options))) limits.takeUnkeyed(request.ip);
+    if (!isProbe && !(needsKey(request) && bringsKey(request, options)))
+      limits.takeUnkeyed(request.clientAddress);
   });
 };
 
@@ -57,10 +59,10 @@ export const authenticateRequests = (
   app.decorateRequest("session", undefined);
   app.decorateRequest("actor");
   app.addHook("onRequest", async (request) => {
-    request.actor = { type: "nobody", address: request.ip };
+    request.actor = { type: "nobody", address: request.clientAddress };
     if (!needsKey(request)) return;
     request.account = await authenticate(request, options).catch((error) => {
-      if (bringsKey(request, options)) limits.takeUnkeyed(request.ip);
+      if (bringsKey(request, options)) limits.takeUnkeyed(request.clientAddress);
       throw error;
     });
     limits.takeKeyed(request.actor, request.account.id);
@@ -99,7 +101,7 @@ export const authenticate = async (request: FastifyRequest, options: AppOptions)
   if (!session) throw refuse("session-ended");
   request.session = session;
   const { email, name } = session.account;
-  request.actor = { type: "session", id: session.id, name: email || name, address: request.ip };
+  request.actor = { type: "session", id: session.id, name: email || name, address: request.clientAddress };
   return session.account;
 };
 
@@ -114,7 +116,7 @@ const authenticateKey = async (
   const allowed = allowedScopes(method, routeOptions.config.keyScopes);
   if (!allowed.includes(scope))
     throw refuse("key-scope-insufficient", { scope, allowed: allowed.join(" or ") });
-  request.actor = { type: "key", ...found, address: request.ip };
+  request.actor = { type: "key", ...found, address: request.clientAddress };
   return account;
 };
 
@@ -147,44 +149,20 @@ export const isStillAllowed = async (request: FastifyRequest, options: AppOption
   );
 };
 
-type ServiceAddress = { publicUrl: string | undefined };
+const sessionCookie = "bellwether_session";
 
 /** The token in the session cookie of the request. */
-export const sessionToken = (request: FastifyRequest, reached: ServiceAddress): string | undefined => {
-  const name = cookieName(isHttps(request, reached));
-  const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim()) ?? [];
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-};
+export const sessionToken = (request: FastifyRequest, reached: ServiceAddress): string | undefined =>
+  cookieValue(request, reached, sessionCookie);
 
 export const setSessionCookie = (
   reply: FastifyReply,
   reached: ServiceAddress,
-  { token, validMs }: Token,
-): FastifyReply => setCookie(reply, reached, token, Math.floor(validMs / 1000));
+  { token: value, validMs }: Token,
+): FastifyReply => setCookie(reply, reached, { name: sessionCookie, value, validMs });
 
 export const clearSessionCookie = (reply: FastifyReply, reached: ServiceAddress): FastifyReply =>
-  setCookie(reply, reached, "", 0);
-
-/**
- * Scripts cannot read the cookie, and other sites cannot cause it to be sent. With https it is never sent over plain http, and its
- * name starts with `__Host-`, so that no other host can set it.
- */
-const setCookie = (
-  reply: FastifyReply,
-  reached: ServiceAddress,
-  value: string,
-  maxAgeSeconds: number,
-): FastifyReply => {
-  const isSecure = isHttps(reply.request, reached);
-  const attributes = ["HttpOnly", "SameSite=Strict", "Path=/", `Max-Age=${maxAgeSeconds}`];
-  const cookie = [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])];
-  return reply.header("set-cookie", cookie.join("; "));
-};
-
-const cookieName = (isSecure: boolean): string => `${isSecure ? "__Host-" : ""}bellwether_session`;
-
-const isHttps = ({ protocol }: FastifyRequest, { publicUrl = "" }: ServiceAddress): boolean =>
-  protocol === "https" || publicUrl.startsWith("https:");
+  setCookie(reply, reached, { name: sessionCookie, value: "", validMs: 0 });
 
 const readMethods = ["GET", "HEAD", "OPTIONS"];
 

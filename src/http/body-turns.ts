@@ -28,7 +28,7 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
   app.addHook("preParsing", async (request, reply) => {
     const bytes = announcedBytes(request);
     if (bytes <= limits.smallBodyBytes.is || !isReadAsJson(request)) return;
-    const sender = request.account?.id ?? networkOf(request.ip);
+    const sender = request.account?.id ?? networkOf(request.clientAddress);
     const release = held.take(sender, bytes);
     if (!release) throw refuse("bodies-too-many", { seconds: retrySeconds });
     const turn = new BodyTurn(turns, sender, release);

@@ -4,20 +4,23 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { inRanges } from "../domain/address-ranges.js";
 import { limits } from "../domain/limits.js";
 import { networkOf } from "./request-limits.js";
 
-/** Further connections are closed. Loopback addresses have no limit of their own, because a proxy may be there. */
+/** Further connections are closed. Loopback addresses and trusted proxies have no limit of their own: many clients come from there. */
 export const limitConnections = (
   server: Server,
   most: number,
+  proxies: readonly string[] = [],
   mostPerAddress: number = limits.connectionsPerAddress.is,
 ): void => {
   const open = new Map<string, number>();
+  const isProxy = inRanges(proxies);
   server.maxConnections = most;
   server.on("connection", (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? "");
-    if (isLoopback(address)) return;
+    if (isLoopback(address) || isProxy(socket.remoteAddress ?? "")) return;
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once("close", () => {

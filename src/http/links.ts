@@ -98,7 +98,7 @@ export const requireByLink = async <T extends ResourceType>(
   const { signature } = request.query;
   if (signature !== undefined) {
     const found = await findLinked(options, type, id, { ...request.query, signature });
-    request.actor = { type: "link", address: request.ip };
+    request.actor = { type: "link", address: request.clientAddress };
     return found;
   }
   request.account = await authenticate(request as FastifyRequest, options);

@@ -15,10 +15,10 @@ export const loggerOptions = (logger: AppOptions["logger"]): NonNullable<Fastify
     ...logger,
     mixin: buildFields,
     serializers: {
-      req: ({ method, originalUrl, ip }: FastifyRequest) => ({
+      req: ({ method, originalUrl, clientAddress }: FastifyRequest) => ({
         method,
         path: brief(pathOf(originalUrl)),
-        ip,
+        ip: clientAddress,
       }),
       err: (error: unknown) => bounded(describe(error)) as LoggedError,
     },

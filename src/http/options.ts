@@ -84,6 +84,8 @@ export interface AppOptions {
   confirmation: ConfirmationOptions;
   /** Time for which a signed link is good, at least. */
   linkDays: number;
+  /** Addresses and networks of the proxies in front, whose word on the address of a client counts. Absent: none. */
+  trustedProxies?: readonly string[];
   /** Prefix of links, without trailing slash. Undefined: links are relative. */
   publicUrl: string | undefined;
   metrics: MetricsOptions;

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
+import { knowClients } from "./client-address.js";
 import { gateConnections } from "./connection-gate.js";
 import { loggerOptions, RequestLog } from "./log.js";
 import { OpenFilesWatch, surviveRefusedConnections } from "./open-files.js";
@@ -25,6 +26,7 @@ export const buildProbes = (
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   surviveRefusedConnections(app, openFiles);
+  knowClients(app);
   gateConnections(app.server);
   healthRoutes(app, options, openFiles);
   metricsRoutes(app, options);

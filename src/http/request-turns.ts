@@ -30,7 +30,7 @@ class RequestTurns {
   private readonly within = new Map<string, Turns>();
 
   async take(request: FastifyRequest): Promise<(() => void) | null> {
-    const address = networkOf(request.ip);
+    const address = networkOf(request.clientAddress);
     const own = this.within.get(address) ?? new Turns(ofAddress);
     this.within.set(address, own);
     const leaveOwn = await own.take(credentialOf(request));

@@ -16,7 +16,7 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
   const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount });
   app.addHook("preHandler", async (request, reply) => {
     if (request.bodyTurn || !isWrite(request)) return;
-    const leave = await turns.take(request.account?.id ?? networkOf(request.ip));
+    const leave = await turns.take(request.account?.id ?? networkOf(request.clientAddress));
     if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
     endWith(leave, reply);
     await loopRound();

@@ -1,4 +1,4 @@
-// Failed sign-ins of the last minutes, by e-mail address and by network address, of which only hashes are stored. They are in the store so
+// Failed sign-ins of the last minutes, by e-mail address, network address and browser, of which only hashes are stored. They are in the store so
 // that guesses count whichever process they are sent to, and after a restart.
 
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ export interface SignInAttempt {
   sequence: number;
 }
 
-export const subjectOf = (kind: "e-mail" | "address", value: string): string =>
+export const subjectOf = (kind: "browser" | "pair" | "e-mail" | "address", value: string): string =>
   createHash("sha256").update(`${kind} ${value}`).digest("base64");
 
 /** Attempts on a subject are numbered in the order in which others see them. */

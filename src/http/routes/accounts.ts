@@ -107,7 +107,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request, reply) => {
       const asker = request as FastifyRequest;
       refuseCrossOrigin(request, options);
-      takeSignUp(request.ip);
+      takeSignUp(request.clientAddress);
       const parent = bearerKey(asker) === undefined ? null : await maker(asker);
       const { name, email = "", emails, password } = request.body;
       const hash = password === undefined ? undefined : await hashPassword(password);

@@ -28,6 +28,7 @@ import {
   setSessionCookie,
 } from "../auth.js";
 import { type JsonObject, present } from "../json.js";
+import { knownBrowser, rememberBrowser } from "../known-browser.js";
 import type { AppOptions } from "../options.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";
 import { SignInThrottle } from "../sign-in-throttle.js";
@@ -38,9 +39,15 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   const { db, clock } = options;
   const throttle = new SignInThrottle(db);
 
-  const signInByPassword = (email: string, password: string, request: FastifyRequest): Promise<Account> =>
-    throttle.attempt(keyOfEmail(email), request.ip, clock(), async () => {
-      const found = await findByEmail(db.kysely, email);
+  const signInByPassword = async (
+    email: string,
+    password: string,
+    request: FastifyRequest,
+  ): Promise<Account> => {
+    const { clientAddress: address } = request;
+    const found = await findByEmail(db.kysely, email);
+    const browser = found && (await knownBrowser(request, found.account.id, db, options, clock()));
+    return throttle.attempt({ emailKey: keyOfEmail(email), address, browser }, clock(), async () => {
       const isRight = await isPassword(password, found?.hash);
       if (!found || !isRight) {
         if (found) await auditFailure(request, found.account);
@@ -48,6 +55,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
       }
       return found.account;
     });
+  };
 
   const auditFailure = (request: FastifyRequest, { id, email }: Account): Promise<void> => {
     const subject = { type: "sessions", name: email };
@@ -57,18 +65,27 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   const signInByKey = async (key: string, request: FastifyRequest): Promise<Account> => {
     const { account, scope, id, name, hint } = await findKey(db.kysely, key, clock());
     if (scope !== "everything") throw refuse("key-scope-insufficient", { scope, allowed: "everything" });
-    request.actor = { type: "key", id, name, hint, address: request.ip };
+    request.actor = { type: "key", id, name, hint, address: request.clientAddress };
     return account;
   };
 
-  const auditSignOut = (trx: Kysely<Database>, { ip }: FastifyRequest, { id, account }: Session) => {
-    const actor = { type: "session", id, name: account.email || account.name, address: ip } as const;
+  const auditSignOut = (
+    trx: Kysely<Database>,
+    { clientAddress: address }: FastifyRequest,
+    { id, account }: Session,
+  ) => {
+    const actor = { type: "session", id, name: account.email || account.name, address } as const;
     return audit(trx, { actor, account }, { action: "sign_out", subject: { type: "sessions" } }, clock());
   };
 
-  /** Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. */
-  const checkCurrent = ({ account, ip }: FastifyRequest, kept: string, password = ""): Promise<void> =>
-    throttle.attempt(keyOfEmail(account.email), ip, clock(), async () => {
+  /** Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. A session has attempts of its own. */
+  const checkCurrent = (
+    { account, clientAddress: address }: FastifyRequest,
+    { id: browser }: Session,
+    kept: string,
+    password = "",
+  ): Promise<void> =>
+    throttle.attempt({ emailKey: keyOfEmail(account.email), address, browser }, clock(), async () => {
       if (!(await isPassword(password, kept))) throw currentPasswordWrong();
     });
 
@@ -110,6 +127,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
         return startSession(trx, account.id, clock());
       });
       setSessionCookie(reply, options, token);
+      if ("email" in body) await rememberBrowser(reply, account.id, db, options, clock());
       return reply.code(201).send(await describeSession(options, account));
     },
   );
@@ -198,7 +216,7 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     async (request, reply) => {
       const { account, session, body } = request;
       const kept = await passwordOf(db.kysely, account.id);
-      if (session && kept !== undefined) await checkCurrent(request, kept, body.current_password);
+      if (session && kept !== undefined) await checkCurrent(request, session, kept, body.current_password);
       const hash = await hashPassword(body.password);
       await db.transaction(async (trx) => {
         await setPassword(trx, { ...account, mayWait: options.confirmation.isRequired }, hash);
