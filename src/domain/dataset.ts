@@ -97,6 +97,7 @@ export const columnFormats = [
   "date_seconds_since_epoch_utc",
   "date_milliseconds_since_epoch_utc",
   "date_microseconds_since_epoch_utc",
+  "date_spreadsheet_days",
   "list_comma_separated",
   "list_semicolon_separated",
   "list_single_value",

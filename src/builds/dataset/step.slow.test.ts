@@ -90,6 +90,41 @@ const refusal = (files: Files, config: Partial<DatasetConfig> = {}) =>
     ({ code, params }) => ({ code, ...params }),
   );
 
+test("dates that stand for none are missing: they are no events, and ends that are none leave a period open", async () => {
+  const built = await build(
+    {
+      "a.csv":
+        "id,date,ended\n1,2019-03-01,0000-00-00\n1,2019-04-01,9999-12-31\n2,1970-01-01 00:00:00,2019-05-01\n3,NULL,2019-06-01\n",
+    },
+    {
+      output_to_streams: {
+        transaction: transactions,
+        cancellation: {
+          data_map: { datetime: { column_name: "ended" } },
+          conditions: [{ column_name: "ended", _nnull: true }],
+        },
+      },
+    },
+  );
+  expect(built.streams).toMatchObject({
+    transaction: { events: 2, oldest: day("2019-03-01") },
+    cancellation: { events: 2, newest: day("2019-06-01") },
+  });
+  expect(built.rejects.map(({ line, column, value, reason }) => [line, column, value, reason])).toEqual([
+    [4, "date", "1970-01-01 00:00:00", "stands for a missing date"],
+    [5, "date", "NULL", "stands for a missing date"],
+  ]);
+});
+
+test("a column of a spreadsheet's day numbers is read as dates where it is said to hold dates", async () => {
+  const built = await build({ "a.csv": "id,date\n1,43466\n2,43466.5\n" });
+  expect(built.streams.transaction).toMatchObject({
+    oldest: day("2019-01-01"),
+    newest: day("2019-01-01T12:00Z"),
+  });
+  expect(built.formats).toEqual({ date: "date_spreadsheet_days" });
+});
+
 test("a plain file becomes identities and events", async () => {
   const built = await build(
     { "a.csv": "id,date,value,plan\n1,2020-01-02,3.5,x\n2,2020-01-01,4,y\n1,2020-03-01,,x\n" },

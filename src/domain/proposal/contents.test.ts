@@ -152,6 +152,62 @@ test("a start and an end are two streams, and reasons known at the end are no in
   expect(codes(proposed)).toEqual(["ends_of_periods", "known_later"]);
 });
 
+test.each(["cancelled_at", "churned_at", "Kündigungsdatum", "left on", "date_resiliation"])(
+  "a list of leavers whose only date is %s",
+  (left) => {
+    const proposed = propose("crm", [
+      `customer_no|city|${left}`,
+      "c1|Millport|2023-01-21",
+      "c2|Ashby|2023-01-31",
+      "c3|Ashby|2023-02-16",
+    ]);
+    expect(proposed.output_to_streams).toEqual({
+      cancellation: { data_map: { datetime: { column_name: left } } },
+    });
+    expect(proposed).not.toHaveProperty("output_to_traits");
+    expect(codes(proposed)).toEqual([]);
+  },
+);
+
+test("customers of whom some have left: attributes of all, and the ends of those", () => {
+  const proposed = propose("crm", [
+    "customer_no|tier|churned_at",
+    "c1|gold|2023-01-21",
+    "c2|silver|",
+    "c3|silver|2023-02-16",
+  ]);
+  expect(proposed).toMatchObject({
+    output_to_streams: { cancellation: { conditions: [{ column_name: "churned_at", _nnull: true }] } },
+    output_to_traits: { tier: { column_name: "tier" } },
+  });
+});
+
+test("orders whose only date is that of their cancellation have no date", () => {
+  const { output_to_streams } = propose("orders", [
+    "order_id|email|total|cancelled_at",
+    "1|a@x.org|9.50|2023-01-21",
+    "2|b@x.org|8.50|",
+  ]);
+  expect(output_to_streams).toEqual({});
+});
+
+test.each([
+  ["Order date", "45323.40625", "45324"],
+  ["purchased", "45323.40625", "45326.5"],
+])("day numbers of a spreadsheet: %s", (name, first, second) => {
+  const proposed = propose("orders", [
+    `order|email|${name}|total`,
+    `1|a@x.org|${first}|9.50`,
+    `2|b@x.org|${second}|8.50`,
+  ]);
+  expect(proposed.output_to_streams.transaction!.data_map.datetime).toEqual({
+    column_name: name,
+    format: "date_spreadsheet_days",
+  });
+  expect(codes(proposed)).toEqual(["day_numbers"]);
+  expect(proposed.notes[0]!.note).toMatch(/45323.40625 is read as 2024-02-01 09:45/);
+});
+
 test.each([
   ["Churn", "Yes", "No"],
   ["Exited", "1", "0"],

@@ -11,6 +11,7 @@ import {
   traitsOf,
 } from "./attributes.js";
 import type { ReadColumn } from "./column.js";
+import { dateField } from "./event.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { actionStreams } from "./event-log.js";
 import { proposeOrders } from "./orders.js";
@@ -31,6 +32,7 @@ export const proposeFromContents = (file: PreviewedFile, columns: readonly ReadC
 
 const draftOf = (reading: Reading): Draft => {
   if (reading.period) return proposePeriods(reading, reading.period);
+  if (reading.left) return proposeLeavers(reading, reading.left);
   if (reading.time === null) return proposeUndated(reading);
   if (isListOfPeople(reading)) return proposePeople(reading, reading.time);
   if (reading.action && reading.people.taken.size > 0)
@@ -54,7 +56,7 @@ const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>
   const name = reading.kind === null || reading.kind === "sign_up" ? "subscription" : reading.kind;
   const begun: StreamMapping = {
     data_map: {
-      datetime: { column_name: start.name },
+      datetime: dateField(start),
       ...(value && { value: value.field }),
       ...properties,
     },
@@ -73,6 +75,28 @@ const proposePeriods = (reading: Reading, period: NonNullable<Reading["period"]>
       ...dateQuestion(end),
       ...(value?.columns ?? []).flatMap(centsQuestion),
     ],
+  };
+};
+
+/** Customers who left: all of the file, or those that have the date. */
+const proposeLeavers = (reading: Reading, left: ReadColumn): Draft => {
+  const { fill_rate } = left.column;
+  const properties = propertiesOf(propertyColumns(reading, [left.name]));
+  const isOfAll = fill_rate < 1 && isOnePerCustomer(reading);
+  // Attributes of those alone who left would give the answer away.
+  const traits = isOfAll ? attributesOfPeople(reading.free.filter((column) => column !== left)) : [];
+  const people = proposedPeople(reading);
+  return {
+    ...people,
+    later: people.later.filter((name) => name !== left.name),
+    output_to_streams: {
+      cancellation: {
+        data_map: { datetime: dateField(left), ...(isOfAll ? {} : properties) },
+        ...(fill_rate < 1 && { conditions: [{ column_name: left.name, _nnull: true }] }),
+      },
+    },
+    output_to_traits: traitsOf(traits),
+    questions: dateQuestion(left),
   };
 };
 

@@ -4,7 +4,8 @@ import type { FieldMapping, IdentitySet } from "../dataset.js";
 import { machineName } from "../stream.js";
 import { isResult } from "./attributes.js";
 import type { ReadColumn } from "./column.js";
-import { proposeProperties } from "./event.js";
+import { dateField, isDayNumber, proposeProperties } from "./event.js";
+import type { ProposalNote } from "./proposal.js";
 import type { Reading } from "./reading.js";
 import { isStatus, knownLater } from "./statuses.js";
 
@@ -19,13 +20,26 @@ export const proposedPeople = ({ people, columns }: Reading) => {
       .filter((column) => isStatus(column) || knownLater.test(column.words) || isResult(column))
       .map(({ name }) => name),
     likely: {},
-    notes: [],
+    notes: dayNumberNotes(columns),
   };
+};
+
+const dayNumberNotes = (columns: readonly ReadColumn[]): ProposalNote[] =>
+  columns.filter(isDayNumber).map(({ name, examples: [example = ""] }) => ({
+    code: "day_numbers",
+    title: `“${name}” holds day numbers of a spreadsheet`,
+    note: `“${name}” was saved without the format of its dates: ${example} is read as ${dayInWords(example)}.`,
+    about: name,
+  }));
+
+const dayInWords = (written: string): string => {
+  const days = Number(written.replace(",", "."));
+  return new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().slice(0, 16).replace("T", " ");
 };
 
 /** The moment of an event: a column, or a date and a time of the day. */
 export const momentOf = ({ clock }: Pick<Reading, "clock">, time: ReadColumn): FieldMapping =>
-  clock ? { columns: [{ column_name: time.name }, { column_name: clock.name }] } : { column_name: time.name };
+  clock ? { columns: [{ column_name: time.name }, { column_name: clock.name }] } : dateField(time);
 
 /** The columns of a row that say more about its event. */
 export const propertyColumns = (reading: Reading, used: readonly string[]): ReadColumn[] => {

@@ -1,5 +1,6 @@
 // Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
 
+import type { FieldMapping } from "../dataset.js";
 import { anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import type { NamedFile } from "./previewed-file.js";
 
@@ -107,6 +108,10 @@ const timeNames: readonly RegExp[] = [
   /^(paid|completed|date paid|date completed|captured|bezahlt)( ?(at|on|date|utc|am))*$/,
 ];
 
+const ofPerson = saying(
+  "birth|born|dob|birthday|birthdate|geburt\\w*|naissance|nacimiento|nascimento|nascita|geboorte\\w*",
+);
+
 /** Names of other dates of the order or the person. */
 const otherTimeNames = saying(
   "birth|born|dob|birthday|geburt\\w*|naissance|updated?|modified|shipped|shipping|delivered",
@@ -119,8 +124,40 @@ const dateShape = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^(19|20)\d{2}(0[1-9]|1[0-2])
 
 export const isDate = (column: ReadColumn): boolean =>
   column.column.data_type === "date" ||
+  isDayNumber(column) ||
   (timeNames.some((pattern) => pattern.test(column.words)) &&
     (surelyLooksLike(dateShape, column) || looksLikeEpoch(column)));
+
+const nameOfDate = anyOf(
+  "\\b(date|day|datum|timestamp|time|fecha|data|jour|tag|dia|giorno|dag)\\b|datum$|zeitpunkt",
+  "\\b(at|on|since|until)$",
+);
+const minutesOfDay = 1440;
+/** The decimals of a day are rounded to seconds. */
+const isClock = (text: string): boolean => {
+  const minutes = Number(text.replace(",", ".")) * minutesOfDay;
+  return /^\d{5}[.,]\d{3,}$/.test(text) && Math.abs(minutes - Math.round(minutes)) < 0.02;
+};
+
+/**
+ * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of its dates: by the name of the
+ * column, or by decimals that are times of the day.
+ */
+export const isDayNumber = ({ words, examples, column: { data_type, min, max } }: ReadColumn): boolean =>
+  data_type === "number" &&
+  typeof min === "number" &&
+  typeof max === "number" &&
+  min >= 25_569 &&
+  max < 60_000 &&
+  (nameOfDate.test(words) ||
+    timeNames.some((pattern) => pattern.test(words)) ||
+    (examples.length > 1 && examples.every(isClock)));
+
+/** The column as a date of an event. */
+export const dateField = (column: ReadColumn): FieldMapping => ({
+  column_name: column.name,
+  ...(isDayNumber(column) && { format: "date_spreadsheet_days" }),
+});
 
 /** Seconds or milliseconds since 1970, in this century. */
 const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolean =>
@@ -145,6 +182,20 @@ export const proposeEventTime = (
     if (found) return found;
   }
   return others[0] ?? null;
+};
+
+/** Names of the end of what a person has, but for those that may be of anything else. */
+const leaving = anyOf(
+  cancelling.source,
+  "\\b(left|leaving|leave date|departed|departure|terminat\\w*|lapsed|exit|exited|resigned|quit)\\b",
+  "\\b(austritt\\w*|abgang\\w*|baja|disdetta|cessazione|opzeg\\w*|uitschrij\\w*|desligamento|saida|sortie)\\b",
+);
+
+/** The date on which customers left, in a file that has no other date; null in any other file. */
+export const proposeLeavingTime = (columns: readonly ReadColumn[]): ReadColumn | null => {
+  const dates = columns.filter((column) => isDate(column) && column.column.fill_rate > 0);
+  const others = dates.filter(({ words }) => !leaving.test(words) && !ofPerson.test(words));
+  return others.length === 0 ? (dates.find(({ words }) => leaving.test(words)) ?? null) : null;
 };
 
 /** The date on which the event was cancelled; null without such a column. */

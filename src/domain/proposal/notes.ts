@@ -78,6 +78,8 @@ const nobodyNote = ({ identity_sets, notes, options }: Draft): ProposalNote[] =>
         },
       ];
 
+/** Streams whose customers usually have one event. */
+const onceInLife = ["sign_up", "subscription", "cancellation"];
 const fewestRows = 20;
 const most = 0.99;
 
@@ -90,7 +92,7 @@ const differentKeysNote = (
   const sets = Object.values(identity_sets);
   const [key] = sets.flatMap(({ customer_id }) => customer_id ?? []);
   const hasContact = sets.some((set) => set.email ?? set.phone ?? set.email_hash);
-  const isOfEvents = Object.keys(streams).some((name) => name !== "sign_up" && name !== "subscription");
+  const isOfEvents = Object.keys(streams).some((name) => !onceInLife.includes(name));
   const column = columns.find(({ name }) => name === key);
   if (!column || hasContact || !isOfEvents || rows < fewestRows) return [];
   const distinct = column.column.distinct_count ?? 0;

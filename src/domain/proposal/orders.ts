@@ -6,7 +6,7 @@ import { machineName } from "../stream.js";
 import { type FoundValue, valueOfLines, valueOfRow } from "./amounts.js";
 import { attributesOfEvents, traitsOf } from "./attributes.js";
 import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
-import { proposeCancellationTime } from "./event.js";
+import { dateField, proposeCancellationTime } from "./event.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { findOrderKey, type ProposedKey } from "./order-lines.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
@@ -137,7 +137,7 @@ const cancellationOf = ({ kind, free, time }: Reading) => {
     return { column: null, conditions: [], others: {} };
   const isOrder = kind === "transaction" || kind === null;
   const cancelled: StreamMapping = {
-    data_map: { datetime: { column_name: column.name } },
+    data_map: { datetime: dateField(column) },
     conditions: [{ column_name: column.name, _nnull: true }],
   };
   return isOrder

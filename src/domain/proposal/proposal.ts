@@ -35,7 +35,8 @@ export type NoteCode =
   | "total_left_out"
   | "advice"
   | "ends_of_periods"
-  | "one_per_action";
+  | "one_per_action"
+  | "day_numbers";
 
 export interface ProposalNote {
   code: NoteCode;

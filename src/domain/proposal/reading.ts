@@ -3,7 +3,13 @@
 import type { IdentitySet } from "../dataset.js";
 import { type Amounts, readAmounts } from "./amounts.js";
 import { type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
-import { isOfPeople, proposeCancellationTime, proposeEventTime, streamKind } from "./event.js";
+import {
+  isOfPeople,
+  proposeCancellationTime,
+  proposeEventTime,
+  proposeLeavingTime,
+  streamKind,
+} from "./event.js";
 import { findAction } from "./event-log.js";
 import { findExport } from "./exports/known-export.js";
 import { knownExports } from "./exports/table.js";
@@ -25,6 +31,8 @@ export interface Reading {
   /** A column with the time of the day, where that of the date has none. */
   clock: ReadColumn | null;
   period: Period | null;
+  /** When customers left, in a file of leavers. */
+  left: ReadColumn | null;
   action: ReadColumn | null;
   amounts: Amounts;
   candidates: ReadColumn[];
@@ -48,11 +56,22 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
     time,
     clock,
     period: kind === "cancellation" ? null : periodOf(free, kind, time),
+    left: kind !== "cancellation" || time === null ? leftIn(kind, people, free) : null,
     action: findAction(free),
     amounts: readAmounts(rest),
     candidates: keyCandidates(rest, file.rows),
     groupings: file.groupings ?? [],
   };
+};
+
+/** An order whose only date is that of its cancellation has no date of its own. */
+const leftIn = (
+  kind: string | null,
+  { taken }: FoundIdentities,
+  columns: readonly ReadColumn[],
+): ReadColumn | null => {
+  const isOfPeople = kind === null || ["cancellation", "subscription", "sign_up"].includes(kind);
+  return taken.size > 0 && isOfPeople ? proposeLeavingTime(columns) : null;
 };
 
 const clockShape = /^\d{1,2}[:.h]\d{2}([:.]\d{2}([.]\d+)?)?( ?[AaPp]\.?[Mm]\.?)?$/;

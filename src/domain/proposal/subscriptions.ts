@@ -3,7 +3,7 @@
 
 import type { StreamMapping } from "../dataset.js";
 import { anyOf, type ReadColumn } from "./column.js";
-import { isDate } from "./event.js";
+import { dateField, isDate } from "./event.js";
 
 const starts = anyOf(
   "^((subscription|contract|membership|plan|service|policy|abo|vertrags?|account) ?)?(start|started|starts|begin|began|begins|beginn|activated|activation|since|from|join|joined|opened|inception|effective)( ?(date|datum|day|on|at|time|utc))*$",
@@ -31,7 +31,7 @@ export const findPeriod = (columns: readonly ReadColumn[]): Period | null => {
 
 /** The events of the end. */
 export const endsOf = ({ start, end }: Period, properties: StreamMapping["data_map"]): StreamMapping => ({
-  data_map: { datetime: { column_name: end.name }, ...properties },
+  data_map: { datetime: dateField(end), ...properties },
   conditions: [{ column_name: end.name, _nnull: true }],
   unless_running: { start: start.name, end: end.name },
 });

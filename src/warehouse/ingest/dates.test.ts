@@ -61,6 +61,9 @@ test.each<[ColumnFormat, string, string | null]>([
   ["date_milliseconds_since_epoch_utc", "1577836800999", "2020-01-01T00:00:00.000Z"],
   ["date_microseconds_since_epoch_utc", "1577836800999999", "2020-01-01T00:00:00.000Z"],
   ["date_seconds_since_epoch_utc", "1577836800999", null],
+  ["date_spreadsheet_days", "45123.5", "2023-07-16T12:00:00.000Z"],
+  ["date_spreadsheet_days", "45323,16944", "2024-02-01T04:04:00.000Z"],
+  ["date_spreadsheet_days", "450", null],
 ])("%s reads %s as %s", async (format, text, expected) => {
   expect(await parsed(text, format)).toBe(expected);
 });

@@ -82,6 +82,13 @@ const epoch = (shape: string, perSecond: number): DateFormat => ({
   read: (text) => sql`cast(floor(try_cast(${text} as double) / ${perSecond}) as bigint)`,
 });
 
+/** Days since 30 December 1899, from 1954 to 2064, as spreadsheets store a date; the decimals are rounded, and so are the seconds. */
+const spreadsheetDays: DateFormat = {
+  shape: "[2-5][0-9]{4}([.,][0-9]+)?",
+  read: (text) =>
+    sql`cast(round((try_cast(replace(${text}, ',', '.') as double) - 25569) * 86400) as bigint)`,
+};
+
 const month = "[A-Za-z]{3,9}[.]?";
 const named = (yearShape: string, y: string) =>
   patterned(
@@ -120,6 +127,7 @@ const formats = new Map<ColumnFormat, DateFormat>([
   ["date_seconds_since_epoch_utc", epoch("[0-9]{9,10}([.][0-9]+)?", 1)],
   ["date_milliseconds_since_epoch_utc", epoch("[0-9]{12,13}([.][0-9]+)?", 1000)],
   ["date_microseconds_since_epoch_utc", epoch("[0-9]{15,16}", 1_000_000)],
+  ["date_spreadsheet_days", spreadsheetDays],
 ]);
 
 /** Names that read the same texts as an earlier one, and are not detected. */
@@ -129,12 +137,25 @@ const synonyms = new Set<ColumnFormat>([
   "date_month_day_fullyear_hours_minutes_seconds",
 ]);
 
-export const detectableFormats: readonly ColumnFormat[] = [...formats.keys()].filter(
-  (name) => !synonyms.has(name),
+/** Formats of a column that is said to hold dates. */
+const readableFormats: readonly ColumnFormat[] = [...formats.keys()].filter((name) => !synonyms.has(name));
+
+/** The same without that of numbers that are usually something else. */
+export const detectableFormats: readonly ColumnFormat[] = readableFormats.filter(
+  (name) => name !== "date_spreadsheet_days",
 );
 
 export const isDateFormat = (format: ColumnFormat | undefined): format is ColumnFormat =>
   format !== undefined && formats.has(format);
+
+const noDay = [
+  "null|[(]null[)]|\\\\n|n/?a|n[.]a[.]?|#n/a|none|nil|nan|nat|undefined|unknown|missing|never|[-?.]+",
+  "0+([-/.: t]0+)*z?",
+  "0001[-/]?01[-/]?01.*|0?1[-/.]0?1[-/.]0001.*|9999[-/]?12[-/]?31.*|31[-/.]12[-/.]9999.*|12[-/.]31[-/.]9999.*",
+].join("|");
+
+/** BOOLEAN: whether a text is no day in any format and says so, such as 0000-00-00 or NULL. */
+export const isNoDay = (text: Sql): Sql => sql`regexp_full_match(lower(${text}), ${noDay})`;
 
 /** BIGINT epoch seconds, null where the text is not a date of this format. The session's time zone must be UTC. */
 export const dateSql = (text: Sql, name: ColumnFormat): Sql => {
@@ -159,7 +180,7 @@ export const chooseDateFormat = async (
 ): Promise<ColumnFormat> => {
   if (configured !== undefined && !isDateFormat(configured))
     throw mismatch(column, configured, "it is not a date format");
-  const candidates = configured === undefined ? detectableFormats : [configured];
+  const candidates = configured === undefined ? readableFormats : [configured];
   const fits = await countFits(engine, spreadSample(records, sampledRows), column, candidates);
   if (configured !== undefined && fits.values > 0 && fits.best === 0)
     throw mismatch(column, configured, fits.example);
@@ -249,7 +270,7 @@ const countFits = async (
   const counts = candidates.map((name) => sql`count(${dateSql(column.sql, name)}) as ${ident(name)}`);
   const { values, example, ...counted } = await engine.row<Record<string, number | string | null>>(
     sql`select count(*) as values, min(${column.sql}) as example, ${join(counts)} from ${rows}
-    where ${column.sql} is not null`,
+    where ${column.sql} is not null and not ${isNoDay(column.sql)}`,
   );
   const best = Math.max(...candidates.map((name) => Number(counted[name])));
   const tied = candidates.filter((name) => counted[name] === best);

@@ -7,7 +7,6 @@ import type { Engine } from "../engine.js";
 import { propertyColumn, type StoredProperty } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
-import { chooseDateFormat, dateSql } from "./dates.js";
 import {
   amountFault,
   conditionOf,
@@ -17,6 +16,7 @@ import {
   type MappedStream,
 } from "./events.js";
 import { type IdentityColumns, owningKey, rowKeyOf } from "./identities.js";
+import { filledDate, readDates, timeSql } from "./missing-dates.js";
 import type { Records } from "./read.js";
 
 /** The rows that events are made of. */
@@ -52,12 +52,12 @@ export const eventLines = (
   now: EpochSeconds,
 ): Sql => {
   const { key, refunds, running } = mapped;
-  const isRefund = refunds ? conditionOf(refunds.conditions, columns) : sql`false`;
+  const isRefund = refunds ? conditionOf(refunds.conditions, columns, stream.read) : sql`false`;
   const refund = stream.refund ?? { value: sql`cast(null as double)`, parts: [] };
   const isAmountUsed = refunds !== null && refunds.as !== "ignore";
   const properties = stream.properties.map((property) => sql`, ${property.line} as ${lineColumn(property)}`);
   const tested = testedColumns(mapped, columns).map(
-    (column) => sql`, ${column.sql} as ${testedColumn(column)}`,
+    (column) => sql`, ${stream.read(column)} as ${testedColumn(column)}`,
   );
   const ended = running ? sql`and r.seq not in (select seq from outlived)` : sql``;
   return sql`select e.* exclude (time_text, faulty_amount),
@@ -116,11 +116,11 @@ export const stageOutlived = async (
   { start, end }: NonNullable<MappedStream["running"]>,
 ): Promise<void> => {
   const customer = sql`coalesce(${emailKey(sets)}, ${otherKey(sets)}, ${owningKey(sets.length)})`;
-  const read = async (column: Column) => dateSql(column.sql, await chooseDateFormat(engine, records, column));
+  const [begun, over] = [await readDates(engine, records, start), await readDates(engine, records, end)];
   const spans = await engine.createTable(
     "span",
-    sql`select r.seq, ${customer} as customer, ${await read(start)} as started, ${await read(end)} as ended,
-      ${end.sql} is null as is_open
+    sql`select r.seq, ${customer} as customer, ${timeSql(start.sql, begun)} as started, ${timeSql(end.sql, over)} as ended,
+      ${filledDate(end.sql, over)} is null as is_open
     from ${rows} as r where ${start.sql} is not null and ${customer} is not null`,
   );
   await engine.createTable(

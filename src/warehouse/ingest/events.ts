@@ -11,7 +11,7 @@ import type { Engine } from "../engine.js";
 import { propertyColumn, withOwnColumns } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, findColumn } from "./columns.js";
-import { chooseDateFormat, dateSql, sampledRows, spreadSample } from "./dates.js";
+import { sampledRows, spreadSample, unambiguousDateFormat } from "./dates.js";
 import {
   type Amount,
   amountOf,
@@ -27,6 +27,14 @@ import {
   sumOf,
   withDecimalCommas,
 } from "./fields.js";
+import {
+  type DatesRead,
+  filledDate,
+  findMissingDates,
+  readDates,
+  standsForNoDate,
+  timeSql,
+} from "./missing-dates.js";
 import { numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
@@ -78,12 +86,15 @@ export const faultyEvents = (records: Relation, stream: EventColumns, now: Epoch
   where f.fault is not null`;
 
 /** The fault of `e.event_time`, read from `e.time_text`; null for none. */
-export const faultOfTime = ({ isDated }: EventColumns, now: EpochSeconds): Sql =>
+export const faultOfTime = ({ isDated, dates }: EventColumns, now: EpochSeconds): Sql =>
   isDated
-    ? sql`case when e.event_time is null and e.time_text is null then ${timeFaults.indexOf("no date")}
+    ? sql`case when e.event_time is null and ${isMissing(sql`e.time_text`, dates)} then ${timeFaults.indexOf("no date")}
     when e.event_time is null then ${timeFaults.indexOf("not a date")}
     when e.event_time > ${now} then ${timeFaults.indexOf("in the future")} end`
     : sql`cast(null as integer)`;
+
+const isMissing = (text: Sql, dates: DatesRead | null): Sql =>
+  dates ? sql`(${text} is null or ${standsForNoDate(text, dates)})` : sql`${text} is null`;
 
 /** The fault of the first column of an amount that is not a number; `first` is its index. */
 export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
@@ -159,6 +170,8 @@ export interface EventColumns {
   time: Sql;
   timeFormat: ColumnFormat | null;
   timeColumn: Column | null;
+  /** Null for a static date, and without one. */
+  dates: DatesRead | null;
   isDated: boolean;
   hasValue: boolean;
   value: Amount;
@@ -166,6 +179,8 @@ export interface EventColumns {
   valueOfLines: PropertyColumns["ofLines"];
   properties: PropertyColumns[];
   condition: Sql;
+  /** How conditions read a column: a date that is missing is no value. */
+  read(column: Column): Sql;
   /** Of a refund; null without refunds. */
   refund: Amount | null;
 }
@@ -187,16 +202,18 @@ export const eventColumns = async (
   await checkPartPatterns(fields, engine);
   const sample = spreadSample(records, sampledRows);
   const isWritten = ({ column }: MappedPart) => !records.numbers?.includes(column.index);
-  const read = (field: MappedField) => withDecimalCommas(engine, sample, field, isWritten);
-  const value = stream.value && (await read(stream.value));
-  const refunded = refunds?.value ? await read(refunds.value) : null;
+  const withCommas = (field: MappedField) => withDecimalCommas(engine, sample, field, isWritten);
+  const value = stream.value && (await withCommas(stream.value));
+  const refunded = refunds?.value ? await withCommas(refunds.value) : null;
   const properties: PropertyColumns[] = [];
   for (const { name: property, ...field } of stream.properties) {
     const isOfAmounts = await isAmount(engine, records, field);
-    const made = isOfAmounts || field.combine !== undefined ? await read(field) : field;
+    const made = isOfAmounts || field.combine !== undefined ? await withCommas(field) : field;
     properties.push(propertyOf(property, made, columns, isOfAmounts));
   }
   const amount = value ? amountOf(value) : noAmount;
+  const tested = [...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])];
+  const read = await conditionReader(engine, records, columns, tested);
   return {
     name,
     isDated: datetime !== null,
@@ -205,7 +222,8 @@ export const eventColumns = async (
     value: amount,
     valueOfLines: value ? ofLinesOf(value) : firstOf,
     properties: withOwnColumns(properties),
-    condition: conditionOf(conditions, columns),
+    condition: conditionOf(conditions, columns, read),
+    read,
     refund: refunded ? amountOf(refunded) : refunds && amount,
   };
 };
@@ -226,10 +244,10 @@ const ofLinesOf = ({ aggregate, combine }: MappedField): PropertyColumns["ofLine
 
 const timeOf = async (engine: Engine, records: Records, datetime: MappedStream["datetime"]) => {
   if (datetime === null || typeof datetime === "number")
-    return { time: sql`cast(${datetime} as bigint)`, timeFormat: null, timeColumn: null };
+    return { time: sql`cast(${datetime} as bigint)`, timeFormat: null, timeColumn: null, dates: null };
   const column = joinedColumn(datetime);
-  const timeFormat = await chooseDateFormat(engine, records, column, datetime.format);
-  return { time: dateSql(column.sql, timeFormat), timeFormat, timeColumn: column };
+  const dates = await readDates(engine, records, column, datetime.format);
+  return { time: timeSql(column.sql, dates), timeFormat: dates.format, timeColumn: column, dates };
 };
 
 /** Whether the greatest of a text column is that of its numbers, such as `9,00` and `12,00`. */
@@ -248,11 +266,31 @@ const isAmount = async (
   return others === 0;
 };
 
-/** `read`: how a column is read, by name; absent: from a record. */
+/** Only whether a date is there depends on what stands for a missing one. */
+const conditionReader = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  conditions: Conditions,
+): Promise<EventColumns["read"]> => {
+  const names = columns.map(({ name }) => name);
+  const dates = new Map<number, Sql>();
+  for (const { column_name, _null, _nnull } of conditions) {
+    const column = findColumn(names, column_name, "conditions");
+    if (columns[column.index]!.data_type !== "date" || (_null ?? _nnull) === undefined) continue;
+    const format = await unambiguousDateFormat(engine, records, column);
+    if (format === null) continue;
+    const found = await findMissingDates(engine, spreadSample(records, sampledRows), column.sql, format);
+    dates.set(column.index, filledDate(column.sql, found));
+  }
+  return (column) => dates.get(column.index) ?? column.sql;
+};
+
+/** `read`: how a column is read. */
 export const conditionOf = (
   conditions: Conditions,
   columns: readonly DetectedColumn[],
-  read: (column: Column) => Sql = (column) => column.sql,
+  read: (column: Column) => Sql,
 ): Sql => {
   const names = columns.map(({ name }) => name);
   return conditionSql(conditions, ({ column_name }) => {

@@ -7,7 +7,8 @@ import type { ColumnProfile, ColumnType, DetectedColumn, ValueCount } from "../.
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";
-import { dateSql, detectableFormats, possibleDateFormats, spreadSample } from "./dates.js";
+import { dateSql, detectableFormats, isNoDay, possibleDateFormats, spreadSample } from "./dates.js";
+import { type DatesRead, filledDate, findMissingDates, timeSql } from "./missing-dates.js";
 import { isPlainNumber, numberSql } from "./numbers.js";
 import { AllRowsNeeded, type ColumnCount, type Records } from "./read.js";
 
@@ -40,18 +41,20 @@ const profileOf = async (
   sampled: Relation,
   column: Column,
   { data_type }: DetectedColumn,
-): Promise<ColumnProfile> => {
+): Promise<ColumnProfile & Partial<DetectedColumn>> => {
   const formats = data_type === "date" ? await possibleDateFormats(engine, records, column) : [];
   const [format] = formats;
-  const size = measureOf(column.sql, data_type === "number", format);
   const sample = spreadSample(records, profileSampleRows);
+  const dates = format ? await findMissingDates(engine, sample, column.sql, format) : null;
+  const size = measureOf(column.sql, data_type === "number", dates);
   const [examples, reach] = [
     await engine.rows<{ value: string }>(
       exampleValues(sample, column.sql, size ?? sql`length(${column.sql})`),
     ),
-    await engine.row<ValueRange>(rangeOf(sampled, column.sql, size)),
+    await engine.row<ValueRange>(rangeOf(sampled, column.sql, size, dates)),
   ];
   return {
+    ...(reach.filled !== null && { fill_rate: reach.filled, is_nullable: reach.filled < 1 }),
     examples: examples.map(({ value }) => value),
     distinct_count: reach.distinct_values,
     ...(isListed(reach.distinct_values, data_type) && {
@@ -67,8 +70,8 @@ const profileOf = async (
 };
 
 /** The number by which numbers and dates are ordered; null for other texts. */
-const measureOf = (text: Sql, isNumber: boolean, format: ColumnFormat | undefined): Sql | null => {
-  if (format) return dateSql(text, format);
+const measureOf = (text: Sql, isNumber: boolean, dates: DatesRead | null): Sql | null => {
+  if (dates) return timeSql(text, dates);
   return isNumber ? numberSql(text) : null;
 };
 
@@ -81,15 +84,19 @@ const valueCounts = (rows: Relation, text: Sql): Sql => sql`
   from ${rows} where ${text} is not null
   group by all order by rows desc, value limit ${maxListedValues}`;
 
-type ValueRange = { distinct_values: number; min: number | null; max: number | null };
+type ValueRange = { distinct_values: number; min: number | null; max: number | null; filled: number | null };
 
 const shownValue = (measure: number, format: ColumnFormat | undefined): number | string =>
   format ? new Date(measure * 1000).toISOString() : measure;
 
-/** One row: distinct_values, and min and max of the measure, null without one. */
-const rangeOf = (rows: Relation, text: Sql, size: Sql | null): Sql => sql`
-  select count(distinct ${text}) as distinct_values, min(${size}) as min, max(${size}) as max
+/** One row: distinct_values, min and max of the measure, null without one, and the share of rows with a date, null for others. */
+const rangeOf = (rows: Relation, text: Sql, size: Sql | null, dates: DatesRead | null): Sql => {
+  const filled = dates
+    ? sql`count(${filledDate(text, dates)}) / nullif(count(*), 0)`
+    : sql`cast(null as double)`;
+  return sql`select count(distinct ${text}) as distinct_values, min(${size}) as min, max(${size}) as max, ${filled} as filled
   from ${rows}`;
+};
 
 /** At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the first ones. */
 const exampleValues = (rows: Relation, text: Sql, size: Sql): Sql => sql`
@@ -177,18 +184,24 @@ export const detectColumns = async (
 ): Promise<DetectedColumn[]> => columnsOf(names, await countColumns(engine, records, names), records.rows);
 
 type Kind = Exclude<ColumnType, "text">;
+/** `digits`: values with a digit, and those that say that there is none. `missing`: those that are no day and say so. */
+type CountedKind = Kind | "digits" | "missing";
 
 /** Date formats are tried only where every value has a digit: planning them takes the engine 30 ms per column. */
 const detectCandidates = async (engine: Engine, sample: Relation, names: readonly string[]) => {
   const first = await detectKinds(engine, sample, names, () => ["number", "boolean", "digits"]);
-  const dates = await detectKinds(engine, sample, names, (i) =>
-    first[i]!.type === "digits" ? ["date"] : [],
+  const dates = await countKinds(engine, sample, names, (i) =>
+    first[i]!.type === "digits" ? ["date", "missing"] : [],
   );
-  return first.map((column, i) => (column.type === "digits" ? dates[i]! : column));
+  return first.map((column, i) => {
+    if (column.type !== "digits") return column;
+    const { values, of } = dates[i]!;
+    return { values, type: of.date! > 0 && of.date! + of.missing! === values ? "date" : "text" };
+  });
 };
 
 /** For each column the number of values, and the first of the candidate kinds that all values have. */
-const detectKinds = async <K extends Kind | "digits">(
+const detectKinds = async <K extends CountedKind>(
   engine: Engine,
   rows: Relation,
   names: readonly string[],
@@ -202,7 +215,7 @@ const detectKinds = async <K extends Kind | "digits">(
 };
 
 /** For each column the number of values, and of those of each kind. */
-const countKinds = async <K extends Kind | "digits">(
+const countKinds = async <K extends CountedKind>(
   engine: Engine,
   rows: Relation,
   names: readonly string[],
@@ -233,9 +246,10 @@ export const isOfCountedType = (text: Sql, type: ColumnType): Sql | null => {
 
 const isBoolean = (text: Sql): Sql => sql`lower(${text}) in ('true', 'false', 'yes', 'no')`;
 
-const countOf: Record<Kind | "digits", (text: Sql) => Sql> = {
-  digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '[0-9]'))`,
+const countOf: Record<CountedKind, (text: Sql) => Sql> = {
+  digits: (text) => sql`count(*) filter (where regexp_matches(${text}, '[0-9]') or ${isNoDay(text)})`,
   number: (text) => sql`count(*) filter (where ${isPlainNumber(text)})`,
   boolean: (text) => sql`count(*) filter (where ${isBoolean(text)})`,
   date: (text) => sql`greatest(${join(detectableFormats.map((name) => sql`count(${dateSql(text, name)})`))})`,
+  missing: (text) => sql`count(*) filter (where ${isNoDay(text)})`,
 };

@@ -91,17 +91,17 @@ const withLines = async (
       const line = row.line ?? found[ordinals.indexOf(row.ordinal)]!;
       const fault = faults[row.fault]!;
       const column = fault.column?.name ?? null;
-      const reason = reasonOf(fault);
+      const reason = reasonOf(fault, row.value);
       rejects.push({ file: file.source.filename, line, column, value: row.value, reason });
     }
   }
   return rejects;
 };
 
-const reasonOf = ({ of, stream: { timeFormat } }: Fault): string => {
+const reasonOf = ({ of, stream: { timeFormat } }: Fault, value: string | null): string => {
   switch (of) {
     case "no date":
-      return "is empty";
+      return value === null ? "is empty" : "stands for a missing date";
     case "not a date":
       return `is not a date of the format ${timeFormat}`;
     case "in the future":

@@ -26,6 +26,7 @@ const dates: readonly (readonly [Format, string])[] = [
   ["date_seconds_since_epoch_utc", "1743672600 (seconds since 1970)"],
   ["date_milliseconds_since_epoch_utc", "1743672600000 (milliseconds since 1970)"],
   ["date_microseconds_since_epoch_utc", "1743672600000000 (microseconds since 1970)"],
+  ["date_spreadsheet_days", "45750.39583 (day number of a spreadsheet)"],
 ];
 
 const amounts: readonly (readonly [Format, string])[] = [
