@@ -12,7 +12,7 @@ const daysOf = (historyDays: number, horizonDays: number, quiet: [number, number
   }).map((at) => at / secondsPerDay);
 
 test.each<[string, number, number, number[]]>([
-  ["15 months, a quarter ahead", 455, 91, [54, 85, 116, 147, 178, 209, 240, 271, 302, 333, 364]],
+  ["15 months, a quarter ahead", 455, 91, [59, 90, 120, 151, 181, 212, 242, 273, 303, 334, 364]],
   ["9 months, a quarter ahead: one generation before the test", 273, 91, [58, 89, 120, 151, 182]],
   ["a year, half a year ahead: no room for a generation before the test", 365, 182, [122, 183]],
   ["a quarter, a week ahead", 90, 7, [34, 41, 48, 55, 62, 69, 76, 83]],
@@ -27,7 +27,7 @@ test("landmarks are dense near now and sparse further back", () => {
   const days = daysOf(3650, 30);
   const gaps = days.slice(1).map((day, i) => day - days[i]!);
   expect(days.at(-1)).toBe(3620);
-  expect(gaps.slice(-9)).toEqual(Array(9).fill(10));
+  expect(Math.max(...gaps.slice(-9))).toBeLessThanOrEqual(11);
   expect(days[0]).toBeLessThan(3650 - 2 * 365);
 });
 
@@ -36,6 +36,14 @@ test("the same days of the two years before are among them", () => {
   for (const years of [1, 2])
     expect(Math.min(...days.map((day) => Math.abs(3650 - years * 365.25 - day)))).toBeLessThanOrEqual(5);
 });
+
+test.each([30, 45, 60, 90, 91, 100, 182, 365])(
+  "today's day of earlier years is a landmark, %i days ahead",
+  (horizon) => {
+    const days = daysOf(2000, horizon);
+    for (const ago of [365, 731]) if (ago >= horizon) expect(days).toContain(2000 - ago);
+  },
+);
 
 test("the near landmarks' days of the year before are among them, so that past dates show whether a season comes back", () => {
   const days = daysOf(1400, 60);
@@ -115,7 +123,8 @@ test("every label window has ended, every landmark has a history, and landmarks 
       for (const [i, day] of days.entries()) {
         expect(day + horizonDays).toBeLessThanOrEqual(historyDays);
         expect(day).toBeGreaterThanOrEqual(Math.max(30, horizonDays / 2));
-        if (i > 0) expect(day - days[i - 1]!).toBeGreaterThanOrEqual(Math.max(7, horizonDays / 3));
+        if (i > 0)
+          expect(day - days[i - 1]!).toBeGreaterThanOrEqual(Math.max(7, Math.floor(horizonDays / 3)));
       }
     }),
   );

@@ -55,15 +55,41 @@ export const landmarks = (
     at >= oldest + warmUp && !meets(days.quiet, at, at + horizonSeconds);
   const between = (days.dates?.everyDays ?? 0) * secondsPerDay;
   const onDates = spaced(afterDates(dataThrough, horizonSeconds, days.dates, isPossible), step - between / 2);
-  const onGrid: EpochSeconds[] = [];
-  for (let at = dataThrough - horizonSeconds; at >= oldest + warmUp; at -= step)
-    if (isPossible(at)) onGrid.push(at);
+  const onGrid = daysAgo(horizonSeconds / secondsPerDay, (dataThrough - oldest - warmUp) / secondsPerDay)
+    .map((days) => dataThrough - days * secondsPerDay)
+    .filter(isPossible);
   const possible = onDates.length > 0 ? onDates : onGrid;
   const apart = Math.max(step, onDates.length > 0 ? between : 0);
   const seasonal = sameDays(possible, dataThrough, apart);
   const far = farApart(possible.length, maxLandmarks - seasonal.size);
   return possible.filter((at, i) => far.has(i) || seasonal.has(at)).reverse();
 };
+
+/**
+ * Days from the first landmark's to `mostDays` ago, a third of the horizon apart. In a history of years, steps are stretched so that today's day
+ * of each earlier year is among them: other steps would drift away from today's season. Not where that would cost the landmark that the test
+ * learns from.
+ */
+const daysAgo = (horizonDays: number, mostDays: number): number[] => {
+  if (horizonDays > mostDays) return [];
+  const [plain, stretched] = [[horizonDays], [horizonDays]];
+  const step = Math.max(minStepDays, horizonDays / stepsPerHorizon);
+  for (let years = 1; yearsInDays(years) <= mostDays; years++) {
+    const last = stretched.at(-1)!;
+    const days = yearsInDays(years) - last;
+    const steps = Math.floor(days / step);
+    if (steps < 1 || days > maxStretch * steps * step) continue;
+    for (let i = 1; i <= steps; i++) stretched.push(last + Math.round((i * days) / steps));
+  }
+  for (const found of [plain, stretched])
+    for (let ago = found.at(-1)! + Math.ceil(step); ago <= mostDays; ago += Math.ceil(step)) found.push(ago);
+  const isTestable = (found: number[]) => found.at(-1)! >= 2 * horizonDays;
+  return isTestable(plain) && !isTestable(stretched) ? plain : stretched;
+};
+
+const maxStretch = 1.25;
+
+const yearsInDays = (years: number): number => Math.round(years * yearDays);
 
 /** Ascending landmarks after `newest` that a shorter horizon allows: as far apart as those near now, and the newest possible. */
 export const newerLandmarks = (
@@ -118,7 +144,7 @@ const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeco
 
 /** Of landmarks in descending order: those of earlier years that are within half of `apart` of today's day, or of every second near landmark's. */
 const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, apart: number): Set<EpochSeconds> => {
-  const years = Array.from({ length: maxYears }, (_, i) => (i + 1) * yearDays * secondsPerDay);
+  const years = Array.from({ length: maxYears }, (_, i) => yearsInDays(i + 1) * secondsPerDay);
   const near = possible.slice(0, nearLandmarks).filter((_, i) => i % 2 === 0);
   const days = years.flatMap((ago) => [now, ...near].map((at) => at - ago));
   const same = days.map((day) => possible.find((at) => Math.abs(at - day) <= apart / 2));

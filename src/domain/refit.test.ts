@@ -36,7 +36,12 @@ describe("in a log of bills on the first of each month", () => {
     const events = Array.from({ length: (until - from) / secondsPerDay }, (_, d) =>
       new Date((from + d * secondsPerDay + secondsPerDay / 2) * 1000).getUTCDate() === 1 ? 9 : 0,
     );
-    const { learnedThrough, refitAt } = refitOf(day(now), horizon(horizonDays), eventDates(events, from, 31));
+    const { learnedThrough, refitAt } = refitOf(
+      day(now),
+      horizon(horizonDays),
+      eventDates(events, from, 31),
+      { from, events },
+    );
     return [learnedThrough, refitAt].map((at) => new Date(at * 1000).toISOString().slice(0, 19));
   };
 
@@ -48,5 +53,49 @@ describe("in a log of bills on the first of each month", () => {
   test("it is fitted again twelve times between two bills, however long the horizon", () => {
     expect(refitOn("2025-06-15T14:00:00Z", 92)).toEqual(["2025-06-15T00:00:01", "2025-06-17T00:00:01"]);
     expect(refitOn("2025-06-15T14:00:00Z", 365)).toEqual(refitOn("2025-06-15T14:00:00Z", 92));
+  });
+});
+
+describe("where the season turns", () => {
+  const from = day("2019-12-31T00:00:01Z");
+  const until = day("2023-03-01T12:00:00Z");
+
+  /** Days of the refits in a winter, of a log with so many events on each day of a year, and more by `turn`. */
+  const refitsOf = (turn: (day: Date) => number, horizonDays: number, perDay = 20): string[] => {
+    const events = Array.from({ length: (endOfDay(until) - from) / secondsPerDay }, (_, d) => {
+      const date = new Date((from + d * secondsPerDay + secondsPerDay / 2) * 1000);
+      return turn(date) + Math.round(perDay + (perDay / 10) * Math.sin(7 * d));
+    });
+    const days = new Set<string>();
+    for (let now = day("2022-11-20T12:00:00Z"); now < until; now += secondsPerDay) {
+      const known = events.slice(0, (endOfDay(now) - from) / secondsPerDay);
+      const { learnedThrough } = refitOf(now, horizon(horizonDays), null, { from, events: known });
+      expect(learnedThrough).toBeLessThanOrEqual(now);
+      days.add(new Date(learnedThrough * 1000).toISOString().slice(0, 10));
+    }
+    return [...days];
+  };
+  const christmas = (date: Date) => (date.getUTCMonth() === 11 && date.getUTCDate() > 24 ? 80 : 0);
+
+  test("a model that looks a year ahead is fitted again while many buy, and at the end of the year knows it", () => {
+    expect(refitsOf(() => 0, 365).length).toBeLessThanOrEqual(5);
+    const refits = refitsOf(christmas, 365);
+    expect(refits.length).toBeLessThanOrEqual(12);
+    expect(refits.filter((refit) => refit <= "2022-12-31").at(-1)! >= "2022-12-29").toBe(true);
+  });
+
+  test("so is one whose horizon ends where many bought the year before", () => {
+    const refits = refitsOf(christmas, 30);
+    expect(refits.length).toBeGreaterThan(refitsOf(() => 0, 30).length);
+  });
+
+  test("a log that is closed on Sundays is fitted again as often as any", () => {
+    const closed = (date: Date) => (date.getUTCDay() === 0 ? -20 : 4);
+    expect(refitsOf(closed, 91)).toEqual(refitsOf(() => 0, 91));
+  });
+
+  test("chance alone turns nothing", () => {
+    const isEven = (date: Date) => Math.floor(1e4 * Math.abs(Math.sin(date.getTime() / 1e7))) % 2 === 0;
+    expect(refitsOf((date) => (isEven(date) ? 1 : 0), 91, 0).length).toBeLessThanOrEqual(17);
   });
 });

@@ -183,8 +183,10 @@ const lastRefitOf = async (
   horizonSeconds: number,
   engine: Engine,
 ): Promise<Refit> => {
-  const dates = await datesBefore(endOfDay(all.dataThrough), objective, inputs, all, horizonSeconds, engine);
-  const refit = refitOf(all.dataThrough, horizonSeconds, dates);
+  const until = endOfDay(all.dataThrough);
+  const dates = await datesBefore(until, objective, inputs, all, horizonSeconds, engine);
+  const daily = await eventsByDay(definingStreams(objective), inputs, all, until, engine);
+  const refit = refitOf(all.dataThrough, horizonSeconds, dates, daily);
   return isLongEnough(all, refit.learnedThrough, horizonSeconds)
     ? refit
     : { ...refit, learnedThrough: all.dataThrough };
