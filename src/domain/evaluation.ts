@@ -71,6 +71,8 @@ export interface VerdictFigures {
   nothing_ranks: { auc: number; low: number; high: number };
   /** The model ranks, and expects far more or far fewer people than reach the goal. */
   model_level_off: { expected: number; attained: number };
+  /** The model clearly beats the rule on other people of the same days, and no past date was tested. */
+  model_untested_later: { rule: string; gain: number; low: number; high: number };
   model_too_few_tested: { tested: number; needed: number; attained: boolean };
   /** `low` and `high` are bounds of the ratio of both ranking scores (NDCG). */
   recommender_against_popular: {

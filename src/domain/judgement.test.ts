@@ -81,3 +81,17 @@ test("other verdicts stay as they are", () => {
   const noBetter = { ...stored, decision: "no_better" } as Verdict;
   expect(judgedVerdict(testOf(1121, 734, interval, noBetter))).toBe(noBetter);
 });
+
+test("without a test at a past date, a model is slightly better at most", () => {
+  const clear = { ...stored, decision: "clearly_better" } as Verdict;
+  const judged = testOf(700, 734, interval, clear);
+  const testedOn = (tested_on: "later dates" | "other people", mode: "point_in_time" | "static") =>
+    judgedVerdict({ ...judged, tested_on, mode });
+  expect(testedOn("other people", "point_in_time")).toEqual({
+    decision: "slightly_better",
+    code: "model_untested_later",
+    figures: stored.figures,
+  });
+  expect(testedOn("later dates", "point_in_time")).toBe(clear);
+  expect(testedOn("other people", "static")).toBe(clear);
+});

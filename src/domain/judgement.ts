@@ -1,12 +1,15 @@
 // Judgement of an outcome's test. The stored verdict compares the model's log loss with that of a simple rule; a model is only
-// worth using if besides it ranks people and expects about as many as come. Both are read from the stored figures, so that results
-// of every version are judged alike.
+// worth using if besides it ranks people and expects about as many as come. What is true of other people of the same days need not last: without
+// a test at a past date, a gain is small at most. All of this is read from the stored figures, so that results of every version are judged alike.
 
 import type { Evaluation, Verdict, Warning } from "./evaluation.js";
 import { levelOf } from "./level.js";
 import type { OutcomeResult } from "./outcome.js";
 
-type Judged = Pick<OutcomeResult, "verdict" | "performance" | "intervals" | "deciles" | "origins">;
+type Judged = Pick<
+  OutcomeResult,
+  "verdict" | "performance" | "intervals" | "deciles" | "origins" | "mode" | "tested_on"
+>;
 
 /** Ranking first: without it, the level is of no use, and no rule can be worth its while either if none ranks. */
 export const judgedVerdict = (result: Judged): Verdict => {
@@ -18,10 +21,18 @@ export const judgedVerdict = (result: Judged): Verdict => {
   if (!isBetter(verdict)) return verdict;
   if (figures && !doesRank(result)) return { decision: "no_better", code: "model_does_not_rank", figures };
   const { expected, attained, isOff } = levelOf(deciles);
-  return isOff
-    ? { decision: "slightly_better", code: "model_level_off", figures: { expected, attained } }
-    : verdict;
+  if (isOff) return { decision: "slightly_better", code: "model_level_off", figures: { expected, attained } };
+  return verdict.decision === "clearly_better" && isUntestedLater(result) ? onOthersAlone(verdict) : verdict;
 };
+
+/** A question without dates has no past dates to test. */
+const isUntestedLater = ({ mode, tested_on, origins = [] }: Judged): boolean =>
+  mode !== "static" && tested_on === "other people" && origins.length === 0;
+
+const onOthersAlone = (verdict: Verdict): Verdict =>
+  verdict.code === "model_against_rule"
+    ? { decision: "slightly_better", code: "model_untested_later", figures: verdict.figures }
+    : { ...verdict, decision: "slightly_better" };
 
 /** The interval of the AUC covers other dates; where it includes 0.5, most past dates may still show a ranking. */
 const doesRank = ({ intervals, origins = [] }: Judged): boolean => {

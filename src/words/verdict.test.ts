@@ -53,6 +53,20 @@ test("a model that does not rank, and one whose level is off, are named as such"
   expect(verdictTitle(off)).toBe("Use the ranking, not the probabilities");
 });
 
+test("a gain that no past date has tested is named as such", () => {
+  const untested = {
+    decision: "slightly_better",
+    code: "model_untested_later",
+    figures: { rule: "recency", gain: 0.15, low: 0.1, high: 0.2 },
+  } as const;
+  expect(verdictText(untested)).toBe(
+    "On other people of the same days, the model beats the best simple rule, ranking by recency only: its prediction error (log loss) is " +
+      "15 % lower (95 % interval 10 % to 20 % lower). The history is too short for a test at a past date, so nothing shows yet that this lasts.",
+  );
+  expect(verdictTitle(untested)).toBe("Use this model with care: no past date tests it");
+  expect(verdictShort(untested)).toBe("Better on other people; not tested at a past date");
+});
+
 test("too few tested people are counted", () => {
   const tooFew = (tested: number, attained: boolean) =>
     verdictText({

@@ -25,6 +25,7 @@ export const verdictText = (
 /** The headline, which says what to do. */
 export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
   if (code === "nothing_ranks") return "No signal in this data";
+  if (code === "model_untested_later") return "Use this model with care: no past date tests it";
   return code === "model_level_off"
     ? "Use the ranking, not the probabilities"
     : decisionLabels[decision].title;
@@ -34,6 +35,7 @@ export const verdictTitle = ({ decision, code }: Pick<VerdictData, "decision" | 
 export const verdictShort = ({ decision, code }: Pick<VerdictData, "decision" | "code">): string => {
   if (code === "model_level_off") return "Ranks well, with wrong probabilities";
   if (code === "nothing_ranks") return "No signal";
+  if (code === "model_untested_later") return "Better on other people; not tested at a past date";
   return code === "model_does_not_rank" ? "Does not rank people" : decisionLabels[decision].short;
 };
 
@@ -75,6 +77,9 @@ const sentences: { readonly [C in VerdictCode]: Sentence<VerdictFigures[C]> } = 
     "probabilities. Add data that comes before the goal, or choose another goal.",
   model_level_off: (figures, _, format) =>
     `${levelSentence(figures, format)} The model ranks people better than a simple rule, so choose by rank, and do not plan with its numbers.`,
+  model_untested_later: ({ rule, gain, low, high }, _, format) =>
+    `On other people of the same days, the model beats the best simple rule, ${candidatePhrase(rule)}: its prediction error (log loss) is ` +
+    `${gainText({ gain, low, high }, format)}. The history is too short for a test at a past date, so nothing shows yet that this lasts.`,
   model_too_few_tested: ({ tested, needed, attained }, _, format) =>
     `Too little data: only ${people(tested, format)} in the test ${attained ? "reached" : "did not reach"} the goal, and ${needed} are needed to ` +
     "compare with a simple rule.",
