@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventDates } from "./event-dates.js";
-import { landmarks, newerLandmarks, stepDays } from "./landmarks.js";
+import { landmarks, neededDays, newerLandmarks, stepDays } from "./landmarks.js";
 import { secondsPerDay } from "./resource.js";
 
 /** Landmarks as days since the oldest event; quiet periods as days, the end exclusive. */
@@ -22,6 +22,14 @@ test.each<[string, number, number, number[]]>([
 ])("%s", (_, historyDays, horizonDays, expected) => {
   expect(daysOf(historyDays, horizonDays)).toEqual(expected);
 });
+
+test.each([1, 7, 30, 61, 90, 365])(
+  "a history of the days that it needs has a landmark, %i days ahead",
+  (horizon) => {
+    expect(daysOf(neededDays(horizon), horizon)).toHaveLength(1);
+    expect(daysOf(neededDays(horizon) - 1, horizon)).toEqual([]);
+  },
+);
 
 test("landmarks are dense near now and sparse further back", () => {
   const days = daysOf(3650, 30);

@@ -25,6 +25,10 @@ const growth = 1.4;
 const yearDays = 365.25;
 const maxYears = 5;
 
+/** Days of a history that has a landmark, if it has no holes. */
+export const neededDays = (horizonDays: number): number =>
+  horizonDays + Math.ceil(Math.max(warmUpDays, horizonDays / 2));
+
 /** Days between near landmarks. */
 export const stepDays = (horizonSeconds: number): number =>
   Math.max(minStepDays, Math.ceil(horizonSeconds / stepsPerHorizon / secondsPerDay));

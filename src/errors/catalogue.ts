@@ -637,10 +637,10 @@ export const catalogue = {
     "There is too little to learn from: {attained} reached the goal and {not_attained} did not, over {landmarks} landmarks. At least 10 of each are needed. {cause}",
   ),
   "history-too-short": build(
-    "The events span {days} days, too short for a horizon of {horizon_days} days. Choose a shorter horizon, or upload a longer history.",
+    "The events span {days} days, too short for a horizon of {horizon_days} days. {advice}",
   ),
   "history-too-quiet": build(
-    "The events span {days} days, but on {quiet_days} of them hardly anything happened, so no past date has events before it and through a horizon of {horizon_days} days. Upload what is missing, or choose a shorter horizon.",
+    "The events span {days} days, but on {quiet_days} of them hardly anything happened, so no past date is followed by {horizon_days} days with events. {advice}",
   ),
   "value-without-events": build(
     "The prediction asks for amounts or counts, but no event within the horizon reaches its goal: {cause} Remove value, or choose a goal that people reach by events with dates.",

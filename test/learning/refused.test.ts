@@ -3,13 +3,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
+import { secondsPerDay } from "../../src/domain/resource.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
-import { simulatedEvents, writeAccount } from "../support/small-account.js";
+import { historyStart, simulatedEvents, writeAccount } from "../support/small-account.js";
 import { stepTools } from "../support/step-tools.js";
 
 const customers: CohortConfig = { stream_name: "transaction" };
@@ -103,4 +104,36 @@ test("missing dates are reported first", async () => {
   expect(refusal).toContain(
     "which have no dates. So the model learns from who is in the goal's cohort today",
   );
+});
+
+describe("the advice works", () => {
+  const recurring = (horizon_days: number) => ({
+    config: { attainment_cohort_id: "a", recurring: true, horizon_days },
+  });
+
+  test("where the history is too short for the horizon", async () => {
+    const refusal = await refusalOf(recurring(300));
+    expect(refusal).toContain("The events span 399 days, too short for a horizon of 300 days.");
+    expect(refusal).toContain("Set horizon_days to 182, or upload a history of at least 450 days.");
+    expect(await refusalOf(recurring(182))).toBe("nothing was refused");
+  });
+
+  test("where a hole is in each horizon", async () => {
+    const withHole = simulatedEvents(600).filter(({ time }) => {
+      const day = (time - historyStart) / secondsPerDay;
+      return day < 75 || day > 375;
+    });
+    const short = await writeAccount(engine, path.join(root, "hole"), withHole);
+    const refusal = await refusalOf({ ...recurring(90), account: short });
+    expect(refusal).toContain("no past date is followed by 90 days with events. Set horizon_days to 30, or");
+    expect(await refusalOf({ ...recurring(30), account: short })).toBe("nothing was refused");
+  });
+
+  test("where no horizon is short enough, only a longer history is asked for", async () => {
+    const days = simulatedEvents(200).filter(({ time }) => time < historyStart + 30 * secondsPerDay);
+    const short = await writeAccount(engine, path.join(root, "short"), days);
+    expect(await refusalOf({ ...recurring(30), account: short })).toContain(
+      "too short for a horizon of 30 days. Upload a history of at least 60 days.",
+    );
+  });
 });

@@ -3,13 +3,14 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { type EventDates, eventDates } from "../../domain/event-dates.js";
-import { type LogDays, landmarks, stepDays } from "../../domain/landmarks.js";
+import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
 import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/refit.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
+import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import type { History } from "../../warehouse/cohorts/eligibility.js";
 import { dailyEvents } from "../../warehouse/cohorts/event-counts.js";
 import { chooseHorizon } from "../../warehouse/cohorts/horizon.js";
@@ -20,6 +21,7 @@ import {
   undatedReason,
   undatedStream,
 } from "../../warehouse/cohorts/inputs.js";
+import { labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { definingStreams, definingTraits, spine, staticSpine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -113,7 +115,10 @@ const datedTask = async (
     horizonSeconds,
     engine,
   );
-  if (found.length === 0) throw refuseHistory(history, horizonDays, days.quiet);
+  if (found.length === 0) {
+    const shorter = await shorterHorizon(objective, inputs, all, horizonDays, engine);
+    throw refuseHistory(history, horizonDays, shorter, days.quiet);
+  }
   const sample = sampleInputs(inputs, sampleShare(account, found.length));
   return {
     objective,
@@ -243,16 +248,50 @@ const eventsByDay = async (
   return { events: await dailyEvents(engine, names, inputs, { from, until }), from };
 };
 
+/** Horizons that people ask for, in days, the longest first. */
+const usualHorizons = [365, 182, 91, 60, 30, 14, 7];
+
+/** Where a horizon is refused: the longest shorter one that has landmarks, and enough people of both labels at the newest; null for none. */
+const shorterHorizon = async (
+  objective: Objective,
+  inputs: CohortInputs,
+  all: History,
+  horizonDays: number,
+  engine: Engine,
+): Promise<number | null> => {
+  for (const days of usualHorizons.filter((usual) => usual < horizonDays)) {
+    const horizonSeconds = days * secondsPerDay;
+    const newest = (await findLandmarks(objective, inputs, all, horizonSeconds, engine)).found.at(-1);
+    if (newest === undefined) continue;
+    const people = spine(objective, inputs, newest, horizonSeconds);
+    const labels = await engine.row<{ attained: number; not_attained: number }>(labelCounts(people));
+    if (Math.min(labels.attained, labels.not_attained) >= minPerLabel) return days;
+  }
+  return null;
+};
+
 const refuseHistory = (
   { oldest, dataThrough }: History,
   horizonDays: number,
+  shorter: number | null,
   quiet: readonly Period[],
 ): Refusal => {
   const days = Math.floor((dataThrough - oldest) / secondsPerDay);
+  const adviceOr = (upload: string) =>
+    shorter === null ? `Upload ${upload}.` : `Set horizon_days to ${shorter}, or upload ${upload}.`;
   if (!isLongEnough({ oldest, dataThrough }, dataThrough, horizonDays * secondsPerDay))
-    return refuse("history-too-short", { days, horizon_days: horizonDays });
+    return refuse("history-too-short", {
+      days,
+      horizon_days: horizonDays,
+      advice: adviceOr(`a history of at least ${neededDays(horizonDays)} days`),
+    });
   const quietDays = quiet.reduce((sum, { from, until }) => sum + (until - from) / secondsPerDay, 0);
-  return refuse("history-too-quiet", { days, quiet_days: Math.round(quietDays), horizon_days: horizonDays });
+  return refuse("history-too-quiet", {
+    days,
+    quiet_days: Math.round(quietDays),
+    horizon_days: horizonDays,
+    advice: adviceOr("what is missing on these days"),
+  });
 };
 
 /** The times up to which a task with dates reads events. Where they, the events before `until` and all else are the same, so is the task. */

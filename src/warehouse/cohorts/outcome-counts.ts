@@ -38,6 +38,12 @@ select count(*) as people, max(total.events) as max_events, cast(max(total.value
   cast(min(total.value) as double) as min_value
 from (${eventTotals(cohort, definingStream(cohort, inputs)!, span)}) as total`;
 
+/** One row about the people of a spine: attained and not_attained. */
+export const labelCounts = (spine: Relation): Relation => sql`
+select cast(count(*) filter (person.label = 1) as integer) as attained,
+  cast(count(*) filter (person.label = 0) as integer) as not_attained
+from (${spine}) as person`;
+
 /** Earlier than any event. */
 const longAgo: EpochSeconds = -(10 ** 12);
 
