@@ -32,7 +32,9 @@ export interface ColumnProfile {
   distinct_count?: number;
   /** All values of a column that has few, the most frequent first. */
   values?: ValueCount[];
-  /** Range of numbers, or of dates as ISO 8601. */
+  /** Of amounts that are written with their currency: how many rows have each, the most frequent first. */
+  currencies?: ValueCount[];
+  /** Range of numbers, of texts that are amounts, or of dates as ISO 8601. */
   min?: number | string;
   max?: number | string;
   /** Format of dates. */
@@ -68,8 +70,50 @@ export interface RejectedRow {
   reason: string;
 }
 
+/** Why rows are no rows of an event that counts. */
+export const leftOutReasons = [
+  "condition",
+  "event_condition",
+  "refund",
+  "refunded",
+  "no_date",
+  "not_a_date",
+  "in_future",
+  "not_a_number",
+  "repeated",
+  "replaced",
+  "still_running",
+  "deleted_person",
+  "malformed",
+  "total",
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** Rows that one reason leaves out of a stream. */
+export interface LeftOut {
+  reason: LeftOutReason;
+  /** Of a condition, and of a value that cannot be read. */
+  column_name?: string;
+  /** Of a condition; null for rows without a value, absent where the values are many. */
+  value?: string | null;
+  rows: number;
+  /** Whole events among them. */
+  events: number;
+}
+
+/** The events whose amounts are in one currency. */
+export interface CurrencyCounts {
+  /** Null for events whose rows name several. */
+  currency: string | null;
+  events: number;
+  /** Sum of their amounts, less refunds. */
+  value_total: number;
+}
+
 /** What became of the rows of a stream. */
 export interface EventCounts {
+  /** Rows that were read: `rows`, and those of `left_out_by`. Absent in results of earlier versions, and for streams of refunds. */
+  rows_read?: number;
   /** Rows of events that count, without refunds and rejected rows. */
   rows: number;
   events: number;
@@ -79,12 +123,18 @@ export interface EventCounts {
   customers: number;
   /** Those with two events or more. Absent in results of earlier versions. */
   repeat_customers?: number;
-  /** Sum of the values; absent for a stream without values. */
+  /** Sum of the values less refunds, also of those that are events of their own stream; absent for a stream without values. */
   value_total?: number;
-  /** Events that were refunded; refunds that are ignored, or events of their own stream. Absent without `refunds`. */
+  /** The amounts of each currency; the values are those of one of them. Absent without `currency`. */
+  by_currency?: CurrencyCounts[];
+  /** Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream. Absent without `refunds` and `refunded`. */
   refunds?: number;
-  /** Events that `event_conditions` or a refund of everything leaves out. Absent without an `event_key` and `refunds`. */
+  /** Sum of the refunds that `value_total` is less; absent without `refunds` and `refunded`, and for refunds that are ignored. */
+  refunded_total?: number;
+  /** Events that are left out as a whole. */
   left_out?: number;
+  /** All rows that are left out, the most frequent reasons first. Absent as `rows_read` is. */
+  left_out_by?: LeftOut[];
   /** Events whose rows name several customers. Absent without an `event_key`. */
   of_several_customers?: number;
 }
@@ -109,6 +159,33 @@ export interface EventSummary {
   hasValue: boolean;
   isDated: boolean;
   properties: StreamProperty[];
+}
+
+/** The counts of each stream, with the dates of its first and last event. */
+export const countsByStream = (streams: Record<string, EventSummary>): Record<string, DatedCounts> =>
+  Object.fromEntries(
+    Object.entries(streams).flatMap(([name, { counts, oldest, newest }]) =>
+      counts
+        ? [
+            [
+              name,
+              {
+                ...counts,
+                ...(oldest !== null && { oldest_date: dateOf(oldest) }),
+                ...(newest !== null && { newest_date: dateOf(newest) }),
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
+
+const dateOf = (seconds: EpochSeconds): string => new Date(seconds * 1000).toISOString();
+
+export interface DatedCounts extends EventCounts {
+  /** Absent without dates. */
+  oldest_date?: string;
+  newest_date?: string;
 }
 
 export interface EmittedTrait {

@@ -212,7 +212,8 @@ export const eventKey = Type.Array(column, {
   examples: [["Order number"]],
 });
 export const chosenEvents = described(
-  "With event_key: conditions that select events. Each column has the first value of the event's rows.",
+  "With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as " +
+    "a void line of a receipt, are left out; an event without any other row is left out.",
   eventConditions,
 );
 /** `value`: how the request writes a field of an event. */
@@ -236,6 +237,12 @@ export const refundsOf = (value: TSchema, title: string): TSchema & { static: Re
           examples: ["reduce"],
         }),
         value: optional(value),
+        event_key: optional(
+          described(
+            "With event_key: the columns of a refund's row that hold the key of its event, in the same order, where these are not the columns of event_key.",
+            { ...eventKey, examples: [["Reference Txn ID"]] },
+          ),
+        ),
       },
       title,
     ),
@@ -244,7 +251,30 @@ export interface Refunds {
   conditions: Static<typeof eventConditions>;
   as: string;
   value?: FieldMapping;
+  event_key?: string[];
 }
+export const refundedDescription =
+  "Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out.";
+
+export const amountCurrency = closed(
+  {
+    column_name: described(
+      "Column of the currency: a code such as EUR, or the column of the amount itself where amounts are written with their currency.",
+      column,
+      "Currency",
+    ),
+    is: Type.String({
+      minLength: 1,
+      maxLength: limits.valueCharacters.is,
+      description: "The currency of the stream's values.",
+      examples: ["EUR"],
+    }),
+  },
+  "AmountCurrency",
+);
+export const amountCurrencyDescription =
+  "Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in " +
+  "this currency. event_counts have the sums of all currencies.";
 export const unlessRunning = closed(
   {
     start: described("Column of the date on which a row starts.", column, "start_date"),
@@ -263,6 +293,8 @@ export const streamMapping = closed({
   event_key: optional(eventKey),
   event_conditions: optional(chosenEvents),
   refunds: optional(described("Rows that are refunds.", refundsOf(fieldMapping, "Refunds"))),
+  refunded: optional(fieldMapping),
+  currency: optional(described(amountCurrencyDescription, amountCurrency)),
   unless_running: optional(described(unlessRunningDescription, unlessRunning)),
 });
 export type StreamMapping = Static<typeof streamMapping>;

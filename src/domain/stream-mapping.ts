@@ -27,12 +27,17 @@ export const columnsOfStream = ({
   data_map,
   event_key = [],
   refunds,
+  refunded,
+  currency,
   unless_running,
 }: StreamMapping): string[] => [
-  ...[...Object.values(data_map), ...(refunds?.value ? [refunds.value] : [])]
+  ...[...Object.values(data_map), refunds?.value, refunded]
+    .filter((field) => field !== undefined)
     .filter((field) => !isStaticDate(field))
     .flatMap(columnsOfField),
   ...event_key,
+  ...(refunds?.event_key ?? []),
+  ...(currency ? [currency.column_name] : []),
   ...(unless_running ? [unless_running.start, unless_running.end] : []),
 ];
 
@@ -81,7 +86,7 @@ export const mappingFaults = (streams: Streams): MappingFault[] => [
 ];
 
 const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
-  const { data_map, event_key, event_conditions, refunds, unless_running } = mapping;
+  const { data_map, event_key, event_conditions, refunds, refunded, currency, unless_running } = mapping;
   const { datetime, value, ...properties } = data_map;
   const isKeyed = event_key !== undefined;
   const faultsAt = (field: string, ...details: (string | false)[]): MappingFault[] =>
@@ -105,6 +110,20 @@ const streamFaults = (path: string, mapping: StreamMapping): MappingFault[] => {
           refunds.as === "ignore" && "has no use where refunds are ignored. Remove it",
         )
       : []),
+    ...faultsAt(
+      "refunds.event_key",
+      refunds?.event_key !== undefined &&
+        refunds.event_key.length !== event_key?.length &&
+        "needs as many columns as event_key",
+    ),
+    ...(refunded
+      ? faultsAt(
+          "refunded",
+          ...amountFaults(refunded, isKeyed),
+          !value && "needs a value: map data_map.value",
+        )
+      : []),
+    ...faultsAt("currency", currency !== undefined && !value && "needs a value: map data_map.value"),
     ...faultsAt(
       "unless_running",
       unless_running !== undefined &&

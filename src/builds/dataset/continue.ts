@@ -33,7 +33,7 @@ import { datasetFiles, readStateFiles, relation } from "../../warehouse/relation
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadRows } from "./findings.js";
 import { dropsRecords } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
@@ -229,6 +229,7 @@ const readAdded = async (
     ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile: null },
     ...{ now: seconds, scratch, records: come, kept, remembered: kept },
     ...{ identities: ident("added_identity"), earlier, isContinued: true },
+    ...{ keptRows, unread: unreadRows(read) },
   };
   const { summaries, faulty: faultyStreams } = await writeEvents(engine, dir, source, streams);
 

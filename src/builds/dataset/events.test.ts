@@ -58,13 +58,19 @@ const present = <T>(values: readonly (T | null)[]): T[] => values.filter((value)
 /** What the lines of all files say, one order at a time. */
 const expectedOrders = (files: readonly Line[][]): Made[] => {
   const orders = [...new Set(files.flat().map(({ order }) => order))].sort();
+  const salesOf = (order: string) => newest(files, (each) => each.order === order && each.kind === "sale");
+  const isOfLines = isStatusOfLines(orders.map(salesOf));
   return orders.flatMap((order) => {
-    const sales = newest(files, (each) => each.order === order && each.kind === "sale");
+    const all = salesOf(order);
+    const [first] = present(all.map((each) => each.status));
+    const statusOf = (each: Line) => each.status ?? (isOfLines ? null : first) ?? "cancelled";
+    const isLeftOut = (each: Line) => statusOf(each) === "cancelled";
+    const sales = all.filter((each) => !isLeftOut(each));
     const refunds = newest(files, (each) => each.order === order && each.kind === "refund");
-    const [id] = present(sales.map((each) => each.id));
-    const days = present(sales.map(({ day }) => day));
-    const [status] = present(sales.map((each) => each.status));
-    if (id === undefined || days.length === 0 || status === undefined || status === "cancelled") return [];
+    // Lines that are left out give what no other line has.
+    const [id] = present([...sales, ...all].map((each) => each.id));
+    const days = present(all.map(({ day }) => day));
+    if (id === undefined || days.length === 0 || sales.length === 0) return [];
     const sold = totalOf(sales);
     const value = refunds.length === 0 || sold === null ? sold : sold - (totalOf(refunds) ?? 0);
     if (refunds.length > 0 && value !== null && value <= 0) return [];
@@ -72,6 +78,13 @@ const expectedOrders = (files: readonly Line[][]): Made[] => {
     const list = [...new Set(products)].sort().join(";") || null;
     return [{ order, id, day: Math.min(...days), value, products: list, favourite: mostFrequent(products) }];
   });
+};
+
+/** A status that few orders have, and some not on their first line, is that of a line. */
+const isStatusOfLines = (orders: readonly Line[][]): boolean => {
+  const dated = orders.filter((lines) => lines.some(({ day }) => day !== null));
+  const filled = dated.filter((lines) => lines.some(({ status }) => status !== null));
+  return filled.length < 0.95 * dated.length && filled.some(([first]) => first!.status === null);
 };
 
 const newest = (files: readonly Line[][], isWanted: (line: Line) => boolean): Line[] =>

@@ -3,7 +3,14 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig, IdentityField } from "../../domain/dataset.js";
-import type { DetectedColumn, EventCounts, EventSummary } from "../../domain/dataset-findings.js";
+import type {
+  DetectedColumn,
+  EventCounts,
+  EventSummary,
+  LeftOut,
+  LeftOutReason,
+} from "../../domain/dataset-findings.js";
+import { addedLeftOut, excludes } from "../../domain/left-out.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { fromMicros, micros } from "../../warehouse/features/arithmetic.js";
@@ -13,15 +20,18 @@ import {
   isJoined,
   type LineSource,
   stageOutlived,
-  testedColumn,
   testedColumns,
 } from "../../warehouse/ingest/event-lines.js";
 import {
+  amounts,
   conditionOf,
   type EventColumns,
+  type EventFault,
   events,
+  faultsOf,
   faultyEvents,
   type MappedStream,
+  unmetConditionOf,
 } from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
@@ -31,7 +41,15 @@ import {
   owningKey,
   withIdentityKeys,
 } from "../../warehouse/ingest/identities.js";
-import { type JoinPlan, joinEvents, writtenEvents } from "../../warehouse/ingest/joined-events.js";
+import {
+  type CurrencyTotal,
+  currencyCounts,
+  type JoinPlan,
+  joinEvents,
+  totalsByCurrency,
+  writtenEvents,
+} from "../../warehouse/ingest/joined-events.js";
+import { type CountedReason, reasonsOf } from "../../warehouse/ingest/left-out.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
 import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
@@ -43,6 +61,10 @@ export interface EventSource {
   /** The records that count, without and with those of people to delete. */
   remembered: Relation;
   kept: Relation;
+  /** How many rows `kept` has. */
+  keptRows: number;
+  /** Rows that are no records: they could not be read, or are totals. */
+  unread: readonly LeftOut[];
   config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
   columns: readonly DetectedColumn[];
   sets: readonly IdentityColumns[];
@@ -99,7 +121,7 @@ const writeRows = async (
   engine: Engine,
   dir: string,
   source: EventSource,
-  { stream }: StreamToWrite,
+  { mapped, stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
   const { remembered, sets, isHashed, now, earlier } = source;
   const files = datasetFiles(dir);
@@ -114,8 +136,8 @@ const writeRows = async (
   const owners = await keepOwners(engine, dir, own, stream.name, source);
   const customers = await addedCustomers(engine, own, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
-  const { met } = await engine.row<{ met: number }>(
-    sql`select count(*) as met from ${remembered} as r where ${stream.condition}`,
+  const { all, met } = await engine.row<{ all: number; met: number }>(
+    sql`select count(*) as "all", count(*) filter (where ${stream.condition}) as met from ${remembered} as r`,
   );
   const faultyRows = faultyEvents(remembered, stream, now);
   // Where every row is an event, none is faulty, and times and values need not be read once more.
@@ -123,14 +145,126 @@ const writeRows = async (
     `faulty_${stream.name}`,
     met === written ? sql`select * from (${faultyRows}) where false` : faultyRows,
   );
-  const { faulty } = await engine.row<{ faulty: number }>(sql`select count(*) as faulty from ${rows}`);
-  const all = met - faulty + (earlier ? earlier.summaries[stream.name]!.counts!.events : 0);
-  const counts = { ...counted.counts, rows: all, events: all, without_customer: all - counted.events };
+  const faults = await countFaults(engine, rows, stream);
+  const before = earlier?.summaries[stream.name]?.counts;
+  const total = met - faults.reduce((sum, each) => sum + each.rows, 0) + (before?.events ?? 0);
+  const totals = await amountTotals(engine, amounts(remembered, stream, now), stream, total > counted.events);
+  const unmet = met < all ? await unmetRows(engine, remembered, mapped, stream) : [];
+  const counts: EventCounts = {
+    ...counted.counts,
+    ...{ rows: total, events: total, without_customer: total - counted.events },
+    ...addedTotals(before, totals),
+    ...ledgerOf(source, before, [
+      ...asEvents(unmet, mapped),
+      ...faults,
+      { reason: "repeated", rows: source.records.rows - source.keptRows, events: 0 },
+      { reason: "deleted_person", rows: source.keptRows - all, events: 0 },
+    ]),
+  };
   return {
     summaries: { [stream.name]: { ...counted, counts } },
     faulty: [{ stream, rows: sql`select * from ${rows}` }],
   };
 };
+
+/** Rows that conditions leave out. */
+const unmetRows = async (
+  engine: Engine,
+  rows: Relation,
+  { conditions }: MappedStream,
+  { condition, unmet }: EventColumns,
+  others: Sql = sql``,
+): Promise<LeftOut[]> => {
+  const found = await engine.rows<CountedReason>(
+    sql`select u.unmet, count(*) as rows, 0 as events
+    from (select ${unmet} as unmet from ${rows} as r where not ${condition} ${others}) as u group by u.unmet`,
+  );
+  return reasonsOf(found, "condition", conditions);
+};
+
+/** Where each row is an event, a row that is left out is one, too. */
+const asEvents = (unmet: readonly LeftOut[], { conditions }: MappedStream): LeftOut[] =>
+  unmet.map((each) =>
+    conditions.some((one) => one.column_name === each.column_name && excludes(one))
+      ? { ...each, events: each.rows }
+      : each,
+  );
+
+/** Faulty rows by what is wrong with them. */
+const countFaults = async (engine: Engine, faulty: Relation, stream: EventColumns): Promise<LeftOut[]> => {
+  const found = await engine.rows<{ fault: number; rows: number }>(
+    sql`select f.fault, count(*) as rows from ${faulty} as f group by f.fault`,
+  );
+  const faults = faultsOf(stream);
+  return found.map(({ fault, rows }) => {
+    const { of, column } = faults[fault]!;
+    return { reason: reasonOfFault[of], ...(column && { column_name: column.name }), rows, events: 0 };
+  });
+};
+
+const reasonOfFault = {
+  "no date": "no_date",
+  "not a date": "not_a_date",
+  "in the future": "in_future",
+  "not a number": "not_a_number",
+} as const satisfies Record<EventFault["of"], LeftOutReason>;
+
+/** All rows, and those that are left out, with those of the earlier build. */
+const ledgerOf = (
+  { records, unread }: EventSource,
+  before: EventCounts | undefined,
+  reasons: readonly LeftOut[],
+): Pick<EventCounts, "rows_read" | "left_out" | "left_out_by"> => {
+  const leftOut = addedLeftOut([...(before?.left_out_by ?? []), ...reasons, ...unread]);
+  const others = unread.reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    rows_read: records.rows + others + (before?.rows_read ?? 0),
+    left_out: leftOut.reduce((sum, { events: whole }) => sum + whole, 0),
+    left_out_by: leftOut,
+  };
+};
+
+type Totals = Pick<EventCounts, "by_currency" | "value_total">;
+
+/** What the amounts of events add up to. Events without a customer (`hasOthers`) are in no file of events. */
+const amountTotals = async (
+  engine: Engine,
+  rows: Relation,
+  { currency, hasValue }: EventColumns,
+  hasOthers: boolean,
+): Promise<Totals> => {
+  if (!hasValue || (currency === null && !hasOthers)) return {};
+  const totals = await engine.rows<CurrencyTotal>(totalsByCurrency(rows));
+  if (currency === null) return { value_total: totals[0]?.total ?? 0 };
+  const { is } = await engine.row<{ is: string | null }>(sql`select ${currency.is} as is`);
+  const by_currency = currencyCounts(totals);
+  return { by_currency, value_total: by_currency.find((each) => each.currency === is)?.value_total ?? 0 };
+};
+
+/** With those of the earlier build. */
+const addedTotals = (
+  before: EventCounts | undefined,
+  { value_total: total, by_currency: come }: Totals,
+): Totals => {
+  const all = [...(before?.by_currency ?? []), ...(come ?? [])];
+  const currencies = [...new Set(all.map(({ currency }) => currency))];
+  const sum = (currency: string | null, count: "events" | "value_total") =>
+    all.reduce((added, each) => added + (each.currency === currency ? each[count] : 0), 0);
+  return {
+    ...(total !== undefined && { value_total: toMillionth((before?.value_total ?? 0) + total) }),
+    ...(come && {
+      by_currency: currencyCounts(
+        currencies.map((currency) => ({
+          currency,
+          events: sum(currency, "events"),
+          total: sum(currency, "value_total"),
+        })),
+      ),
+    }),
+  };
+};
+
+const toMillionth = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** Makes typed rows, each of which is an event, the events of a stream as they are. `holders`: see `typed-rows.ts`. */
 export const adoptEvents = async (
@@ -150,8 +284,16 @@ export const adoptEvents = async (
   );
   const owners = await keepOwners(engine, dir, own, stream.name, source);
   const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
+  const counted = await summarise(engine, dir, owners, stream);
+  const totals = await amountTotals(
+    engine,
+    amounts(source.records.relation, stream, source.now),
+    stream,
+    false,
+  );
+  const counts = { ...counted.counts, ...totals, ...ledgerOf(source, undefined, []) };
   return {
-    summaries: { [stream.name]: await summarise(engine, dir, owners, stream) },
+    summaries: { [stream.name]: { ...counted, counts } },
     faulty: [{ stream, rows: none }],
   };
 };
@@ -167,7 +309,7 @@ const writeJoined = async (
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
     ...{ stream, mapped, tested: testedColumns(mapped, columns) },
-    chosen: conditionOf(mapped.eventConditions, columns, testedColumn),
+    unmet: (read) => unmetConditionOf(mapped.eventConditions, columns, read),
     isNewestOnly: mapped.key !== null && !config.upsert_columns?.length && records.filenames.length > 1,
     isForgetting: forgottenFile !== null,
   };
@@ -179,14 +321,47 @@ const writeJoined = async (
   };
   await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
   const summarised = await summariseFile(engine, dir, stream.name, stream);
-  made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...joined.counts } };
+  const { left_out_by: reasons = [], ...counts } = joined.counts;
+  const ledger = ledgerOf(source, undefined, [
+    ...reasons,
+    ...(await unstagedRows(engine, source, lines, { mapped, stream })),
+    ...(await countFaults(engine, joined.faulty, stream)),
+  ]);
+  made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...counts, ...ledger } };
   if (joined.refunds) {
     const name = mapped.refunds!.as;
     await engine.writeParquet(writtenEvents(joined.refunds, stream), datasetFiles(dir).events(name));
     const refunds = await summariseFile(engine, dir, name, stream);
-    made.summaries[name] = { ...refunds, hasValue: stream.refund!.parts.length > 0 };
+    made.summaries[name] = {
+      ...refunds,
+      hasValue: stream.refund!.parts.length > 0,
+      counts: { ...refunds.counts, ...joined.refundCounts },
+    };
   }
   return made;
+};
+
+/** Rows that are no lines, see `eventLines`. */
+const unstagedRows = async (
+  engine: Engine,
+  { columns, records, keptRows }: EventSource,
+  { rows }: LineSource,
+  { mapped, stream }: StreamToWrite,
+): Promise<LeftOut[]> => {
+  const { refunds, running, key } = mapped;
+  const isRefund = refunds ? conditionOf(refunds.conditions, columns, stream.read) : sql`false`;
+  const ended = running ? sql`count(*) filter (where r.seq in (select seq from outlived))` : sql`0`;
+  const { all, met, outlived } = await engine.row<Record<"all" | "met" | "outlived", number>>(
+    sql`select (select count(*) from ${rows}) as "all", count(*) as met, ${ended} as outlived
+    from ${rows} as r where ${stream.condition} or ${isRefund}`,
+  );
+  const unmet = met < all ? await unmetRows(engine, rows, mapped, stream, sql`and not ${isRefund}`) : [];
+  const isOfLines = rows === records.relation;
+  return [
+    ...(key === null ? asEvents(unmet, mapped) : unmet),
+    { reason: "still_running", rows: outlived, events: 0 },
+    { reason: "repeated", rows: isOfLines ? 0 : records.rows - keptRows, events: 0 },
+  ];
 };
 
 /** Lines of an event are not deduplicated by their values: an order may have the same line twice. */

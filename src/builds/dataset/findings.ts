@@ -1,7 +1,7 @@
 // Findings of a dataset's build: what became of its rows, and the formats by which their values were read.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
-import type { EmittedTrait, IngressFunnel } from "../../domain/dataset-findings.js";
+import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/dataset-findings.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
 import type { FaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -24,6 +24,12 @@ export const funnelOf = (
   const valid = kept - faulty.count;
   return { total, parsed, valid, allowed: valid - forgotten, duplicates: parsed - kept };
 };
+
+/** Rows of files that are no records. */
+export const unreadRows = (read: readonly FileRead[]): LeftOut[] => [
+  { reason: "malformed", rows: sum(read.map(({ malformed }) => malformed.count)), events: 0 },
+  { reason: "total", rows: sum(read.map(({ totals = [] }) => totals.length)), events: 0 },
+];
 
 /** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
 export const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {

@@ -28,7 +28,7 @@ import type { DatasetInput, UploadedFile } from "./input.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 9,
+  version: 10,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

@@ -26,7 +26,7 @@ import type { StepTools } from "../kind/kind.js";
 import { isAdditive, keepRead } from "./continue.js";
 import { adoptEvents, type EventSource, type StreamToWrite, writeEvents } from "./events.js";
 import { noHistory } from "./file-history.js";
-import { formatsOf, funnelOf, rejectsOf } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, unreadRows } from "./findings.js";
 import { type RecordsRead, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import { writeOrigins } from "./origins.js";
@@ -116,7 +116,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   const isContinued = isAdditive(input, names);
   const source: EventSource = {
     ...{ records, kept, remembered: kept, config, columns, sets, isHashed: true, forgottenFile: null },
-    ...{ now: nowSeconds, scratch, isContinued },
+    ...{ now: nowSeconds, scratch, isContinued, keptRows, unread: unreadRows(readFiles) },
   };
   const mapped: StreamToWrite = { mapped: log.streams[0]!, stream: read.stream };
   const { summaries, faulty: faultyStreams } = stored

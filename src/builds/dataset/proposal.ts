@@ -1,7 +1,7 @@
 // Proposal of a preview: the rows are grouped by the columns that may be keys, and a mapping is proposed from what they show.
 
 import type { DatasetConfig } from "../../domain/dataset.js";
-import type { DetectedColumn, EventCounts } from "../../domain/dataset-findings.js";
+import { countsByStream, type DatedCounts, type DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetOptions } from "../../domain/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
@@ -47,12 +47,9 @@ export const proposedConfig = (config: DatasetConfig, proposal: DatasetProposal)
 /** What each stream of a build counted; a refusal leaves a proposal without figures. */
 export const figuresOf = async (
   build: () => Promise<Pick<DatasetResult, "streams">>,
-): Promise<Record<string, EventCounts> | null> => {
+): Promise<Record<string, DatedCounts> | null> => {
   try {
-    const { streams } = await build();
-    return Object.fromEntries(
-      Object.entries(streams).flatMap(([name, { counts }]) => (counts ? [[name, counts]] : [])),
-    );
+    return countsByStream((await build()).streams);
   } catch (cause) {
     if (cause instanceof Refusal) return null;
     throw cause;

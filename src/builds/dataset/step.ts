@@ -33,7 +33,7 @@ import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import { type FileVersion, noHistory } from "./file-history.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadRows } from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import { buildLog } from "./log.js";
@@ -94,6 +94,7 @@ export const readAll: typeof buildDataset = async (input, tools) => {
   const isKeyed = plan.streams.some(({ key }) => key !== null);
   const counted = isKeyed ? sql`(${await keptLines(engine, records, columns, config)})` : kept;
   const keptRows = await countRows(engine, counted);
+  const distinctRows = isKeyed ? await countRows(engine, kept) : keptRows;
   const sets = plan.sets.length;
   const remembered = withoutForgotten(kept, forgottenFile, sets);
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
@@ -120,6 +121,7 @@ export const readAll: typeof buildDataset = async (input, tools) => {
     {
       ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile },
       ...{ now: nowSeconds, scratch, remembered: used, isContinued: goesOn },
+      ...{ keptRows: distinctRows, unread: unreadRows(read) },
       ...(config.preview ? { records: { ...records, relation: nothing }, kept: used } : { records, kept }),
     },
     streams,

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { bucketTypes, canonicalType, databaseTypes } from "../../domain/connection.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
-import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
+import { type ColumnType, countsByStream, type DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
 import { entryOf } from "../../domain/entry.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
@@ -111,8 +111,8 @@ const found = (result: DatasetResult): JsonObject => ({
 
 /** Undefined for a build of an earlier version. */
 const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
-  const counted = Object.entries(streams).flatMap(([name, { counts }]) => (counts ? [[name, counts]] : []));
-  return counted.length > 0 ? Object.fromEntries(counted) : undefined;
+  const counted = countsByStream(streams);
+  return Object.keys(counted).length > 0 ? { ...counted } : undefined;
 };
 
 /** Only for previews. Those of earlier versions have no proposal of their own until they are built again. */
@@ -251,12 +251,13 @@ const respellStreams = (streams: JsonObject): JsonObject => {
 };
 
 const respellMapping = (mapping: JsonObject, at: string): JsonObject => {
-  const { value, data_map: written, refunds, ...rest } = mapping;
+  const { value, data_map: written, refunds, refunded, ...rest } = mapping;
   const dataMap = mapValues(isObject(written) ? written : {}, asField);
   const respelled = {
     ...rest,
     data_map: dataMap,
     ...(refunds !== undefined && { refunds: respellRefunds(refunds) }),
+    ...(refunded !== undefined && { refunded: asField(refunded) }),
   };
   if (value === undefined) return respelled;
   const field = asField(value);

@@ -2,8 +2,9 @@
 
 import { Type } from "@sinclair/typebox";
 import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/dataset.js";
+import { leftOutReasons } from "../../domain/dataset-findings.js";
 import { hostedCsvOptions } from "../../domain/dataset-options.js";
-import { byName, closed, column, count, described, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, column, count, described, instant, oneOf, optional } from "../../domain/schema.js";
 
 const columnNames = Type.Array(column, { minItems: 1 });
 const { upload_directory: _directory, type: _type, ...fileOptions } = hostedCsvOptions.properties;
@@ -68,8 +69,49 @@ const proposedColumn = Type.Object(
   { title: "ProposedColumn" },
 );
 
+const leftOut = Type.Object(
+  {
+    reason: oneOf(
+      leftOutReasons,
+      "Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. repeated: " +
+        "equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file.",
+    ),
+    column_name: optional(
+      Type.String({
+        description: "Column of the condition, or of the value that cannot be read.",
+        examples: ["Status"],
+      }),
+    ),
+    value: optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description:
+          "What the rows have in that column; null for nothing. Absent where a column has more than 20 such values.",
+        examples: ["Cancelled"],
+      }),
+    ),
+    rows: described("Rows.", count, 212),
+    events: described("Whole events among them.", count, 98),
+  },
+  { title: "LeftOut" },
+);
+
+const currencyCounts = Type.Object(
+  {
+    currency: Type.Union([Type.String(), Type.Null()], {
+      description: "Code or symbol; null for events whose rows name several.",
+      examples: ["EUR"],
+    }),
+    events: described("Events in it.", count, 553),
+    value_total: Type.Number({ description: "Sum of their amounts, less refunds.", examples: [69914.14] }),
+  },
+  { title: "CurrencyCounts" },
+);
+
 export const eventCounts = Type.Object(
   {
+    rows_read: optional(
+      described("Rows that were read: rows, and those of left_out_by. Absent for refunds.", count, 9299),
+    ),
     rows: described("Rows of events, without refunds and rejected rows.", count, 9087),
     events: described("Events.", count, 4090),
     customers: described(
@@ -79,14 +121,31 @@ export const eventCounts = Type.Object(
     ),
     repeat_customers: optional(described("Those with two events or more.", count, 900)),
     without_customer: described("Events that name no customer. They count in no prediction.", count, 0),
-    value_total: optional(Type.Number({ description: "Sum of the values, less what refunds lower." })),
-    refunds: optional(
-      described("Events that were refunded; refunds that are ignored, or events of their own stream.", count),
+    value_total: optional(
+      Type.Number({
+        description:
+          "Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies are in by_currency alone.",
+      }),
     ),
-    left_out: optional(
-      described("Events that event_conditions, or a refund of everything, leave out.", count),
+    by_currency: optional(
+      Type.Array(currencyCounts, {
+        description: "The amounts of each currency, that of most events first. Present with currency.",
+      }),
+    ),
+    refunds: optional(
+      described(
+        "Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream.",
+        count,
+      ),
+    ),
+    refunded_total: optional(Type.Number({ description: "Sum of the refunds that value_total is less." })),
+    left_out: optional(described("Whole events that are left out.", count)),
+    left_out_by: optional(
+      Type.Array(leftOut, { description: "All rows that are left out, the most frequent reasons first." }),
     ),
     of_several_customers: optional(described("Events whose rows name several customers.", count)),
+    oldest_date: optional(described("Date of the first event that has a customer.", instant)),
+    newest_date: optional(described("Date of the last one.", instant)),
   },
   { title: "EventCounts" },
 );

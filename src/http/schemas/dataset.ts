@@ -3,6 +3,8 @@
 import { Type } from "@sinclair/typebox";
 import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
 import {
+  amountCurrency,
+  amountCurrencyDescription,
   chosenEvents,
   columnPart,
   dataMapDescription,
@@ -14,6 +16,7 @@ import {
   fieldMappingOf,
   format,
   recordOf,
+  refundedDescription,
   refundsOf,
   streamMapping,
   traitMapping,
@@ -122,6 +125,8 @@ const streamPost = closed({
   event_key: optional(eventKey),
   event_conditions: optional(chosenEvents),
   refunds: optional(described("Rows that are refunds.", refundsOf(fieldOrName, "RefundsPost"))),
+  refunded: optional(described(refundedDescription, fieldOrName)),
+  currency: optional(described(amountCurrencyDescription, amountCurrency)),
   unless_running: optional(described(unlessRunningDescription, unlessRunning)),
 });
 const replacement = Type.Unsafe<string | number | boolean>({
@@ -176,6 +181,20 @@ const profile = {
         { title: "ValueCount" },
       ),
       { description: "In a preview: all values of a column that has at most 40, the most frequent first." },
+    ),
+  ),
+  currencies: optional(
+    Type.Array(
+      Type.Object(
+        {
+          value: Type.String({ description: "Code or symbol of the currency.", examples: ["EUR"] }),
+          rows: described("Rows that have it.", count),
+        },
+        { title: "CurrencyRows" },
+      ),
+      {
+        description: "In a preview: the currencies that are written beside amounts, the most frequent first.",
+      },
     ),
   ),
   min: optional(described("In a preview: least number, or earliest date in ISO 8601.", bound)),

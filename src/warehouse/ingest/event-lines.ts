@@ -31,8 +31,8 @@ export interface LineSource {
 }
 
 /** Whether the events of a stream are more than its rows one by one. */
-export const isJoined = ({ key, refunds, running }: MappedStream): boolean =>
-  key !== null || refunds !== null || running !== null;
+export const isJoined = ({ key, refunds, refunded, running }: MappedStream): boolean =>
+  key !== null || refunds !== null || refunded !== null || running !== null;
 
 /** The first value of a column in an event, for its conditions. */
 export const testedColumn = ({ index }: Column): Sql => ident(`t_${index}`);
@@ -41,8 +41,8 @@ export const lineColumn = (property: StoredProperty): Sql => ident(`x${propertyC
 
 /**
  * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an event), is_refund,
- * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, refund, fault (null for none),
- * xp_<property> and t_<column>. A row without any value of the key is an event of its own.
+ * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, currency, refund, refunded, fault
+ * (null for none), xp_<property> and t_<column>. A row without any value of the key is an event of its own.
  */
 export const eventLines = (
   { rows, sets, isForgotten, fileOf }: LineSource,
@@ -60,14 +60,23 @@ export const eventLines = (
     (column) => sql`, ${stream.read(column)} as ${testedColumn(column)}`,
   );
   const ended = running ? sql`and r.seq not in (select seq from outlived)` : sql``;
+  const event = refunds?.key
+    ? sql`case when ${isRefund} then ${eventOf(refunds.key)} else ${eventOf(key)} end`
+    : eventOf(key);
+  const refunded = stream.refunded ?? { value: sql`cast(null as double)`, parts: [] };
+  const [firstRefund, firstRefunded] = [
+    amountFault + stream.value.parts.length,
+    amountFault + stream.value.parts.length + refund.parts.length,
+  ];
   return sql`select e.* exclude (time_text, faulty_amount),
     coalesce(nullif(${faultOfTime(stream, now)}, 0), e.faulty_amount) as fault
-  from (select r.seq, ${key ? fileOf(key[0]!) : sql`r.file`} as file, ${eventOf(key)} as event, ${isRefund} as is_refund,
+  from (select r.seq, ${key ? fileOf(key[0]!) : sql`r.file`} as file, ${event} as event, ${isRefund} as is_refund,
     ${owningKey(sets.length)} as identity_key, ${emailKey(sets)} as email_key, ${otherKey(sets)} as other_key,
     ${isForgotten ?? sql`false`} as is_gone, ${stream.time} as event_time, r.arrival_time,
     ${stream.timeColumn?.sql ?? null} as time_text, ${stream.value.value} as value, ${refund.value} as refund,
-    case when ${isRefund} then ${isAmountUsed ? faultOfAmount(refund, amountFault + stream.value.parts.length) : sql`cast(null as integer)`}
-      else ${faultOfAmount(stream.value, amountFault)} end as faulty_amount${join([...properties, ...tested], "")}
+    ${stream.currency?.written ?? sql`cast(null as varchar)`} as currency, ${refunded.value} as refunded,
+    case when ${isRefund} then ${isAmountUsed ? faultOfAmount(refund, firstRefund) : sql`cast(null as integer)`}
+      else coalesce(${faultOfAmount(stream.value, amountFault)}, ${faultOfAmount(refunded, firstRefunded)}) end as faulty_amount${join([...properties, ...tested], "")}
     from ${rows} as r where (${stream.condition} or ${isRefund}) ${ended}) as e`;
 };
 

@@ -6,7 +6,7 @@ import type { DetectedColumn } from "../../domain/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import { hasColumns, isStaticDate } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
-import { checkPatterns, conditionSql } from "../conditions.js";
+import { type ConditionColumn, checkPatterns, conditionSql } from "../conditions.js";
 import type { Engine } from "../engine.js";
 import { propertyColumn, withOwnColumns } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -27,6 +27,7 @@ import {
   sumOf,
   withDecimalCommas,
 } from "./fields.js";
+import { unmetCondition } from "./left-out.js";
 import {
   type DatesRead,
   filledDate,
@@ -35,7 +36,7 @@ import {
   standsForNoDate,
   timeSql,
 } from "./missing-dates.js";
-import { numberSql } from "./numbers.js";
+import { currencySql, numberSql } from "./numbers.js";
 import type { Records } from "./read.js";
 
 const timeFaults = ["no date", "not a date", "in the future"] as const;
@@ -48,9 +49,9 @@ export interface EventFault {
 }
 
 /** The faults of a record, in the order of their indexes. */
-export const faultsOf = ({ timeColumn, value, refund }: EventColumns): EventFault[] => [
+export const faultsOf = ({ timeColumn, value, refund, refunded }: EventColumns): EventFault[] => [
   ...timeFaults.map((of) => ({ of, column: timeColumn })),
-  ...[...value.parts, ...(refund?.parts ?? [])].map(({ column }) => ({
+  ...[...value.parts, ...(refund?.parts ?? []), ...(refunded?.parts ?? [])].map(({ column }) => ({
     of: "not a number" as const,
     column,
   })),
@@ -70,7 +71,7 @@ export const events = (records: Relation, stream: EventColumns, owner: Sql, now:
   // In order of the rows, so that the same files give the same bytes whatever thread is first.
   return sql`select e.* exclude (seq)
   from (select r.seq, ${owner} as identity_key, ${stream.time} as event_time, r.arrival_time,
-    ${stream.value.value} as value${join(properties, "")}
+    ${stream.ownValue} as value${join(properties, "")}
     from ${records} as r where ${stream.condition}${join(isWhole, "")}) as e
   where ${isPast} and e.identity_key is not null
   order by e.seq`;
@@ -105,6 +106,17 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
         " ",
       )} end`;
 
+/** One row per event, with or without an identity: currency (null without one) and amount, whatever its currency. */
+export const amounts = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
+  const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
+  const isPast = stream.isDated ? sql`${stream.time} <= ${now}` : sql`true`;
+  const [code, amount] = stream.currency
+    ? [stream.currency.code, sql`coalesce(${stream.ownValue}, ${stream.currency.other})`]
+    : [sql`cast(null as varchar)`, stream.ownValue];
+  return sql`(select ${code} as currency, ${amount} as amount from ${records} as r
+    where ${stream.condition}${join(isWhole, "")} and ${isPast})`;
+};
+
 export interface MappedStream {
   name: string;
   /** A number: the same instant for every row; null: a stream without dates. */
@@ -115,14 +127,25 @@ export interface MappedStream {
   /** Null: each row is an event. */
   key: Column[] | null;
   eventConditions: Conditions;
-  refunds: { conditions: Conditions; as: string; value: MappedField | null } | null;
+  refunds: { conditions: Conditions; as: string; value: MappedField | null; key: Column[] | null } | null;
+  /** Refunds on the rows of the event itself. */
+  refunded: MappedField | null;
+  currency: { column: Column; is: string } | null;
   running: { start: Column; end: Column } | null;
 }
 type Conditions = NonNullable<StreamMapping["conditions"]>;
 
 /** Refuses `column-unknown`. */
 export const mapStream = (name: string, mapping: StreamMapping, names: readonly string[]): MappedStream => {
-  const { conditions = [], event_conditions = [], event_key, refunds, unless_running } = mapping;
+  const {
+    conditions = [],
+    event_conditions = [],
+    event_key,
+    refunds,
+    refunded,
+    currency,
+    unless_running,
+  } = mapping;
   const at = (field: string) => `output_to_streams.${name}.${field}`;
   const columnAt = (field: string) => (column: string) => findColumn(names, column, at(field));
   const mapped = (key: string, field: FieldMapping) => mapField(field, names, at(`data_map.${key}`));
@@ -142,7 +165,15 @@ export const mapStream = (name: string, mapping: StreamMapping, names: readonly 
     key: event_key?.map(columnAt("event_key")) ?? null,
     eventConditions: event_conditions,
     refunds: refunds
-      ? { ...refunds, value: refunds.value ? mapField(refunds.value, names, at("refunds.value")) : null }
+      ? {
+          ...refunds,
+          value: refunds.value ? mapField(refunds.value, names, at("refunds.value")) : null,
+          key: refunds.event_key?.map(columnAt("refunds.event_key")) ?? null,
+        }
+      : null,
+    refunded: refunded ? mapField(refunded, names, at("refunded")) : null,
+    currency: currency
+      ? { column: columnAt("currency.column_name")(currency.column_name), is: currency.is }
       : null,
     running: unless_running
       ? {
@@ -174,15 +205,41 @@ export interface EventColumns {
   dates: DatesRead | null;
   isDated: boolean;
   hasValue: boolean;
+  /** The amount of a row, whatever its currency. */
   value: Amount;
+  /** The value of a row that is an event: its amount, if that is in the currency of the stream. */
+  ownValue: Sql;
+  currency: CurrencyColumn | null;
   /** What the rows of an event make of the value. */
-  valueOfLines: PropertyColumns["ofLines"];
+  valueOfLines: LinesAmount;
   properties: PropertyColumns[];
   condition: Sql;
+  /** See `unmetCondition`, of the conditions of rows. */
+  unmet: Sql;
   /** How conditions read a column: a date that is missing is no value. */
   read(column: Column): Sql;
   /** Of a refund; null without refunds. */
   refund: Amount | null;
+  /** Of a refund on the rows of the event itself, and what these make of it; null without. */
+  refunded: (Amount & { ofLines: LinesAmount }) | null;
+}
+
+export interface CurrencyColumn {
+  /** VARCHAR over a record, see `currencySql`: an amount without one is in that of the stream. */
+  code: Sql;
+  /** The same; null without one. */
+  written: Sql;
+  /** VARCHAR: the code of the stream's values. */
+  is: Sql;
+  /** The amount of a row in another currency. */
+  other: Sql;
+}
+
+/** What the rows of an event make of an amount. */
+export interface LinesAmount {
+  of: PropertyColumns["ofLines"];
+  /** It is of all rows of the event, and not of the first one with a value. */
+  isOfAll: boolean;
 }
 
 const noAmount: Amount = { value: sql`cast(null as double)`, parts: [] };
@@ -196,7 +253,7 @@ export const eventColumns = async (
 ): Promise<EventColumns> => {
   const { name, datetime, conditions, refunds } = stream;
   await checkPatterns([...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])], engine);
-  const fields = [stream.value, refunds?.value ?? null, ...stream.properties].filter(
+  const fields = [stream.value, refunds?.value ?? null, stream.refunded, ...stream.properties].filter(
     (field) => field !== null,
   );
   await checkPartPatterns(fields, engine);
@@ -204,7 +261,8 @@ export const eventColumns = async (
   const isWritten = ({ column }: MappedPart) => !records.numbers?.includes(column.index);
   const withCommas = (field: MappedField) => withDecimalCommas(engine, sample, field, isWritten);
   const value = stream.value && (await withCommas(stream.value));
-  const refunded = refunds?.value ? await withCommas(refunds.value) : null;
+  const refund = refunds?.value ? await withCommas(refunds.value) : null;
+  const refunded = stream.refunded && (await withCommas(stream.refunded));
   const properties: PropertyColumns[] = [];
   for (const { name: property, ...field } of stream.properties) {
     const isOfAmounts = await isAmount(engine, records, field);
@@ -212,6 +270,7 @@ export const eventColumns = async (
     properties.push(propertyOf(property, made, columns, isOfAmounts));
   }
   const amount = value ? amountOf(value) : noAmount;
+  const currency = stream.currency && currencyOf(stream.currency, amount);
   const tested = [...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])];
   const read = await conditionReader(engine, records, columns, tested);
   return {
@@ -220,25 +279,37 @@ export const eventColumns = async (
     ...(await timeOf(engine, records, datetime)),
     hasValue: value !== null,
     value: amount,
-    valueOfLines: value ? ofLinesOf(value) : firstOf,
+    ownValue: currency
+      ? sql`case when ${currency.code} = ${currency.is} then ${amount.value} end`
+      : amount.value,
+    currency,
+    valueOfLines: ofLinesOf(value),
     properties: withOwnColumns(properties),
     condition: conditionOf(conditions, columns, read),
+    unmet: unmetConditionOf(conditions, columns, read),
     read,
-    refund: refunded ? amountOf(refunded) : refunds && amount,
+    refund: refund ? amountOf(refund) : refunds && amount,
+    refunded: refunded && { ...amountOf(refunded), ofLines: ofLinesOf(refunded) },
   };
 };
 
+const currencyOf = ({ column, is }: { column: Column; is: string }, { value }: Amount): CurrencyColumn => {
+  const [written, own] = [currencySql(column.sql), currencySql(sql`${is}`)];
+  const code = sql`coalesce(${written}, ${own})`;
+  return { code, written, is: own, other: sql`case when ${code} <> ${own} then ${value} end` };
+};
+
 /** Numbers of several columns are those of a row, and are added; a number of one column may be repeated on each row. */
-const ofLinesOf = ({ aggregate, combine }: MappedField): PropertyColumns["ofLines"] => {
-  switch (aggregate ?? (combine === undefined ? "first" : "sum")) {
+const ofLinesOf = (field: MappedField | null): LinesAmount => {
+  switch (field?.aggregate ?? (field?.combine === undefined ? "first" : "sum")) {
     case "sum":
-      return sumOf;
+      return { of: sumOf, isOfAll: true };
     case "last":
-      return lastOf;
+      return { of: lastOf, isOfAll: true };
     case "max":
-      return (line) => sql`max(${line})`;
+      return { of: (line) => sql`max(${line})`, isOfAll: true };
     default:
-      return firstOf;
+      return { of: firstOf, isOfAll: false };
   }
 };
 
@@ -291,12 +362,34 @@ export const conditionOf = (
   conditions: Conditions,
   columns: readonly DetectedColumn[],
   read: (column: Column) => Sql,
+): Sql => conditionSql(conditions, testedBy(columns, read));
+
+/** See `unmetCondition`. */
+export const unmetConditionOf = (
+  conditions: Conditions,
+  columns: readonly DetectedColumn[],
+  read: (column: Column) => Sql,
 ): Sql => {
   const names = columns.map(({ name }) => name);
-  return conditionSql(conditions, ({ column_name }) => {
-    const column = findColumn(names, column_name, "conditions");
-    return columns[column.index]!.data_type === "number"
+  return unmetCondition(conditions, testedBy(columns, read), ({ column_name }) =>
+    read(findColumn(names, column_name, "conditions")),
+  );
+};
+
+const testedBy =
+  (columns: readonly DetectedColumn[], read: (column: Column) => Sql) =>
+  (condition: Conditions[number]): ConditionColumn => {
+    const names = columns.map(({ name }) => name);
+    const column = findColumn(names, condition.column_name, "conditions");
+    return columns[column.index]!.data_type === "number" || comparesNumbers(condition)
       ? { expression: numberSql(read(column)), type: "number" }
       : { expression: read(column), type: "text" };
-  });
+  };
+
+/** Amounts are texts, such as `($12.00)`, and compare as what they say. */
+const comparesNumbers = ({ _gt, _gte, _lt, _lte, ...others }: Conditions[number]): boolean => {
+  const bounds = [_gt, _gte, _lt, _lte].filter((bound) => bound !== undefined);
+  const { column_name: _, optional: __, _null, _nnull, ...tests } = others;
+  const isOfNumbers = bounds.length > 0 && bounds.every((bound) => typeof bound === "number");
+  return isOfNumbers && Object.keys(tests).length === 0;
 };

@@ -142,6 +142,8 @@ export interface PropertyColumns extends StreamProperty {
   line: Sql;
   /** An aggregate of a column with `line`, null in some rows, in the order of another. */
   ofLines(line: Sql, order: Sql): Sql;
+  /** It is of all rows of the event, and not of the first one with a value. */
+  isOfAll: boolean;
 }
 
 /** `columns`: of the dataset, by index; `isAmount`: whether all values of a text column are numbers as people write them. */
@@ -150,7 +152,19 @@ export const propertyOf = (
   field: MappedField,
   columns: readonly DetectedColumn[],
   isAmount: boolean,
-): PropertyColumns => {
+): PropertyColumns => ({
+  ...aggregated(name, field, columns, isAmount),
+  isOfAll: (field.aggregate ?? "first") !== "first",
+});
+
+type Aggregated = Omit<PropertyColumns, "isOfAll">;
+
+const aggregated = (
+  name: string,
+  field: MappedField,
+  columns: readonly DetectedColumn[],
+  isAmount: boolean,
+): Aggregated => {
   const { aggregate = "first" } = field;
   const items = itemsOf(field);
   if (aggregate === "list") return listProperty(name, items ?? textItems(field), aggregate);
@@ -175,7 +189,7 @@ export const propertyOf = (
   }
 };
 
-const numberOfLines = (name: string, line: Sql, count: (line: Sql) => Sql): PropertyColumns => ({
+const numberOfLines = (name: string, line: Sql, count: (line: Sql) => Sql): Aggregated => ({
   ...{ name, type: "number", line },
   sql: sql`cast(case when ${line} is null then 0 else 1 end as double)`,
   ofLines: (each) => sql`cast(${count(each)} as double)`,
@@ -227,7 +241,7 @@ const textItems = ({ parts, format: common }: MappedField): Sql => {
   return items.length === 1 ? items[0]! : join(present, " || ");
 };
 
-const listProperty = (name: string, items: Sql, aggregate: Aggregate): PropertyColumns => ({
+const listProperty = (name: string, items: Sql, aggregate: Aggregate): Aggregated => ({
   ...{ name, type: "text", isList: true, sql: listText(items) },
   ...(aggregate === "list"
     ? { line: items, ofLines: (line) => listText(sql`flatten(list(${line}))`) }
@@ -235,7 +249,7 @@ const listProperty = (name: string, items: Sql, aggregate: Aggregate): PropertyC
 });
 
 /** A number, or the most frequent item, of the lists of an event's rows. */
-const ofItems = (name: string, items: Sql, aggregate: Aggregate): PropertyColumns => {
+const ofItems = (name: string, items: Sql, aggregate: Aggregate): Aggregated => {
   const measured = (of: Sql): Sql => {
     const present = sql`list_filter(${of}, lambda item: item <> '')`;
     if (aggregate === "top") return topOfCounts(sql`list_histogram(${present})`);

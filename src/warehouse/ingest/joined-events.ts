@@ -3,7 +3,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EventCounts } from "../../domain/dataset-findings.js";
+import type { CurrencyCounts, EventCounts, LeftOut } from "../../domain/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
@@ -12,6 +12,7 @@ import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
 import type { EventColumns, MappedStream } from "./events.js";
 import { firstOf } from "./fields.js";
+import { type CountedReason, reasonsOf } from "./left-out.js";
 
 /**
  * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5): an event takes about 300
@@ -26,13 +27,16 @@ const nothing = 0.005;
 export interface JoinPlan {
   stream: EventColumns;
   mapped: MappedStream;
-  /** Columns of the conditions of events, and the conditions themselves, over `testedColumn`s. */
+  /** Columns of the conditions of events. */
   tested: readonly Column[];
-  chosen: Sql;
+  /** The condition that an event or a row of it does not meet, see `unmetCondition`. `read`: how a column is read. */
+  unmet(read: (column: Column) => Sql): Sql;
   /** Of an event in several files, only the newest file counts. */
   isNewestOnly: boolean;
   isForgetting: boolean;
 }
+
+type Counts = Omit<EventCounts, "customers">;
 
 export interface Joined {
   /** One row per event that counts: seq, identity_key (null without a person), event_time, arrival_time, value, p_<property>. */
@@ -41,7 +45,9 @@ export interface Joined {
   refunds: Relation | null;
   /** One row per faulty row: seq, event_time, fault. */
   faulty: Relation;
-  counts: Omit<EventCounts, "customers">;
+  counts: Counts;
+  /** Of refunds that are events of their own stream. */
+  refundCounts: Counts | null;
 }
 
 /** `lines`: see `eventLines`. Files go to `dir`. */
@@ -65,14 +71,19 @@ export const joinEvents = async (
     parts.push(await joinPart(engine, some, plan, faulty, path.join(dir, String(pass))));
   }
   await rm(staged);
-  const events = parquet(parts.map((part) => part.events));
+  const events = sql`(${join(
+    parts.map((part) => sql`select * from ${part.events}`),
+    " union all by name ",
+  )})`;
   const isOwnStream = parts[0]!.refunds !== null;
   const refunds = isOwnStream ? parquet(parts.map((part) => part.refunds!)) : null;
+  const counted = refunds && (await countRefunds(engine, refunds, plan));
   return {
-    events: sql`(select * from ${events} where is_counted)`,
+    events: sql`(select * from ${events} where unmet is null)`,
     refunds,
     faulty,
-    counts: await countEvents(engine, events, plan, parts),
+    counts: await countEvents(engine, events, plan, parts, counted),
+    refundCounts: counted?.counts ?? null,
   };
 };
 
@@ -88,10 +99,21 @@ const inPass = (pass: number, passes: number): Sql =>
   passes === 1 ? sql`true` : sql`abs(event) % ${passes} = ${pass}`;
 
 interface Part {
-  /** Paths of Parquet files. */
-  events: string;
+  /** See `eventsOfLines`. */
+  events: Relation;
   refunds: string | null;
+  counts: PartCounts;
+}
+
+interface PartCounts {
+  /** Events with refunds that are rows, and these rows. */
   refunded: number;
+  refundRows: number;
+  /** Rows that a newer file replaces, and those of people to delete. */
+  replaced: number;
+  deleted: number;
+  /** Rows without which their event counts, by their unmet condition. */
+  dropped: CountedReason[];
 }
 
 const joinPart = async (
@@ -102,18 +124,177 @@ const joinPart = async (
   file: string,
 ): Promise<Part> => {
   const { stream, mapped } = plan;
-  const lines = await remembered(engine, await newest(engine, staged, plan), plan);
-  const events = `${file}.events.parquet`;
-  await engine.writeScratch(eventsOfLines(lines, plan), events);
+  const newer = await newest(engine, staged, plan);
+  const lines = await remembered(engine, newer, plan);
+  const whole = `${file}.events.parquet`;
+  await engine.writeScratch(eventsOfLines(lines, plan, null), whole);
+  const mixed = await findMixed(engine, parquet(whole), plan);
+  const judged = mixed && (await judge(engine, lines, parquet(whole), mixed, plan));
+  const rejoined = `${file}.mixed.parquet`;
+  if (judged)
+    await engine.writeScratch(eventsOfLines(mixedLines(lines, judged, stream), plan, judged), rejoined);
+  const events = mixed
+    ? sql`(select e.* from ${parquet(whole)} as e where not (${mixed.isMixed}) union all by name select * from ${parquet(rejoined)})`
+    : parquet(whole);
   const isOwnStream = isStream(mapped);
   const refunds = isOwnStream ? `${file}.refunds.parquet` : null;
-  if (refunds) await engine.writeScratch(refundEvents(lines, parquet(events), plan), refunds);
-  await engine.run(sql`insert into ${faulty} ${faultyLines(lines, parquet(events), stream, isOwnStream)}`);
-  const { refunded } = await engine.row<{ refunded: number }>(
-    sql`select count(distinct l.event) as refunded from ${lines} as l where l.is_refund and l.fault is null`,
+  if (refunds) await engine.writeScratch(refundEvents(lines, events, plan), refunds);
+  await engine.run(sql`insert into ${faulty} ${faultyLines(lines, events, stream, isOwnStream)}`);
+  const isCounted = isOwnStream && stream.isDated ? sql`and l.event_time is not null` : sql``;
+  const found = await engine.row<Record<"refunded" | "refundRows", number>>(
+    sql`select count(distinct l.event) as refunded, count(*) as "refundRows" from ${lines} as l
+    where l.is_refund and l.fault is null ${isCounted}`,
   );
-  return { events, refunds, refunded };
+  const counts = {
+    ...found,
+    replaced: await rowsLess(engine, staged, newer),
+    deleted: await rowsLess(engine, newer, lines),
+    dropped: judged ? await engine.rows<CountedReason>(droppedRows(judged)) : [],
+  };
+  return { events, refunds, counts };
 };
+
+/** How many rows the second relation has less than the first. */
+const rowsLess = async (engine: Engine, before: Relation, after: Relation): Promise<number> => {
+  if (before === after) return 0;
+  const { less } = await engine.row<{ less: number }>(
+    sql`select (select count(*) from ${before}) - (select count(*) from ${after}) as less`,
+  );
+  return less;
+};
+
+/** Events whose lines differ in what conditions read. */
+interface Mixed {
+  /** Of an event of `eventsOfLines`. */
+  isMixed: Sql;
+  /** Columns that are of a line: one without a value has none, whatever the others have. */
+  ofLines: readonly Column[];
+}
+
+/** A column that has a value in more of the events is of the event, also where it stands on some of its lines. */
+const mostEvents = 0.95;
+
+/**
+ * A column is of a line if its lines differ in it; or if few events have it and it is not always the first line that does, such as that of
+ * void lines. Null where no event is mixed.
+ */
+const findMixed = async (
+  engine: Engine,
+  events: Relation,
+  { tested, mapped }: JoinPlan,
+): Promise<Mixed | null> => {
+  if (tested.length === 0) return null;
+  const found = await engine.row<Record<string, number>>(
+    sql`select count(*) as events${join(
+      tested.flatMap((column) =>
+        (["filled", "late"] as const).map(
+          (mark) => sql`, count(*) filter (where e.${markOf(mark, column)}) as ${markOf(mark, column)}`,
+        ),
+      ),
+      "",
+    )} from ${events} as e`,
+  );
+  const ofLines = tested.filter((column) => {
+    const { index, name } = column;
+    const isRare = found[`filled_${index}`]! < mostEvents * found.events!;
+    return isRare && found[`late_${index}`]! > 0 && comparesValues(mapped, name);
+  });
+  const isMixed = join(
+    tested.map((column) =>
+      ofLines.includes(column)
+        ? sql`(e.${markOf("differs", column)} or e.${markOf("partly", column)})`
+        : sql`e.${markOf("differs", column)}`,
+    ),
+    " or ",
+  );
+  const { mixed } = await engine.row<{ mixed: number }>(
+    sql`select count(*) as mixed from ${events} as e where ${isMixed}`,
+  );
+  return mixed === 0 ? null : { isMixed, ofLines };
+};
+
+/** A date of cancellation is that of an order, whatever line it stands on: only whether it is there is asked. */
+const comparesValues = ({ eventConditions }: MappedStream, name: string): boolean =>
+  eventConditions.some(({ column_name, optional: _, _null, _nnull, ...tests }) => {
+    return column_name.trim().toLowerCase() === name.trim().toLowerCase() && Object.keys(tests).length > 0;
+  });
+
+type Mark = "filled" | "late" | "partly" | "differs";
+const markOf = (mark: Mark, { index }: Column): Sql => ident(`${mark}_${index}`);
+
+/** BOOLEAN of the lines of an event: what they have of a column. */
+const marksOf = (column: Column): Sql[] => {
+  const value = sql`l.${testedColumn(column)}`;
+  const marks: Record<Mark, Sql> = {
+    filled: sql`count(${value}) > 0`,
+    late: sql`count(${value}) > 0 and arg_min(${value} is null, l.seq)`,
+    partly: sql`count(${value}) > 0 and count(${value}) < count(*)`,
+    differs: sql`coalesce(min(${value}) < max(${value}), false)`,
+  };
+  return Object.entries(marks).map(([mark, is]) => sql`, (${is}) as ${markOf(mark as Mark, column)}`);
+};
+
+/**
+ * The lines of mixed events: seq, event, unmet (null where the line meets the conditions), is_emptied (none of the event's lines does).
+ */
+const judge = async (
+  engine: Engine,
+  lines: Relation,
+  events: Relation,
+  { isMixed, ofLines }: Mixed,
+  { tested, unmet }: JoinPlan,
+): Promise<Relation> => {
+  const firsts = tested.map(
+    (column) => sql`, ${firstOf(sql`l.${testedColumn(column)}`, sql`l.seq`)} as ${firstColumn(column)}`,
+  );
+  const read = (column: Column) =>
+    ofLines.some(({ index }) => index === column.index)
+      ? sql`l.${testedColumn(column)}`
+      : sql`coalesce(l.${testedColumn(column)}, f.${firstColumn(column)})`;
+  const mixed = sql`(select e.event from ${events} as e where ${isMixed})`;
+  const some = sql`(select l.* from ${lines} as l where ${isLine} and l.event in ${mixed})`;
+  return engine.createTable(
+    "judged_line",
+    sql`select j.*, count(*) filter (where j.unmet is null) over (partition by j.event) = 0 as is_emptied
+    from (
+      select l.seq, l.event, ${unmet(read)} as unmet
+      from ${some} as l
+      join (select l.event${join(firsts, "")} from ${some} as l group by l.event) as f on f.event = l.event
+    ) as j`,
+  );
+};
+
+/** Of the lines `l`. */
+const isLine = sql`not l.is_refund and l.fault is null`;
+const firstColumn = ({ index }: Column): Sql => ident(`f_${index}`);
+
+const droppedRows = (judged: Relation): Sql => sql`select j.unmet, count(*) as rows, 0 as events
+  from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet`;
+
+/**
+ * The lines of judged events, with is_left_out. Lines that are left out come after all others, and only give what these do not have: they
+ * are no part of sums, lists and counts.
+ */
+const mixedLines = (
+  lines: Relation,
+  judged: Relation,
+  { valueOfLines, refunded, properties }: EventColumns,
+): Relation => {
+  const isLeftOut = sql`coalesce(j.unmet is not null and not j.is_emptied, false)`;
+  const without = (column: Sql) => sql`case when ${isLeftOut} then null else l.${column} end as ${column}`;
+  const parts = [
+    sql`case when ${isLeftOut} then l.seq + ${afterAll} else l.seq end as seq`,
+    ...(valueOfLines.isOfAll ? [without(sql`value`)] : []),
+    ...(refunded?.ofLines.isOfAll ? [without(sql`refunded`)] : []),
+    ...properties.filter(({ isOfAll }) => isOfAll).map((property) => without(lineColumn(property))),
+  ];
+  return sql`(select l.* replace (${join(parts)}), ${isLeftOut} as is_left_out
+    from ${lines} as l left join ${judged} as j on j.seq = l.seq
+    where l.event in (select event from ${judged}))`;
+};
+
+/** More than any seq. */
+const afterAll = 2 ** 60;
 
 const isStream = ({ refunds }: MappedStream): boolean =>
   refunds !== null && refunds.as !== "ignore" && refunds.as !== "reduce";
@@ -143,32 +324,56 @@ const remembered = async (engine: Engine, lines: Relation, { isForgetting }: Joi
 };
 
 /**
- * One row per event: the columns of `Joined.events`, event, lines (their number), refunded (null without a refund), is_several (its lines
- * name several customers) and is_counted.
+ * One row per event: the columns of `Joined.events`, event, lines (their number), currency, amount (the value in that currency), refund (null
+ * without one), is_several (its lines name several customers), the marks of `marksOf`, and unmet: the condition that leaves it out, or
+ * `nothingLeft`; null where it counts. `judged`: see `judge`; null: no event is taken for mixed.
  */
-const eventsOfLines = (lines: Relation, plan: JoinPlan): Sql => {
-  const { stream, mapped, tested, chosen } = plan;
+const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null): Sql => {
+  const { stream, mapped, tested } = plan;
   const tests = tested.map(
-    (column) => sql`, ${firstOf(testedColumn(column), sql`l.seq`)} as ${testedColumn(column)}`,
+    (column) => sql`, ${firstOf(sql`l.${testedColumn(column)}`, sql`l.seq`)} as ${testedColumn(column)}`,
   );
+  const marks = judged ? [] : tested.flatMap(marksOf);
+  const refunded = stream.refunded
+    ? sql`abs(${stream.refunded.ofLines.of(sql`l.refunded`, sql`l.seq`)})`
+    : sql`cast(null as double)`;
   const own = sql`select ${groupColumns(stream)},
     coalesce(min(l.email_key) < max(l.email_key), min(l.other_key) < max(l.other_key), false) as is_several,
-    count(*) as lines, ${stream.valueOfLines(sql`l.value`, sql`l.seq`)} as value${join(tests, "")}
-  from ${lines} as l where not l.is_refund and l.fault is null group by l.event
+    ${judged ? sql`count(*) filter (where not l.is_left_out)` : sql`count(*)`} as lines,
+    ${stream.valueOfLines.of(sql`l.value`, sql`l.seq`)} as amount, ${refunded} as refunded,
+    ${currencyOfLines(stream)} as currency${join([...tests, ...marks], "")}
+  from ${lines} as l where ${isLine} group by l.event
   ${stream.isDated ? sql`having min(l.event_time) is not null` : sql``}`;
   const refunds =
     mapped.refunds?.as === "reduce"
       ? sql`select l.event, coalesce(abs(${amountOfRefunds}), 0) as refund from ${lines} as l
         where l.is_refund and l.fault is null group by l.event`
       : sql`select cast(null as bigint) as event, cast(null as double) as refund where false`;
-  return sql`select e.* exclude (value ${join(
+  const emptied = judged
+    ? sql`left join (select j.event, ${firstOf(sql`j.unmet`, sql`j.seq`)} as unmet from ${judged} as j
+        where j.is_emptied group by j.event) as j on j.event = e.event`
+    : sql``;
+  const unmet = judged ? sql`j.unmet` : plan.unmet((column) => sql`e.${testedColumn(column)}`);
+  const isOwn = stream.currency ? sql`e.currency = ${stream.currency.is}` : sql`true`;
+  const left = sql`case when r.refund is null then r.amount else round(r.amount - r.refund, 6) end`;
+  return sql`select r.* exclude (unmet, amount, is_own), ${left} as amount, case when r.is_own then ${left} end as value,
+    coalesce(r.unmet, case when r.refund > ${nothing} and r.amount - r.refund <= ${nothing} then ${nothingLeft} end) as unmet
+  from (select e.* exclude (refunded ${join(
     tested.map((column) => sql`, ${testedColumn(column)}`),
     "",
-  )}),
-    f.refund as refunded, case when f.refund is null then e.value else round(e.value - f.refund, 6) end as value,
-    ${chosen} and coalesce(f.refund is null or e.value - f.refund > ${nothing}, true) as is_counted
-  from (${own}) as e left join (${refunds}) as f on f.event = e.event`;
+  )}), ${isOwn} as is_own, ${unmet} as unmet,
+    case when f.refund is null and coalesce(e.refunded, 0) = 0 then null else coalesce(f.refund, 0) + coalesce(e.refunded, 0) end as refund
+    from (${own}) as e left join (${refunds}) as f on f.event = e.event ${emptied}) as r`;
 };
+
+/** VARCHAR: that of the stream where no line names one, and null where lines name several. */
+const currencyOfLines = ({ currency }: EventColumns): Sql =>
+  currency
+    ? sql`case when count(l.currency) = 0 then ${currency.is} when min(l.currency) = max(l.currency) then min(l.currency) end`
+    : sql`cast(null as varchar)`;
+
+/** Instead of a condition. */
+const nothingLeft = "refunded";
 
 const amountOfRefunds = fromMicros(sql`sum(${micros(sql`l.refund`)})`);
 
@@ -183,14 +388,23 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
     ),
   ]);
 
-/** One row per refund, the lines of one event at one moment: the columns of `Joined.events`. Its person may be known from the event alone. */
-const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => sql`
+/**
+ * One row per refund, the lines of one event at one moment: the columns of `Joined.events`, and lines, currency and amount as events have
+ * them. Its person may be known from the event alone.
+ */
+const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => {
+  const currency = currencyOfLines(stream);
+  const isOwn = stream.currency ? sql`${currency} = ${stream.currency.is}` : sql`true`;
+  const amount = sql`abs(${amountOfRefunds})`;
+  return sql`
   select r.* replace (coalesce(r.identity_key, e.identity_key) as identity_key)
-  from (select ${groupColumns(stream)}, abs(${amountOfRefunds}) as value
+  from (select ${groupColumns(stream)}, case when ${isOwn} then ${amount} end as value, ${amount} as amount,
+      ${currency} as currency, count(*) as lines
     from ${lines} as l where l.is_refund and l.fault is null
       ${stream.isDated ? sql`and l.event_time is not null` : sql``}
     group by l.event, l.event_time) as r
   left join ${events} as e on e.event = r.event`;
+};
 
 /** A line without a date is one of an event that has a date, or else a fault. */
 const faultyLines = (
@@ -205,37 +419,121 @@ const faultyLines = (
   from ${lines} as l where l.fault is not null or (${isDated} and ${undated})`;
 };
 
+interface CountedRefunds {
+  counts: Counts;
+  byCurrency: CurrencyTotal[];
+}
+
+const countRefunds = async (
+  engine: Engine,
+  refunds: Relation,
+  { stream }: JoinPlan,
+): Promise<CountedRefunds> => {
+  const { lines, events, unknown, total } = await engine.row<{
+    lines: number | null;
+    events: number;
+    unknown: number;
+    total: number | null;
+  }>(
+    sql`select cast(sum(r.lines) as bigint) as lines, count(*) as events, count(*) filter (where r.identity_key is null) as unknown,
+      ${fromMicros(sql`sum(${micros(sql`r.value`)})`)} as total from ${refunds} as r`,
+  );
+  return {
+    counts: {
+      ...{ rows: lines ?? 0, events, without_customer: unknown },
+      ...(stream.refund!.parts.length > 0 && { value_total: total ?? 0 }),
+    },
+    byCurrency: stream.currency ? await engine.rows<CurrencyTotal>(totalsByCurrency(refunds)) : [],
+  };
+};
+
+export type CurrencyTotal = { currency: string | null; events: number; total: number | null };
+
+/** One row per currency: currency, events and total, the sum of their amounts. `events` have a currency and an amount. */
+export const totalsByCurrency = (events: Relation): Sql => sql`
+  select e.currency, count(*) as events, ${fromMicros(sql`sum(${micros(sql`e.amount`)})`)} as total
+  from ${events} as e group by e.currency`;
+
 const countEvents = async (
   engine: Engine,
   events: Relation,
   { stream, mapped }: JoinPlan,
   parts: readonly Part[],
-): Promise<Joined["counts"]> => {
+  refunds: CountedRefunds | null,
+): Promise<Counts> => {
+  const counted = sql`(select * from ${events} where unmet is null)`;
   const found = await engine.row<{
     lines: number | null;
     events: number;
     unknown: number;
     total: number | null;
-    left_out: number;
     refunded: number;
+    refunded_total: number | null;
     several: number;
-  }>(sql`select cast(sum(e.lines) filter (where e.is_counted) as bigint) as lines,
-    count(*) filter (where e.is_counted) as events,
-    count(*) filter (where e.is_counted and e.identity_key is null) as unknown,
-    ${fromMicros(sql`sum(${micros(sql`e.value`)}) filter (where e.is_counted)`)} as total,
-    count(*) filter (where not e.is_counted) as left_out,
-    count(*) filter (where e.refunded is not null) as refunded,
-    count(*) filter (where e.is_counted and e.is_several) as several
-  from ${events} as e`);
-  const refunds =
-    mapped.refunds?.as === "reduce" ? found.refunded : parts.reduce((sum, { refunded }) => sum + refunded, 0);
+  }>(sql`select cast(sum(e.lines) as bigint) as lines, count(*) as events,
+    count(*) filter (where e.identity_key is null) as unknown, ${fromMicros(sql`sum(${micros(sql`e.value`)})`)} as total,
+    (select count(*) from ${events} as all_events where all_events.refund is not null) as refunded,
+    ${fromMicros(sql`sum(${micros(sql`e.refund`)}) filter (where e.value is not null)`)} as refunded_total,
+    count(*) filter (where e.is_several) as several
+  from ${counted} as e`);
+  const unmet = await engine.rows<CountedReason>(
+    sql`select e.unmet, cast(sum(e.lines) as bigint) as rows, count(*) as events
+    from ${events} as e where e.unmet is not null group by e.unmet`,
+  );
+  const isReduced = mapped.refunds?.as === "reduce" || mapped.refunded !== null;
+  const ofStream = refunds?.counts.value_total;
+  const totals = stream.currency ? await engine.rows<CurrencyTotal>(totalsByCurrency(counted)) : [];
+  const refundedEvents = sumOf(parts, ({ refunded }) => refunded);
   return {
     rows: found.lines ?? 0,
     events: found.events,
     without_customer: found.unknown,
-    ...(stream.hasValue && { value_total: found.total ?? 0 }),
-    ...(mapped.refunds && { refunds }),
-    ...((mapped.key || mapped.refunds) && { left_out: found.left_out }),
+    ...(stream.hasValue && { value_total: less(found.total ?? 0, ofStream ?? 0) }),
+    ...(stream.currency && { by_currency: currencyCounts(totals, refunds?.byCurrency) }),
+    ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : refundedEvents }),
+    ...((isReduced || ofStream !== undefined) && {
+      refunded_total: less(found.refunded_total ?? 0, -(ofStream ?? 0)),
+    }),
+    left_out: unmet.reduce((total, { events: whole }) => total + whole, 0),
+    left_out_by: leftOutLines(unmet, parts, mapped),
     ...(mapped.key && { of_several_customers: found.several }),
   };
 };
+
+const sumOf = (parts: readonly Part[], count: (counts: PartCounts) => number): number =>
+  parts.reduce((total, part) => total + count(part.counts), 0);
+
+/** `unmet`: of whole events. */
+const leftOutLines = (
+  unmet: readonly CountedReason[],
+  parts: readonly Part[],
+  { eventConditions }: MappedStream,
+): LeftOut[] => {
+  const isRefunded = ({ unmet: reason }: CountedReason) => reason === nothingLeft;
+  const ofConditions = [
+    ...unmet.filter((each) => !isRefunded(each)),
+    ...parts.flatMap(({ counts }) => counts.dropped),
+  ];
+  return [
+    ...unmet.filter(isRefunded).map(({ rows, events }) => ({ reason: "refunded" as const, rows, events })),
+    ...reasonsOf(ofConditions, "event_condition", eventConditions),
+    { reason: "refund", rows: sumOf(parts, ({ refundRows }) => refundRows), events: 0 },
+    { reason: "replaced", rows: sumOf(parts, ({ replaced }) => replaced), events: 0 },
+    { reason: "deleted_person", rows: sumOf(parts, ({ deleted }) => deleted), events: 0 },
+  ];
+};
+
+/** To the millionth. */
+const less = (total: number, other: number): number => Math.round((total - other) * 1e6) / 1e6;
+
+/** The currencies of most events first. `refunds`: of events of their own, which lower the totals. */
+export const currencyCounts = (
+  totals: readonly CurrencyTotal[],
+  refunds: readonly CurrencyTotal[] = [],
+): CurrencyCounts[] =>
+  totals
+    .map(({ currency, events, total }) => {
+      const back = refunds.find((other) => other.currency === currency)?.total ?? 0;
+      return { currency, events, value_total: less(total ?? 0, back) };
+    })
+    .sort((a, b) => b.events - a.events || (String(a.currency) < String(b.currency) ? -1 : 1));

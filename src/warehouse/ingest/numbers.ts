@@ -3,7 +3,7 @@
 
 import type { ColumnFormat } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
-import { type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** DOUBLE, null where the text is not a number, including the engine's "nan" and "inf". `hasDecimalComma`: so does the whole column. */
 export const numberSql = (text: Sql, format?: ColumnFormat, hasDecimalComma = false): Sql => {
@@ -12,7 +12,7 @@ export const numberSql = (text: Sql, format?: ColumnFormat, hasDecimalComma = fa
   return format === "currency_cents" ? sql`((${number}) / 100)` : number;
 };
 
-const currency = "(R?[$]|[€£¥₹₽₺₩₫₪]|kr|zł|Kč|[A-Z]{3})?";
+const currency = "([A-Z]{0,3}[$]|[€£¥₹₽₺₩₫₪]|kr|zł|Kč|[A-Z]{3})?";
 const money = `[-+]?\\(?[-+]?\\s*${currency}\\s*[-+]?[0-9.,' ]*[0-9][.,]?\\s*${currency}\\s*[-)]?`;
 
 /** Spaces that do not break, the typographic apostrophe and the minus sign, and how they are typed. */
@@ -31,6 +31,41 @@ const moneySql = (written: Sql, hasDecimalComma: boolean): Sql => {
     when regexp_full_match(${digits}, '([0-9]+|[0-9]{1,3}([.][0-9]{3})+),[0-9]+')
       then try_cast(replace(replace(${digits}, '.', ''), ',', '.') as double)
   end end`;
+};
+
+/** Symbols of one currency; `$`, `¥` and `kr` are those of several. */
+const codes = new Map([
+  ...([
+    ["€", "EUR"],
+    ["£", "GBP"],
+    ["₹", "INR"],
+    ["₽", "RUB"],
+    ["₺", "TRY"],
+    ["₫", "VND"],
+    ["₪", "ILS"],
+  ] as const),
+  ...([
+    ["ZŁ", "PLN"],
+    ["KČ", "CZK"],
+    ["R$", "BRL"],
+    ["US$", "USD"],
+    ["CA$", "CAD"],
+    ["C$", "CAD"],
+  ] as const),
+  ...([
+    ["A$", "AUD"],
+    ["AU$", "AUD"],
+    ["NZ$", "NZD"],
+    ["HK$", "HKD"],
+    ["MX$", "MXN"],
+  ] as const),
+]);
+
+/** VARCHAR: the currency that a text names, alone or beside an amount, as a code where its symbol is that of one; null without any. */
+export const currencySql = (text: Sql): Sql => {
+  const found = sql`upper(nullif(regexp_extract(${text}, '[A-Za-z]{1,3}[$]|[$€£¥₹₽₺₩₫₪]|zł|Kč|[A-Za-z]{3}|kr'), ''))`;
+  const cases = [...codes].map(([symbol, code]) => sql`when ${symbol} then ${code}`);
+  return sql`(case ${found} ${join(cases, " ")} else ${found} end)`;
 };
 
 /**

@@ -84,7 +84,9 @@ const derivedColumns = ({ stream, set, keys, types }: LogPlan): DerivedColumns =
   is_met: sql`coalesce(${stream.condition}, false)`,
   event_time: stream.time,
   time_text: sql`cast(${stream.timeColumn?.sql ?? null} as varchar)`,
-  value: stream.value.value,
+  value: stream.ownValue,
+  ...(stream.currency && { currency: stream.currency.code, other_amount: stream.currency.other }),
+  ...(hasConditions(stream) && { unmet: stream.unmet }),
   ...Object.fromEntries(
     stream.value.parts.map(({ column, isFaulty }, i) => [
       `amount_text_${i}`,
@@ -94,6 +96,8 @@ const derivedColumns = ({ stream, set, keys, types }: LogPlan): DerivedColumns =
   ...Object.fromEntries(stream.properties.map((property) => [propertyColumn(property), property.sql])),
   ...Object.fromEntries(groupsOf(types).map((group) => [`kinds_${group[0]}`, kindsOf(group, types)])),
 });
+
+const hasConditions = ({ condition }: EventColumns): boolean => condition.text !== "true";
 
 const groupsOf = (types: readonly ColumnType[]): number[][] => {
   const all = [...types.keys()];
@@ -117,6 +121,8 @@ const typed = (rows: Relation, { stream, set, keys, types, now }: LogPlan): Sql 
   const columns = [
     ...["file", "arrival_time", ...Object.keys(keys), ...Object.keys(set).map(identityText)],
     ...["is_met", "event_time", "value"],
+    ...(stream.currency ? ["currency", "other_amount"] : []),
+    ...(hasConditions(stream) ? ["unmet"] : []),
     ...stream.value.parts.map((_, i) => `amount_text_${i}`),
     ...stream.properties.map(propertyColumn),
     ...groupsOf(types).map((group) => `kinds_${group[0]}`),
@@ -130,6 +136,9 @@ const overTyped = (stream: EventColumns): EventColumns => ({
   time: ident("event_time"),
   timeColumn: stream.timeColumn && { ...stream.timeColumn, sql: ident("time_text") },
   condition: ident("is_met"),
+  unmet: hasConditions(stream) ? ident("unmet") : stream.unmet,
+  ownValue: ident("value"),
+  currency: stream.currency && { ...stream.currency, code: ident("currency"), other: ident("other_amount") },
   value: {
     value: ident("value"),
     parts: stream.value.parts.map(({ column }, i) => ({

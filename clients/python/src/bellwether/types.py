@@ -529,7 +529,7 @@ class _ColumnPartRequired(TypedDict):
 
 class ColumnPart(_ColumnPartRequired, total=False):
     """ColumnPart"""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     pattern: str
     """RE2 regular expression with one group, which captures a number. The numbers of all matches are added."""
@@ -541,7 +541,7 @@ class ColumnMappingPost(TypedDict, total=False):
     """Name of a column in the files."""
     columns: List[Union[str, ColumnPart]]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product"]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -591,6 +591,17 @@ RefundsPost = TypedDict(
         "conditions": "List[ColumnCondition]",
         "as": "str",
         "value": "Union[str, ColumnMappingPost]",
+        "event_key": "List[str]",
+    },
+    total=False,
+)
+
+
+AmountCurrency = TypedDict(
+    "AmountCurrency",
+    {
+        "column_name": "str",
+        "is": "str",
     },
     total=False,
 )
@@ -652,8 +663,11 @@ class DatasetPostOutputToStreamsValue(TypedDict, total=False):
     event_key: List[str]
     """Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event."""
     event_conditions: List[ColumnCondition]
-    """With event_key: conditions that select events. Each column has the first value of the event's rows."""
+    """With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as a void line of a receipt, are left out; an event without any other row is left out."""
     refunds: RefundsPost
+    refunded: Union[str, ColumnMappingPost]
+    """Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out."""
+    currency: AmountCurrency
     unless_running: UnlessRunning
 
 
@@ -665,7 +679,7 @@ class _DatasetPostOutputToTraitsValueRequired(TypedDict):
 
 class DatasetPostOutputToTraitsValue(_DatasetPostOutputToTraitsValueRequired, total=False):
     """DatasetPostOutputToTraitsValue"""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     transformation_table: Dict[str, Union[str, float, bool]]
     """Replacements of values, by value as written; `*` replaces every other value."""
@@ -711,7 +725,7 @@ class ColumnMapping(TypedDict, total=False):
     """Name of a column in the files."""
     columns: List[ColumnPart]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product"]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -725,6 +739,7 @@ Refunds = TypedDict(
         "conditions": "List[ColumnCondition]",
         "as": "str",
         "value": "ColumnMapping",
+        "event_key": "List[str]",
     },
     total=False,
 )
@@ -745,8 +760,10 @@ class StreamMapping(_StreamMappingRequired, total=False):
     event_key: List[str]
     """Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event."""
     event_conditions: List[ColumnCondition]
-    """With event_key: conditions that select events. Each column has the first value of the event's rows."""
+    """With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as a void line of a receipt, are left out; an event without any other row is left out."""
     refunds: Refunds
+    refunded: ColumnMapping
+    currency: AmountCurrency
     unless_running: UnlessRunning
 
 
@@ -754,6 +771,14 @@ class ValueCount(TypedDict):
     """ValueCount"""
     value: str
     """Value as written."""
+    rows: int
+    """Rows that have it."""
+
+
+class CurrencyRows(TypedDict):
+    """CurrencyRows"""
+    value: str
+    """Code or symbol of the currency."""
     rows: int
     """Rows that have it."""
 
@@ -778,15 +803,17 @@ class DetectedColumn(_DetectedColumnRequired, total=False):
     """In a preview: number of distinct values. In large files, like min and max, computed from rows spread over the file."""
     values: List[ValueCount]
     """In a preview: all values of a column that has at most 40, the most frequent first."""
+    currencies: List[CurrencyRows]
+    """In a preview: the currencies that are written beside amounts, the most frequent first."""
     min: Union[float, str]
     """In a preview: least number, or earliest date in ISO 8601."""
     max: Union[float, str]
     """In a preview: greatest number, or latest date in ISO 8601."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """In a preview: format in which its dates are read."""
     is_ambiguous: Literal[True]
     """In a preview: its dates fit several formats."""
-    possible_formats: List[Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]]
+    possible_formats: List[Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]]
     """For ambiguous dates: the formats to choose from."""
 
 
@@ -798,6 +825,34 @@ class RecognisedExport(TypedDict):
     """Its kind of file."""
     title: str
     """Both, to display."""
+
+
+class CurrencyCounts(TypedDict):
+    """CurrencyCounts"""
+    currency: Union[str, None]
+    """Code or symbol; null for events whose rows name several."""
+    events: int
+    """Events in it."""
+    value_total: float
+    """Sum of their amounts, less refunds."""
+
+
+class _LeftOutRequired(TypedDict):
+    """Required fields of LeftOut."""
+    reason: Literal["condition", "event_condition", "refund", "refunded", "no_date", "not_a_date", "in_future", "not_a_number", "repeated", "replaced", "still_running", "deleted_person", "malformed", "total"]
+    """Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. repeated: equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file."""
+    rows: int
+    """Rows."""
+    events: int
+    """Whole events among them."""
+
+
+class LeftOut(_LeftOutRequired, total=False):
+    """LeftOut"""
+    column_name: str
+    """Column of the condition, or of the value that cannot be read."""
+    value: Union[str, None]
+    """What the rows have in that column; null for nothing. Absent where a column has more than 20 such values."""
 
 
 class _EventCountsRequired(TypedDict):
@@ -814,16 +869,28 @@ class _EventCountsRequired(TypedDict):
 
 class EventCounts(_EventCountsRequired, total=False):
     """EventCounts"""
+    rows_read: int
+    """Rows that were read: rows, and those of left_out_by. Absent for refunds."""
     repeat_customers: int
     """Those with two events or more."""
     value_total: float
-    """Sum of the values, less what refunds lower."""
+    """Sum of the values less all refunds, in the currency of the stream. Amounts in other currencies are in by_currency alone."""
+    by_currency: List[CurrencyCounts]
+    """The amounts of each currency, that of most events first. Present with currency."""
     refunds: int
-    """Events that were refunded; refunds that are ignored, or events of their own stream."""
+    """Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream."""
+    refunded_total: float
+    """Sum of the refunds that value_total is less."""
     left_out: int
-    """Events that event_conditions, or a refund of everything, leave out."""
+    """Whole events that are left out."""
+    left_out_by: List[LeftOut]
+    """All rows that are left out, the most frequent reasons first."""
     of_several_customers: int
     """Events whose rows name several customers."""
+    oldest_date: str
+    """Date of the first event that has a customer."""
+    newest_date: str
+    """Date of the last one."""
 
 
 ProposedColumn = TypedDict(
@@ -842,7 +909,7 @@ class ProposalChoice(TypedDict, total=False):
     """ProposalChoice"""
     label: str
     """The answer, to display."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the column's values."""
     reads_as: List[str]
     """One or two example values in this format, as they would be read."""
@@ -899,8 +966,10 @@ class DatasetProposalOutputToStreamsValue(_DatasetProposalOutputToStreamsValueRe
     event_key: List[str]
     """Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event."""
     event_conditions: List[ColumnCondition]
-    """With event_key: conditions that select events. Each column has the first value of the event's rows."""
+    """With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as a void line of a receipt, are left out; an event without any other row is left out."""
     refunds: Refunds
+    refunded: ColumnMapping
+    currency: AmountCurrency
     unless_running: UnlessRunning
 
 
@@ -912,7 +981,7 @@ class _DatasetProposalOutputToTraitsValueRequired(TypedDict):
 
 class DatasetProposalOutputToTraitsValue(_DatasetProposalOutputToTraitsValueRequired, total=False):
     """DatasetProposalOutputToTraitsValue"""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     transformation_table: Dict[str, str]
     """Replacements of values, by value as written; `*` replaces every other value."""
@@ -1075,7 +1144,7 @@ class _DatasetOutputToTraitsValueRequired(TypedDict):
 
 class DatasetOutputToTraitsValue(_DatasetOutputToTraitsValueRequired, total=False):
     """DatasetOutputToTraitsValue"""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]
     """Format of the values. Absent: detected from the data and shown."""
     transformation_table: Dict[str, str]
     """Replacements of values, by value as written; `*` replaces every other value."""
@@ -1161,7 +1230,7 @@ class Dataset(_DatasetRequired, total=False):
     dialect: FileDialect
     sample: List[Dict[str, Union[str, None]]]
     """First rows, by column."""
-    formats: Dict[str, Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]]
+    formats: Dict[str, Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601"]]
     """Format of each mapped column, as set or detected."""
     warnings: List[str]
     """What needs attention: columns that are not mapped, and findings of the last build, such as rejected rows."""
@@ -1437,7 +1506,7 @@ class DatasetMergePatchOutputToStreamsValueDataMapValue2(TypedDict, total=False)
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1451,7 +1520,7 @@ class DatasetMergePatchOutputToStreamsValueValue2(TypedDict, total=False):
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1465,7 +1534,7 @@ class DatasetMergePatchOutputToStreamsValueRefundsValue2(TypedDict, total=False)
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1479,6 +1548,7 @@ DatasetMergePatchOutputToStreamsValueRefunds = TypedDict(
         "conditions": "Union[List[ColumnCondition], None]",
         "as": "Union[str, None]",
         "value": "Union[str, DatasetMergePatchOutputToStreamsValueRefundsValue2, None]",
+        "event_key": "Union[List[str], None]",
     },
     total=False,
 )
@@ -1490,7 +1560,7 @@ class DatasetMergePatchOutputToStreamsValueRefunds2Value2(TypedDict, total=False
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1504,6 +1574,41 @@ DatasetMergePatchOutputToStreamsValueRefunds2 = TypedDict(
         "conditions": "Union[List[ColumnCondition], None]",
         "as": "Union[str, None]",
         "value": "Union[str, DatasetMergePatchOutputToStreamsValueRefunds2Value2, None]",
+        "event_key": "Union[List[str], None]",
+    },
+    total=False,
+)
+
+
+class DatasetMergePatchOutputToStreamsValueRefunded2(TypedDict, total=False):
+    """A column, or several, and the format of the values."""
+    column_name: Union[str, None]
+    """Name of a column in the files."""
+    columns: Union[List[Union[str, ColumnPart]], None]
+    """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    """Format of the values. Absent: detected from the data and shown."""
+    combine: Literal["product", "sum", "difference", "discounted_product", None]
+    """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
+    aggregate: Literal["first", "last", "sum", "max", "count", "distinct_count", "top", "list", None]
+    """With event_key: what the rows of an event make of it. Absent: the first value, and the sum of combined columns. count, distinct_count, top (the most frequent value) and list (the distinct values) are for properties."""
+
+
+DatasetMergePatchOutputToStreamsValueCurrency = TypedDict(
+    "DatasetMergePatchOutputToStreamsValueCurrency",
+    {
+        "column_name": "Union[str, None]",
+        "is": "Union[str, None]",
+    },
+    total=False,
+)
+
+
+DatasetMergePatchOutputToStreamsValueCurrency2 = TypedDict(
+    "DatasetMergePatchOutputToStreamsValueCurrency2",
+    {
+        "column_name": "Union[str, None]",
+        "is": "Union[str, None]",
     },
     total=False,
 )
@@ -1536,9 +1641,13 @@ class DatasetMergePatchOutputToStreamsValue(TypedDict, total=False):
     event_key: Union[List[str], None]
     """Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event."""
     event_conditions: Union[List[ColumnCondition], None]
-    """With event_key: conditions that select events. Each column has the first value of the event's rows."""
+    """With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as a void line of a receipt, are left out; an event without any other row is left out."""
     refunds: Union[DatasetMergePatchOutputToStreamsValueRefunds, DatasetMergePatchOutputToStreamsValueRefunds2]
     """Rows that are refunds."""
+    refunded: Union[str, DatasetMergePatchOutputToStreamsValueRefunded2, None]
+    """Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out."""
+    currency: Union[DatasetMergePatchOutputToStreamsValueCurrency, DatasetMergePatchOutputToStreamsValueCurrency2]
+    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in this currency. event_counts have the sums of all currencies."""
     unless_running: Union[DatasetMergePatchOutputToStreamsValueUnlessRunning, DatasetMergePatchOutputToStreamsValueUnlessRunning2]
     """The end of a row is no event while another row of the same customer runs, for example after a change of plan."""
 
@@ -1549,7 +1658,7 @@ class DatasetMergePatchOutputToStreamsValue2DataMapValue2(TypedDict, total=False
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1563,7 +1672,7 @@ class DatasetMergePatchOutputToStreamsValue2Value2(TypedDict, total=False):
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1577,7 +1686,7 @@ class DatasetMergePatchOutputToStreamsValue2RefundsValue2(TypedDict, total=False
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1591,6 +1700,7 @@ DatasetMergePatchOutputToStreamsValue2Refunds = TypedDict(
         "conditions": "Union[List[ColumnCondition], None]",
         "as": "Union[str, None]",
         "value": "Union[str, DatasetMergePatchOutputToStreamsValue2RefundsValue2, None]",
+        "event_key": "Union[List[str], None]",
     },
     total=False,
 )
@@ -1602,7 +1712,7 @@ class DatasetMergePatchOutputToStreamsValue2Refunds2Value2(TypedDict, total=Fals
     """Name of a column in the files."""
     columns: Union[List[Union[str, ColumnPart]], None]
     """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     combine: Literal["product", "sum", "difference", "discounted_product", None]
     """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
@@ -1616,6 +1726,41 @@ DatasetMergePatchOutputToStreamsValue2Refunds2 = TypedDict(
         "conditions": "Union[List[ColumnCondition], None]",
         "as": "Union[str, None]",
         "value": "Union[str, DatasetMergePatchOutputToStreamsValue2Refunds2Value2, None]",
+        "event_key": "Union[List[str], None]",
+    },
+    total=False,
+)
+
+
+class DatasetMergePatchOutputToStreamsValue2Refunded2(TypedDict, total=False):
+    """A column, or several, and the format of the values."""
+    column_name: Union[str, None]
+    """Name of a column in the files."""
+    columns: Union[List[Union[str, ColumnPart]], None]
+    """Several columns instead of one: a date and its time, the factors of an amount, or the items of a list."""
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    """Format of the values. Absent: detected from the data and shown."""
+    combine: Literal["product", "sum", "difference", "discounted_product", None]
+    """Makes one number of columns. In a sum or difference, an empty column counts as 0 unless all are empty. discounted_product: the product of the columns before the last, less the last one, whatever its sign: quantity × price - discount."""
+    aggregate: Literal["first", "last", "sum", "max", "count", "distinct_count", "top", "list", None]
+    """With event_key: what the rows of an event make of it. Absent: the first value, and the sum of combined columns. count, distinct_count, top (the most frequent value) and list (the distinct values) are for properties."""
+
+
+DatasetMergePatchOutputToStreamsValue2Currency = TypedDict(
+    "DatasetMergePatchOutputToStreamsValue2Currency",
+    {
+        "column_name": "Union[str, None]",
+        "is": "Union[str, None]",
+    },
+    total=False,
+)
+
+
+DatasetMergePatchOutputToStreamsValue2Currency2 = TypedDict(
+    "DatasetMergePatchOutputToStreamsValue2Currency2",
+    {
+        "column_name": "Union[str, None]",
+        "is": "Union[str, None]",
     },
     total=False,
 )
@@ -1648,9 +1793,13 @@ class DatasetMergePatchOutputToStreamsValue2(TypedDict, total=False):
     event_key: Union[List[str], None]
     """Columns that make one event: rows that are equal in them are one event, such as the lines of an order. Absent: each row is an event."""
     event_conditions: Union[List[ColumnCondition], None]
-    """With event_key: conditions that select events. Each column has the first value of the event's rows."""
+    """With event_key: conditions that select events. A row without a value has the first one of the event's rows. Rows that do not meet them, such as a void line of a receipt, are left out; an event without any other row is left out."""
     refunds: Union[DatasetMergePatchOutputToStreamsValue2Refunds, DatasetMergePatchOutputToStreamsValue2Refunds2]
     """Rows that are refunds."""
+    refunded: Union[str, DatasetMergePatchOutputToStreamsValue2Refunded2, None]
+    """Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out."""
+    currency: Union[DatasetMergePatchOutputToStreamsValue2Currency, DatasetMergePatchOutputToStreamsValue2Currency2]
+    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in this currency. event_counts have the sums of all currencies."""
     unless_running: Union[DatasetMergePatchOutputToStreamsValue2UnlessRunning, DatasetMergePatchOutputToStreamsValue2UnlessRunning2]
     """The end of a row is no event while another row of the same customer runs, for example after a change of plan."""
 
@@ -1659,7 +1808,7 @@ class DatasetMergePatchOutputToTraitsValue(TypedDict, total=False):
     """DatasetMergePatchOutputToTraitsValue"""
     column_name: Union[str, None]
     """Name of a column in the files."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     transformation_table: Union[Dict[str, Union[str, float, bool, None]], None]
     """Replacements of values, by value as written; `*` replaces every other value."""
@@ -1669,7 +1818,7 @@ class DatasetMergePatchOutputToTraitsValue2(TypedDict, total=False):
     """DatasetMergePatchOutputToTraitsValue2"""
     column_name: Union[str, None]
     """Name of a column in the files."""
-    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
+    format: Literal["currency_cents", "currency_dollars", "mm_dd_yy_slash", "mm_dd_yyyy_slash", "mm_dd_yy_dash", "mm_dd_yyyy_dash", "dd_mm_yyyy_slash", "dd_mm_yy_slash", "dd_mm_yyyy_dash", "dd_mm_yy_dash", "yyyy_mm_dd_slash", "yy_mm_dd_slash", "yyyy_mm_dd_dash", "yy_mm_dd_dash", "yyyymmdd", "yyyymm", "date_iso8601", "date_month_day_fullyear", "date_month_day_shortyear", "date_month_day_fullyear_hours_minutes", "date_month_day_fullyear_hours_minutes_seconds", "date_seconds_since_epoch_utc", "date_milliseconds_since_epoch_utc", "date_microseconds_since_epoch_utc", "date_spreadsheet_days", "list_comma_separated", "list_semicolon_separated", "list_single_value", "list_json", "static_date_iso8601", None]
     """Format of the values. Absent: detected from the data and shown."""
     transformation_table: Union[Dict[str, Union[str, float, bool, None]], None]
     """Replacements of values, by value as written; `*` replaces every other value."""
@@ -6718,7 +6867,7 @@ class _OutcomeAnalysisMethodRequired(TypedDict):
     landmarks: List[str]
     """Cutoffs of the training rows."""
     quiet_periods: List[OutcomeAnalysisMethodQuietPeriodsItem]
-    """Periods with hardly any events, oldest first. No training row looks back on them or forward into them."""
+    """Periods with hardly any events, oldest first. No training row looks forward into them."""
     tested_on: Literal["later dates", "later dates and other people", "other people"]
     """Test data. later dates: the model learned what was known on the day of the test. later dates and other people: also from other people than it was tested on (older predictions). other people: the history is too short for a later date."""
     origins: List[OutcomeAnalysisMethodOriginsItem]

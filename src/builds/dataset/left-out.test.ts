@@ -1,0 +1,369 @@
+// Rows that are left out of a stream by reason, and what events are worth: refunds on their own rows, rows that conditions leave out, and
+// amounts of several currencies.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DatasetConfig, StreamMapping } from "../../domain/dataset.js";
+import type { EventCounts } from "../../domain/dataset-findings.js";
+import { type Engine, openEngine } from "../../warehouse/engine.js";
+import { builtDataset, type DatasetStep, uploadedFiles } from "./fixtures.js";
+import { buildDataset, readAll } from "./step.js";
+
+let root: string;
+let engine: Engine;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "left-out-"));
+  engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
+});
+afterAll(async () => {
+  engine.close();
+  await rm(root, { recursive: true });
+});
+
+const configOf = (transaction: StreamMapping, changes: Partial<DatasetConfig> = {}): DatasetConfig => ({
+  identity_sets: { customer: { customer_id: "id" } },
+  options: { type: "hosted_csv", upload_directory: "shop" },
+  output_to_streams: { transaction },
+  output_to_traits: {},
+  ...changes,
+});
+
+/** The counts of a stream, whose rows add up, and the values of its events. */
+const countsOf = async (
+  files: Record<string, string[]>,
+  transaction: StreamMapping,
+  changes: Partial<DatasetConfig> = {},
+  step: DatasetStep = buildDataset,
+) => {
+  const bodies = Object.fromEntries(Object.entries(files).map(([name, lines]) => [name, lines.join("\n")]));
+  const uploaded = await uploadedFiles(root, bodies);
+  const input = { config: configOf(transaction, changes), files: uploaded };
+  const { result, relations, dir } = (await builtDataset(engine, root, input, step))!;
+  const counts = result.streams.transaction!.counts!;
+  expectToAddUp(counts);
+  const values = relations.transaction!.map(({ value }) => value as number | null);
+  return { counts, values: values.sort((a, b) => (a ?? 0) - (b ?? 0)), relations, result, dir, uploaded };
+};
+
+const expectToAddUp = ({ rows_read, rows, left_out_by = [], left_out }: EventCounts): void => {
+  expect(rows + left_out_by.reduce((sum, each) => sum + each.rows, 0)).toBe(rows_read);
+  expect(left_out_by.reduce((sum, each) => sum + each.events, 0)).toBe(left_out);
+};
+
+const header = "order,id,day,item,amount,total,back,status,currency";
+const lines: StreamMapping = {
+  event_key: ["order"],
+  data_map: {
+    datetime: { column_name: "day" },
+    value: { column_name: "amount", aggregate: "sum" },
+    items: { column_name: "item", aggregate: "list" },
+  },
+};
+const withoutVoid = { ...lines, event_conditions: [{ column_name: "status", _nin: ["void"], _null: true }] };
+
+test("a void line is left out of its order, wherever it stands; an order of void lines is left out", async () => {
+  const { counts, relations } = await countsOf(
+    {
+      "a.csv": [
+        header,
+        "A,1,2020-01-02,tea,2,,,void,",
+        "A,1,2020-01-02,cup,5,,,,",
+        "B,2,2020-01-03,pot,9,,,,",
+        "B,2,2020-01-03,lid,1,,,void,",
+        "C,3,2020-01-04,pot,9,,,void,",
+        "C,3,2020-01-04,lid,1,,,void,",
+        "D,4,2020-01-05,pan,3,,,,",
+      ],
+    },
+    withoutVoid,
+  );
+  expect(relations.transaction!.map(({ value, p_items }) => [value, p_items])).toEqual(
+    expect.arrayContaining([
+      [5, "cup"],
+      [9, "pot"],
+      [3, "pan"],
+    ]),
+  );
+  expect(counts).toMatchObject({
+    ...{ rows_read: 7, rows: 3, events: 3, value_total: 17, left_out: 1 },
+    left_out_by: [{ reason: "event_condition", column_name: "status", value: "void", rows: 4, events: 1 }],
+  });
+});
+
+test("a line that is left out gives its order what no other line has", async () => {
+  const { relations } = await countsOf(
+    { "a.csv": [header, "A,1,2020-01-02,tea,2,20,,void,", "A,,,cup,5,,,paid,"] },
+    {
+      ...withoutVoid,
+      data_map: { ...lines.data_map, value: { column_name: "total", aggregate: "first" } },
+    },
+  );
+  expect(relations.transaction).toMatchObject([{ value: 20, p_items: "cup" }]);
+});
+
+test("a date of cancellation, and a status that every order has, are of the whole order in rows of any order", async () => {
+  const orders = [
+    "A,1,2020-01-02,cup,5,,,,",
+    "A,1,2020-01-02,tea,2,,,refunded,",
+    "B,2,2020-01-03,pot,9,,,paid,",
+    "B,2,2020-01-03,lid,1,,,,",
+    "C,2,2020-01-03,pot,9,,2020-01-04,paid,",
+    "C,2,2020-01-03,lid,1,,,,",
+  ];
+  const { values, counts } = await countsOf(
+    { "a.csv": [header, ...orders] },
+    {
+      ...lines,
+      event_conditions: [
+        { column_name: "status", _nin: ["refunded"], _null: true },
+        { column_name: "back", _null: true },
+      ],
+    },
+  );
+  expect(values).toEqual([10]);
+  expect(counts).toMatchObject({ rows: 2, left_out: 2 });
+});
+
+test("a status that stands on the first line is that of all lines", async () => {
+  const { counts, values } = await countsOf(
+    {
+      "a.csv": [
+        header,
+        "A,1,2020-01-02,tea,2,,,void,",
+        "A,1,2020-01-02,cup,5,,,,",
+        "B,2,2020-01-03,pot,9,,,paid,",
+        "B,2,2020-01-03,lid,1,,,,",
+      ],
+    },
+    { ...lines, event_conditions: [{ column_name: "status", _eq: "paid" }] },
+  );
+  expect(values).toEqual([10]);
+  expect(counts).toMatchObject({ rows: 2, left_out: 1 });
+});
+
+test("amounts that were given back lower an order, by line or once, and leave it out with nothing left", async () => {
+  const orders = [
+    header,
+    "A,1,2020-01-02,tea,2,7,1.5,,",
+    "A,1,2020-01-02,cup,5,7,0.5,,",
+    "B,2,2020-01-03,pot,9,9,9,,",
+    "C,3,2020-01-04,gift,0,0,0,,",
+    "D,4,2020-01-05,lid,1,1,,,",
+  ];
+  const total: StreamMapping = {
+    ...lines,
+    data_map: { ...lines.data_map, value: { column_name: "total", aggregate: "first" } },
+  };
+  const byLine = await countsOf(
+    { "a.csv": orders },
+    { ...total, refunded: { column_name: "back", aggregate: "sum" } },
+  );
+  expect(byLine.values).toEqual([0, 1, 5]);
+  expect(byLine.counts).toMatchObject({
+    ...{ events: 3, value_total: 6, refunds: 2, refunded_total: 2, left_out: 1 },
+    left_out_by: [{ reason: "refunded", rows: 1, events: 1 }],
+  });
+  const once = await countsOf(
+    { "a.csv": orders },
+    { ...total, refunded: { column_name: "back", aggregate: "first" } },
+  );
+  expect(once.values).toEqual([0, 1, 5.5]);
+  const { event_key: _, ...ofRows } = lines;
+  const rows = await countsOf(
+    { "a.csv": orders },
+    {
+      ...ofRows,
+      data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } },
+      refunded: { column_name: "back" },
+    },
+  );
+  expect(rows.counts).toMatchObject({ events: 4, value_total: 6, left_out: 1 });
+});
+
+test("a refund may name its payment in another column than the payment's own", async () => {
+  const { counts, values } = await countsOf(
+    {
+      "a.csv": [
+        "txn,of,id,day,amount,type",
+        "T1,,1,2020-01-02,10,payment",
+        "T2,,2,2020-01-03,20,payment",
+        "T3,T1,shop,2020-01-04,-4,refund",
+        "T4,T2,shop,2020-01-05,-20,refund",
+        "T5,T9,shop,2020-01-05,-5,refund",
+      ],
+    },
+    {
+      event_key: ["txn"],
+      data_map: { datetime: { column_name: "day" }, value: { column_name: "amount", aggregate: "first" } },
+      conditions: [{ column_name: "type", _eq: "payment" }],
+      refunds: {
+        conditions: [{ column_name: "amount", _lt: 0 }],
+        as: "reduce",
+        event_key: ["of"],
+      },
+    },
+  );
+  expect(values).toEqual([6]);
+  expect(counts).toMatchObject({ refunded_total: 4, left_out: 1, rows_read: 5 });
+});
+
+test("amounts below zero are found however they are written, and as a stream of their own lower the total", async () => {
+  const { counts, result } = await countsOf(
+    {
+      "a.csv": [
+        "txn,id,day,amount",
+        ...[
+          "T1,1,2020-01-02,$10.00",
+          "T2,1,2020-01-03,($4.00)",
+          "T3,2,2020-01-04,3.00-",
+          "T4,,2020-01-05,$ -1.50",
+        ],
+        ...["T5,,2020-01-06,−2.00"],
+      ],
+    },
+    {
+      data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } },
+      refunds: { conditions: [{ column_name: "amount", _lt: 0 }], as: "refund" },
+    },
+  );
+  expect(counts).toMatchObject({ events: 1, value_total: -0.5, refunds: 4, refunded_total: 10.5 });
+  expect(result.streams.refund!.counts).toMatchObject({ events: 4, without_customer: 2, value_total: 10.5 });
+});
+
+const rows: StreamMapping = {
+  data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } },
+};
+const inEur: StreamMapping = { ...rows, currency: { column_name: "currency", is: "EUR" } };
+const several = [
+  "id,day,amount,currency",
+  "1,2020-01-02,10,EUR",
+  "2,2020-01-03,900,JPY",
+  "1,2020-01-04,5,eur",
+];
+
+test.each<[string, DatasetStep]>([
+  ["as a log", buildDataset],
+  ["as texts", readAll],
+])("amounts of several currencies are never added, read %s", async (_, step) => {
+  const { counts, values } = await countsOf({ "a.csv": [...several, "3,2020-01-05,2,"] }, inEur, {}, step);
+  expect(values).toEqual([null, 2, 5, 10].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  expect(counts).toMatchObject({
+    ...{ events: 4, customers: 3, value_total: 17 },
+    by_currency: [
+      { currency: "EUR", events: 3, value_total: 17 },
+      { currency: "JPY", events: 1, value_total: 900 },
+    ],
+  });
+});
+
+test("a later file in another currency is not added", async () => {
+  const config = configOf(inEur);
+  const files = await uploadedFiles(root, {
+    "a.csv": "id,day,amount,currency\n1,2020-01-02,10,EUR\n,2020-01-03,5,EUR\n",
+    "b.csv": "id,day,amount,currency\n1,2020-02-02,70,USD\n2,2020-02-03,1,EUR\n",
+  });
+  const first = (await builtDataset(engine, root, { config, files: files.slice(0, 1) }, buildDataset))!;
+  const history = {
+    ...{ replaced: [], known: null, arrivalsThrough: 2000 },
+    previous: { dir: first.dir, through: 1000, isIntact: true },
+  };
+  const added = (await builtDataset(engine, root, { config, files, history }, buildDataset))!;
+  const whole = (await builtDataset(engine, root, { config, files }, readAll))!;
+  expect(added.result.streams.transaction!.counts).toEqual(whole.result.streams.transaction!.counts);
+  expect(added.result.streams.transaction!.counts).toMatchObject({
+    ...{ events: 4, without_customer: 1, value_total: 16, rows_read: 4 },
+    by_currency: [
+      { currency: "EUR", events: 3, value_total: 16 },
+      { currency: "USD", events: 1, value_total: 70 },
+    ],
+  });
+});
+
+test("an order has the currency of its lines, on the first of them or on each", async () => {
+  const { counts } = await countsOf(
+    {
+      "a.csv": [
+        header,
+        "A,1,2020-01-02,tea,2,,,,EUR",
+        "A,1,2020-01-02,cup,5,,,,",
+        "B,2,2020-01-03,pot,9,,,,GBP",
+        "B,2,2020-01-03,lid,1,,,,GBP",
+        "C,3,2020-01-04,lid,1,,,,GBP",
+        "C,3,2020-01-04,lid,1,,,,EUR",
+      ],
+    },
+    { ...lines, currency: { column_name: "currency", is: "EUR" } },
+  );
+  expect(counts).toMatchObject({
+    ...{ events: 3, value_total: 7 },
+    by_currency: [
+      { currency: "EUR", events: 1, value_total: 7 },
+      { currency: "GBP", events: 1, value_total: 10 },
+      { currency: null, events: 1, value_total: 2 },
+    ],
+  });
+});
+
+test("the currency may be written beside the amount", async () => {
+  const { counts } = await countsOf(
+    { "a.csv": ["id,day,amount", "1,2020-01-02,10.00 €", "2,2020-01-03,£9.00", "3,2020-01-04,EUR 1.00"] },
+    { ...rows, currency: { column_name: "amount", is: "€" } },
+  );
+  expect(counts).toMatchObject({
+    value_total: 11,
+    by_currency: [
+      { currency: "EUR", events: 2 },
+      { currency: "GBP", events: 1 },
+    ],
+  });
+});
+
+test.each<[string, DatasetStep]>([
+  ["as a log", buildDataset],
+  ["as texts", readAll],
+])("every row that is left out has a reason, read %s", async (_, step) => {
+  const file = [
+    "id,day,amount,status",
+    "1,2020-01-02,10,paid",
+    "1,2020-01-02,10,paid",
+    "2,2020-01-03,20,cancelled",
+    "2,2020-01-04,20,failed",
+    "2,2020-01-05,20,failed",
+    "3,,1,paid",
+    "3,soon,1,paid",
+    "3,2099-01-01,1,paid",
+    "3,2020-01-06,x,paid",
+    ",2020-01-07,5,paid",
+    "4,2020-01-07,5,paid,too,many",
+  ];
+  const { counts } = await countsOf(
+    { "a.csv": file },
+    { ...rows, conditions: [{ column_name: "status", _nin: ["cancelled", "failed"] }] },
+    {},
+    step,
+  );
+  expect(counts).toMatchObject({
+    ...{ rows_read: 11, rows: 2, events: 2, without_customer: 1, value_total: 15, left_out: 3 },
+    left_out_by: [
+      { reason: "condition", column_name: "status", value: "failed", rows: 2, events: 2 },
+      { reason: "condition", column_name: "status", value: "cancelled", rows: 1, events: 1 },
+      { reason: "in_future", column_name: "day", rows: 1, events: 0 },
+      { reason: "malformed", rows: 1, events: 0 },
+      { reason: "no_date", column_name: "day", rows: 1, events: 0 },
+      { reason: "not_a_date", column_name: "day", rows: 1, events: 0 },
+      { reason: "not_a_number", column_name: "amount", rows: 1, events: 0 },
+      { reason: "repeated", rows: 1, events: 0 },
+    ],
+  });
+});
+
+test("a condition on a column of many values has one reason", async () => {
+  const amounts = Array.from({ length: 30 }, (_, i) => `${i},2020-01-02,-${i + 1},paid`);
+  const { counts } = await countsOf(
+    { "a.csv": ["id,day,amount,status", "1,2020-01-02,10,paid", ...amounts] },
+    { ...rows, conditions: [{ column_name: "amount", _gt: 0 }] },
+  );
+  expect(counts.left_out_by).toEqual([{ reason: "condition", column_name: "amount", rows: 30, events: 0 }]);
+});

@@ -1,0 +1,48 @@
+// Reason why conditions leave a row out: the first condition that it does not meet, and its value there. As one short text, so that rows can
+// be counted by it.
+
+import type { ColumnCondition } from "../../domain/condition.js";
+import type { LeftOut, LeftOutReason } from "../../domain/dataset-findings.js";
+import { type ConditionColumn, conditionSql } from "../conditions.js";
+import { join, type Sql, sql } from "../sql/sql.js";
+
+/** Between the index of a condition and the value; and instead of a missing value. */
+const [divider, nothing] = ["\u001f", "\u001e"];
+const shownCharacters = 100;
+
+/** VARCHAR; null where all conditions are met. `textOf`: that of a condition's column. */
+export const unmetCondition = (
+  conditions: readonly ColumnCondition[],
+  column: (condition: ColumnCondition) => ConditionColumn,
+  textOf: (condition: ColumnCondition) => Sql,
+): Sql => {
+  const cases = conditions.flatMap((condition, i) =>
+    condition.optional
+      ? []
+      : [
+          sql`when not ${conditionSql([condition], column)}
+      then ${`${i}${divider}`} || coalesce(left(${textOf(condition)}, ${shownCharacters}), ${nothing})`,
+        ],
+  );
+  const optional = conditions.filter((condition) => condition.optional);
+  const first = conditions.findIndex((condition) => condition.optional);
+  if (optional.length > 0) cases.push(sql`when not ${conditionSql(optional, column)} then ${String(first)}`);
+  return cases.length === 0 ? sql`cast(null as varchar)` : sql`case ${join(cases, " ")} end`;
+};
+
+export type CountedReason = { unmet: string; rows: number; events: number };
+
+/** The reasons of rows that were counted by `unmetCondition`. */
+export const reasonsOf = (
+  counted: readonly CountedReason[],
+  reason: Extract<LeftOutReason, "condition" | "event_condition">,
+  conditions: readonly ColumnCondition[],
+): LeftOut[] =>
+  counted.map(({ unmet, rows, events }) => {
+    const [index, value] = unmet.split(divider);
+    const { column_name } = conditions[Number(index)]!;
+    return {
+      ...{ reason, column_name, rows, events },
+      ...(value !== undefined && { value: value === nothing ? null : value }),
+    };
+  });
