@@ -24,6 +24,16 @@ test("orders whose lines name several customers are a warning", () => {
   ]);
 });
 
+test("members of archives that are not read are named", () => {
+  const built = {
+    ...{ streams: {}, rejected_count: 0, detected_columns: [], funnel: { total: 30 } },
+    unread_members: ["a.xlsx", "b.xlsx", "c.pdf", "d.txt"],
+  };
+  expect(datasetWarnings(built as unknown as DatasetResult)).toEqual([
+    "Not read, because archives are searched for .csv, .tsv and .parquet files: a.xlsx, b.xlsx, c.pdf and 1 more. If they hold rows, upload them on their own.",
+  ]);
+});
+
 test("a dataset that maps nothing, or nobody, has a warning", () => {
   expect(mappingWarnings(empty)).toEqual([expect.stringContaining("No column is mapped")]);
   expect(mappingWarnings({ ...empty, output_to_streams })).toEqual([

@@ -15,6 +15,7 @@ const tolerableShare = 0.01;
 export const datasetWarnings = (result: DatasetResult, { examples } = { examples: true }): string[] => [
   ...emptiness(result),
   ...ofTable(result),
+  ...unreadMembers(result),
   ...rejections(result, examples),
   ...severalCustomers(result),
 ];
@@ -43,6 +44,18 @@ const emptiness = ({ funnel, detected_columns, table_version }: DatasetResult): 
           : "The files hold column names and no rows. Upload a file with rows.",
       ]
     : [];
+
+const shownMembers = 3;
+
+const unreadMembers = ({ unread_members: names = [] }: DatasetResult): string[] => {
+  const rest = names.length - shownMembers;
+  const listed = `${names.slice(0, shownMembers).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return names.length === 0
+    ? []
+    : [
+        `Not read, because archives are searched for .csv, .tsv and .parquet files: ${listed}. If they hold rows, upload them on their own.`,
+      ];
+};
 
 const severalCustomers = ({ streams }: DatasetResult): string[] =>
   Object.entries(streams).flatMap(([name, { counts }]) =>

@@ -33,7 +33,7 @@ import { datasetFiles, readStateFiles, relation } from "../../warehouse/relation
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadRows } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows } from "./findings.js";
 import { dropsRecords } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
@@ -253,6 +253,7 @@ const readAdded = async (
       ...before.updates,
       ...read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
     ],
+    ...unreadMembersOf(read, before.unread_members),
   };
   await keepAdded(tools, from, { records, kept });
   await rm(scratch, { recursive: true });

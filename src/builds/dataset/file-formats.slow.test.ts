@@ -200,6 +200,20 @@ test("the files of an archive are one table if their columns are the same", asyn
   expect(built.events).toEqual(events);
   expect(built.rejects).toMatchObject([{ file: "orders.zip/export/2024-07-10.csv", line: 3 }]);
   expect(built.updates).toHaveLength(2);
+  expect(built.unread_members).toEqual(["export/readme.txt"]);
+});
+
+test("members of an archive are read wherever they are said to lie, or named as not read", async () => {
+  const [header, ...rows] = csv.trimEnd().split("\n");
+  const archive = zipOf({
+    "./a.csv": `${header}\n${rows[0]}\n`,
+    "../b.tab": `day;amount;ID\n2024-07-10;20;008\n`,
+    "more/": "",
+    "more/c.xlsx": "PK",
+  });
+  const built = await build({ "orders.zip": archive });
+  expect(built.events).toEqual(events);
+  expect(built.unread_members).toEqual(["more/c.xlsx"]);
 });
 
 test("an archive of several kinds of files is refused with their names", async () => {

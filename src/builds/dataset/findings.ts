@@ -31,6 +31,17 @@ export const unreadRows = (read: readonly FileRead[]): LeftOut[] => [
   { reason: "total", rows: sum(read.map(({ totals = [] }) => totals.length)), events: 0 },
 ];
 
+/** Members of archives that are no tables. */
+export const unreadMembersOf = (
+  read: readonly FileRead[],
+  before: readonly string[] = [],
+): { unread_members?: string[] } => {
+  const found = [...before, ...read.flatMap(({ source: { dialect } }) => dialect.unreadMembers ?? [])];
+  return found.length > 0 ? { unread_members: found.slice(0, mostMembers) } : {};
+};
+
+const mostMembers = 20;
+
 /** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
 export const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
   const input = new Map(read.map(({ source }, i) => [source.filename, i]));

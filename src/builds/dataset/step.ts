@@ -33,7 +33,7 @@ import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import { type FileVersion, noHistory } from "./file-history.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadRows } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows } from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import { buildLog } from "./log.js";
@@ -162,6 +162,7 @@ export const readAll: typeof buildDataset = async (input, tools) => {
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     arrivals_through: input.history?.arrivalsThrough ?? 0,
     updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...unreadMembersOf(read),
     ...(held.length > 0 && { forgotten_rows: held }),
     ...(proposal && { filenames, proposal: figures ? withFigures(proposal, figures) : proposal }),
     ...(config.preview &&

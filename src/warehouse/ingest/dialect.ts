@@ -42,6 +42,8 @@ export interface Dialect {
   /** For a workbook: the sheet that is read, and those that can be. */
   sheet?: string;
   sheets?: string[];
+  /** For the first table of an archive: its members that are no tables, by name. */
+  unreadMembers?: string[];
   /** For a Parquet file, of which only the names say something besides. */
   parquet?: ParquetFile;
 }

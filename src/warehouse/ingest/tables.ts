@@ -102,7 +102,7 @@ const archiveTables = async (
   tools: Tools,
 ): Promise<SourceTable[]> => {
   const { filename } = file;
-  const found = tableMembers(members);
+  const { tables: found, others } = tableMembers(members);
   if (found.length === 0)
     throw refuse("archive-without-table", {
       file: filename,
@@ -126,7 +126,8 @@ const archiveTables = async (
       count: kinds.length,
       kinds: kinds.map((alike) => listed(alike.map((table) => names.get(table)!))).join("; "),
     });
-  return tables;
+  const [first, ...rest] = tables;
+  return others.length === 0 ? tables : [withUnread(first!, others), ...rest];
 };
 
 const memberTable = async (file: SourceFile, options: DialectOptions, tools: Tools): Promise<SourceTable> => {
@@ -137,13 +138,28 @@ const memberTable = async (file: SourceFile, options: DialectOptions, tools: Too
   return parquetTable({ ...file, path: unpacked, member: undefined }, tools);
 };
 
-/** Files that a person put there: no folders of macOS, no hidden files, and no notes beside tables. By name. */
-const tableMembers = (members: readonly ZipMember[]): ZipMember[] => {
+const mostUnread = 20;
+
+const withUnread = (table: SourceTable, members: readonly ZipMember[]): SourceTable => ({
+  ...table,
+  dialect: {
+    ...table.dialect,
+    unreadMembers: members.slice(0, mostUnread).map(({ name }) => name.slice(0, 200)),
+  },
+});
+
+/** Folders of macOS and hidden files, which nobody put there. `./` and `../` begin the name of a place, and hide nothing. */
+const hidden = /(^|\/)(\.(?!\.?\/)|__MACOSX\/)/;
+
+/** Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all others. */
+const tableMembers = (members: readonly ZipMember[]): { tables: ZipMember[]; others: ZipMember[] } => {
   const visible = members
-    .filter(({ name, bytes }) => bytes > 0 && !/(^|\/)(\.|__MACOSX\/)/.test(name))
+    .filter(({ name, bytes }) => bytes > 0 && !name.endsWith("/") && !hidden.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const tables = visible.filter(({ name }) => /\.(csv|tsv|parquet)$/i.test(name));
-  return tables.length > 0 ? tables : visible.filter(({ name }) => /\.txt$/i.test(name));
+  const isNamed = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name));
+  const [named, texts] = [isNamed(/\.(csv|tsv|tab|parquet)$/i), isNamed(/\.(txt|dat|asc)$/i)];
+  const tables = named.length > 0 ? named : texts;
+  return { tables, others: visible.filter((member) => !tables.includes(member)) };
 };
 
 /** The tables by their columns, whatever the order and case of these. */
