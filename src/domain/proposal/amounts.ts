@@ -3,6 +3,7 @@
 
 import type { FieldMapping } from "../dataset.js";
 import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
+import { namesCurrency } from "./currency.js";
 import type { Grouping } from "./previewed-file.js";
 
 /** Words of tax and currency that say nothing about which amount it is. */
@@ -65,7 +66,7 @@ const discounts = anyOf(
 );
 const cents = /\b(cents?|centimes?|minor( units?)?|pence|centavos?)\b/;
 const notAmounts = saying(
-  "tax|taxes|vat|mwst|tva|iva|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance",
+  "tax|taxes|vat|mwst|tva|iva|discount|rabatt|remise|descuento|desconto|sconto|korting|fee|fees|tip|tips|outstanding|balance|due|adjusted|credits?",
   "points|count|rate|percent|id|number|no|items|age|year|month|week|lat|lng|longitude|latitude|weight|gewicht",
 );
 
@@ -92,23 +93,41 @@ export const readAmounts = (columns: readonly ReadColumn[]): Amounts => {
   );
   const named = (pattern: RegExp) =>
     numeric.filter(({ words }) => pattern.test(bare(words)) || pattern.test(words));
-  const totals = orderTotals.flatMap((pattern) =>
-    named(pattern).filter(
-      ({ words }) =>
-        !notAmounts.test(
-          words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b|\b(tax|vat) (incl?|excl?)\b/g, ""),
-        ),
-    ),
-  );
+  const isAmount = ({ words }: ReadColumn) =>
+    !notAmounts.test(
+      words.replace(/\b(incl?|excl?|inkl) (tax|vat|mwst|iva|tva)\b|\b(tax|vat) (incl?|excl?)\b/g, ""),
+    );
+  const totals = orderTotals.flatMap((pattern) => named(pattern).filter(isAmount));
   return {
-    orderTotals: grossFirst([...new Set(totals)]),
-    lineTotals: totalsFirst(grossFirst(named(lineTotals))),
+    orderTotals: paidFirst(grossFirst([...new Set(totals)]), columns),
+    lineTotals: paidFirst(totalsFirst(grossFirst(named(lineTotals).filter(isAmount))), columns),
     unitPrices: grossFirst(named(unitPrices)),
     quantities: named(quantities),
     shippings: numericIn(columns, shippings),
     refunded: named(refundedAmounts),
     discounts: named(discounts),
   };
+};
+
+const moneyShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d[.,]\d{2}\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
+const noMoney = saying(
+  "lat|lng|latitude|longitude|rate|percent|pct|score|rating|weight|gewicht|poids|peso|age|hours|minutes|seconds|duration|km|miles",
+);
+
+/** The columns that look like amounts of a sale, where none is called one. */
+export const likelyAmounts = (amounts: Amounts, columns: readonly ReadColumn[]): ReadColumn[] => {
+  const { orderTotals, lineTotals, unitPrices } = amounts;
+  if (orderTotals.length + lineTotals.length + unitPrices.length > 0) return [];
+  const known = Object.values(amounts).flat();
+  return columns.filter(
+    (column) =>
+      !known.includes(column) &&
+      column.role === null &&
+      !notAmounts.test(column.words) &&
+      !noMoney.test(column.words) &&
+      column.column.fill_rate > 0.5 &&
+      surelyLooksLike(moneyShape, column),
+  );
 };
 
 /** `Shipping` alone reads as a role and not as an amount. */
@@ -123,6 +142,25 @@ const grossFirst = (columns: ReadColumn[]): ReadColumn[] => {
   return columns.toSorted((a, b) => Number(isNet(a)) - Number(isNet(b)));
 };
 
+const discountName =
+  /\b(discounts?|rabatte?|remises?|descuentos?|descontos?|sconti|sconto|kortingen|korting)\b/;
+
+/** Gross and net sales of a till are before and after discounts: what the customer pays is net of them. */
+const paidFirst = (columns: ReadColumn[], all: readonly ReadColumn[]): ReadColumn[] => {
+  if (!all.some(({ words }) => discountName.test(words))) return columns;
+  const withoutGross = (words: string) => words.replace(/^gross /, "net ");
+  const isBeforeDiscount = ({ words }: ReadColumn) =>
+    /^gross /.test(words) && columns.some((other) => other.words === withoutGross(words));
+  return columns.toSorted((a, b) => Number(isBeforeDiscount(a)) - Number(isBeforeDiscount(b)));
+};
+
+/** Amounts that name their currency, where a column has several: they are all in one. */
+export const inOneCurrency = (amounts: Amounts): Amounts => {
+  const first = (columns: ReadColumn[]) =>
+    columns.toSorted((a, b) => Number(namesCurrency(b)) - Number(namesCurrency(a)));
+  return { ...amounts, orderTotals: first(amounts.orderTotals), lineTotals: first(amounts.lineTotals) };
+};
+
 /** `Line: Price` may be that of one piece, beside a `Line: Total`. */
 const totalsFirst = (columns: ReadColumn[]): ReadColumn[] =>
   columns.toSorted((a, b) => Number(isPriced(a)) - Number(isPriced(b)));
@@ -133,8 +171,8 @@ export interface FoundValue {
   /** Amount of a refund row, where it is not that of the value. */
   refundField?: FieldMapping;
   columns: ReadColumn[];
-  /** Refunds are taken off already. */
-  isNet?: true;
+  /** What was given back, on the rows of the event itself: the value is less it. */
+  refunded?: FieldMapping;
 }
 
 const most = 0.97;
@@ -145,9 +183,11 @@ const isOnceInOrder = ({ name }: ReadColumn, lines: Grouping): boolean =>
 export const valueOfRow = (amounts: Amounts): FoundValue | null => {
   const found = amountOfRow(amounts);
   if (!found) return null;
-  const { aggregate: _, ...field } = found.field;
-  return { ...found, field: field as FieldMapping };
+  const refunded = found.refunded && withoutAggregate(found.refunded);
+  return { ...found, field: withoutAggregate(found.field), ...(refunded && { refunded }) };
 };
+
+const withoutAggregate = ({ aggregate: _, ...field }: FieldMapping): FieldMapping => field as FieldMapping;
 
 const amountOfRow = (amounts: Amounts): FoundValue | null => {
   const {
@@ -158,7 +198,7 @@ const amountOfRow = (amounts: Amounts): FoundValue | null => {
     refunded,
   } = amounts;
   const total = totals[0] ?? ofLines[0] ?? (quantity ? undefined : prices[0]);
-  if (total) return lessRefunded(total, refunded[0]);
+  if (total) return { ...valueOfTotal(total), ...lessRefunded(refunded[0]) };
   const price = prices[0];
   return quantity && price ? productOf(quantity, price, amounts.discounts[0]) : null;
 };
@@ -174,23 +214,18 @@ export const valueOfLines = (amounts: Amounts, lines: Grouping): FoundValue | nu
   } = amounts;
   const once = totals.find((column) => isOnceInOrder(column, lines));
   const line = [...ofLines, ...totals].find((column) => !isOnceInOrder(column, lines)) ?? ofLines[0];
-  if (once) {
-    const { field, columns, isNet } = lessRefunded(once, refunded[0]);
-    const first = { ...field, aggregate: "first" as const };
+  const back = lessRefunded(refunded[0], lines);
+  if (once)
     return {
-      field: first,
-      columns,
-      ...(isNet && { isNet }),
+      field: { ...partOf(once), aggregate: "first" },
+      columns: [once],
+      ...back,
       ...(line && { refundField: { column_name: line.name, aggregate: "sum" } }),
     };
-  }
   const whole = [...totals, ...ofLines].find(({ name }) => (lines.doubled[name] ?? 0) >= most);
   if (whole) return { field: { ...partOf(whole), aggregate: "max" }, columns: [whole] };
-  if (line)
-    return sumOf(
-      line,
-      amounts.shippings.find(({ name }) => isOnFirstRow(name, lines)),
-    );
+  const shipping = amounts.shippings.find(({ name }) => isOnFirstRow(name, lines));
+  if (line) return { ...sumOf(line, shipping), ...back };
   const price = prices[0];
   if (quantity && price)
     return productOf(
@@ -207,14 +242,18 @@ const isOnFirstRow = (name: string, lines: Grouping): boolean => (lines.once[nam
 const formatOf = ({ words }: ReadColumn) => (cents.test(words) ? { format: "currency_cents" as const } : {});
 const partOf = (column: ReadColumn) => ({ column_name: column.name, ...formatOf(column) });
 
-const lessRefunded = (total: ReadColumn, refund: ReadColumn | undefined): FoundValue =>
+const valueOfTotal = (total: ReadColumn): FoundValue => ({ field: partOf(total), columns: [total] });
+
+/** The amount that was given back: once for the order, or of each of its lines. */
+const lessRefunded = (refund: ReadColumn | undefined, lines?: Grouping): Pick<FoundValue, "refunded"> =>
   refund
-    ? {
-        field: { columns: [partOf(total), partOf(refund)], combine: "difference", aggregate: "first" },
-        columns: [total, refund],
-        isNet: true,
-      }
-    : { field: partOf(total), columns: [total] };
+    ? { refunded: { ...partOf(refund), aggregate: !lines || isOfOrder(refund, lines) ? "first" : "sum" } }
+    : {};
+
+const mostly = 0.9;
+/** Most orders have no refund, so only those that have one tell. */
+const isOfOrder = ({ name }: ReadColumn, lines: Grouping): boolean =>
+  (lines.uniform[name] ?? 1) >= mostly || isOnFirstRow(name, lines);
 
 const productOf = (quantity: ReadColumn, price: ReadColumn, discount?: ReadColumn): FoundValue => {
   const columns = [quantity, price, ...(discount ? [discount] : [])];

@@ -29,6 +29,9 @@ const holdStream = (stream: StreamMapping, hold: (column: string, role: string) 
   }
   for (const column of stream.refunds?.value ? columnsOfField(stream.refunds.value) : [])
     hold(column, "event.refund");
+  for (const column of stream.refunded ? columnsOfField(stream.refunded) : []) hold(column, "event.refund");
+  for (const column of stream.refunds?.event_key ?? []) hold(column, "event.key");
+  if (stream.currency) hold(stream.currency.column_name, "event.currency");
   const conditions = [
     ...(stream.conditions ?? []),
     ...(stream.event_conditions ?? []),

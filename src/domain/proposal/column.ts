@@ -39,6 +39,15 @@ export const nameShape = /^(?!.*[@#\d])(?=.*\p{L})/u;
 export const amountShape = /^[-+(]?\s*(?:[$€£¥]|[A-Z]{3})?\s*[-+]?[\d.,' ]*\d\s*(?:[$€£¥]|[A-Z]{3})?\)?$/;
 export const codeShape = /^#?[A-Za-z]{0,6}[-_ ]?\d[\w-]*$/;
 
+const scientific = /^[-+]?\d([.,]\d+)?[eE]\+?\d+$/;
+/** Spreadsheets keep fifteen digits, and write zeros for the others. */
+const cutDigits = /^\d{15}0+$/;
+
+/** Keys that a spreadsheet has rounded: several of them became one. Numbers of few digits are none. */
+export const isSpoilt = ({ examples }: Pick<ReadColumn, "examples">): boolean =>
+  examples.some((text) => scientific.test(text.trim())) ||
+  (examples.length > 1 && examples.every((text) => cutDigits.test(text.trim())));
+
 /** `customers.email`, `subscriptions.plan`: a column of a joined table is called like one of its rows. */
 const tableName = /^(customer|contact|account|user|subscription|order|invoice|transaction|payment)s[.:]\s*/i;
 

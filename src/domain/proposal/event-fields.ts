@@ -10,7 +10,7 @@ import type { Reading } from "./reading.js";
 import { isStatus, knownLater } from "./statuses.js";
 
 /** What a proposal of any kind has: the customers, and the columns that are known later. */
-export const proposedPeople = ({ people, columns }: Reading) => {
+export const proposedPeople = ({ people, columns }: Pick<Reading, "people" | "columns">) => {
   const keys = Object.values(people.identity_sets).flatMap((set: IdentitySet) => set.customer_id ?? []);
   const free = columns.filter(({ name }) => !people.taken.has(name));
   return {
@@ -20,9 +20,17 @@ export const proposedPeople = ({ people, columns }: Reading) => {
       .filter((column) => isStatus(column) || knownLater.test(column.words) || isResult(column))
       .map(({ name }) => name),
     likely: {},
-    notes: dayNumberNotes(columns),
+    notes: [...spoiltNotes(people.spoilt), ...dayNumberNotes(columns)],
   };
 };
+
+const spoiltNotes = (spoilt: readonly ReadColumn[]): ProposalNote[] =>
+  spoilt.map(({ name, examples }) => ({
+    code: "spoilt_keys",
+    title: `“${name}” tells nobody apart`,
+    note: `“${name}” is not used: its values, such as ${examples[0] ?? ""}, are the same for different customers. A spreadsheet rounds long numbers; format the column as text there, and export the file again.`,
+    about: name,
+  }));
 
 const dayNumberNotes = (columns: readonly ReadColumn[]): ProposalNote[] =>
   columns.filter(isDayNumber).map(({ name, examples: [example = ""] }) => ({

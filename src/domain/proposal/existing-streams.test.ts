@@ -17,6 +17,7 @@ test("events of another kind of file get a stream of their own, and are asked ab
   expect(Object.keys(output_to_streams)).toEqual(["transaction_till"]);
   expect(questions).toEqual([
     {
+      code: "existing_stream",
       question: "Are these events the same as “transaction” of Online Retail (541,909 rows)?",
       figures: { rows: 541_909 },
       choices: [
@@ -43,6 +44,33 @@ test("a file with the same columns is proposed for the same stream", () => {
   );
   expect(Object.keys(output_to_streams)).toEqual(["transaction"]);
   expect(questions[0]?.choices[0]).toMatchObject({ is_proposed: true });
+});
+
+const paid = proposeDataset(
+  previewOf("till", [
+    "customer_id|date|total|currency",
+    "1|2025-01-03|4.50|USD",
+    "2|2025-01-04|5.50|USD",
+    "3|2025-01-04|5.50|EUR",
+  ]),
+);
+
+test("values that are added to a stream are in its currency", () => {
+  const alike = { ...shop, columns: ["customer_id", "date", "total", "currency"] };
+  const { output_to_streams } = besideExisting(
+    paid,
+    [{ ...alike, currencies: { transaction: "EUR" } }],
+    "till",
+  );
+  expect(output_to_streams.transaction!.currency).toEqual({ column_name: "currency", is: "EUR" });
+});
+
+test("answers to other questions are about the stream by its new name", () => {
+  const { questions } = besideExisting(paid, [{ ...shop, columns: ["InvoiceNo"] }], "till");
+  const { choices } = questions.find(({ code }) => code === "currency")!;
+  expect(choices[1]!.sets).toEqual({
+    output_to_streams: { transaction_till: { currency: { column_name: "currency", is: "EUR" } } },
+  });
 });
 
 test("streams that nothing feeds are kept", () => {

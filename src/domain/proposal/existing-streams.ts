@@ -1,13 +1,16 @@
 // Existing streams of an account beside those of a proposal. Events of another file never flow into a stream unasked: the proposal gives
 // them a stream of their own and asks, but for a file with the columns of one that feeds the stream already.
 
+import type { StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
-import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
+import type { DatasetProposal, ProposalChoice, ProposalQuestion } from "./proposal.js";
 
 /** A dataset of the account that feeds streams. */
 export interface FeedingDataset {
   name: string;
   streams: readonly string[];
+  /** By stream: that of its values, where it is known. */
+  currencies?: Readonly<Record<string, string>>;
   /** Names of its columns. */
   columns: readonly string[];
   rows: number;
@@ -42,8 +45,12 @@ const askAbout = (
   const mapping = proposal.output_to_streams[stream]!;
   const names = proposal.columns.map(({ name }) => name);
   const isAlike = names.every((name) => feeding.columns.includes(name));
-  const sets = (to: string, from: string) => ({ output_to_streams: { [from]: null, [to]: mapping } });
+  const added = inCurrency(mapping, feeding.currencies?.[stream]);
+  const sets = (to: string, from: string) => ({
+    output_to_streams: { [from]: null, [to]: to === stream ? added : mapping },
+  });
   const question: ProposalQuestion = {
+    code: "existing_stream",
     question: `Are these events the same as “${stream}” of ${feeding.name} (${feeding.rows.toLocaleString("en-US")} rows)?`,
     figures: { rows: feeding.rows },
     choices: [
@@ -52,16 +59,42 @@ const askAbout = (
     ],
   };
   const questioned = { ...proposal, questions: [...proposal.questions, question] };
-  return isAlike ? questioned : renamed(questioned, stream, own);
+  if (!isAlike) return renamed(questioned, stream, own);
+  return { ...questioned, output_to_streams: { ...proposal.output_to_streams, [stream]: added } };
 };
+
+/** The values of one stream are in one currency, whatever file they are from. */
+const inCurrency = (mapping: StreamMapping, currency: string | undefined): StreamMapping =>
+  mapping.currency && currency !== undefined
+    ? { ...mapping, currency: { ...mapping.currency, is: currency } }
+    : mapping;
 
 const proposed = { sets: {}, is_proposed: true as const };
 
 const renamed = (proposal: DatasetProposal, from: string, to: string): DatasetProposal => ({
   ...proposal,
   output_to_streams: renameKey(proposal.output_to_streams, from, to),
+  questions: proposal.questions.map((question) => ({
+    ...question,
+    choices: question.choices.map((choice) => aboutStream(choice, question, from, to)),
+  })),
   ...(proposal.figures && { figures: renameKey(proposal.figures, from, to) }),
 });
+
+/** Answers to other questions change the stream under its new name. */
+const aboutStream = (
+  choice: ProposalChoice,
+  { code }: ProposalQuestion,
+  from: string,
+  to: string,
+): ProposalChoice => {
+  const { output_to_streams: streams } = (choice.sets ?? {}) as {
+    output_to_streams?: Record<string, unknown>;
+  };
+  return streams && code !== "existing_stream"
+    ? { ...choice, sets: { ...choice.sets, output_to_streams: renameKey(streams, from, to) } }
+    : choice;
+};
 
 const renameKey = <V>(entries: Readonly<Record<string, V>>, from: string, to: string): Record<string, V> =>
   Object.fromEntries(Object.entries(entries).map(([name, value]) => [name === from ? to : name, value]));

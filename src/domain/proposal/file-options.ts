@@ -45,6 +45,7 @@ const totalsNote = ({ total_rows: files }: Found): ProposalNote[] =>
     : [];
 
 const headerQuestion = {
+  code: "header" as const,
   question: "Does the first row hold the names of the columns?",
   choices: [
     {

@@ -52,6 +52,8 @@ const columnOf = (name: string, all: readonly string[], more?: Partial<DetectedC
   };
 };
 
+const amountOf = (value: string): number => Number(value.replace(/[^\d.,-]/g, "").replace(",", ".")) || 0;
+
 const signOf = (value: string): number => (/^-|-$/.test(value) ? -1 : /[1-9]/.test(value) ? 1 : 0);
 
 const groupingOf = (by: readonly string[], names: readonly string[], rows: readonly string[][]): Grouping => {
@@ -75,6 +77,14 @@ const groupingOf = (by: readonly string[], names: readonly string[], rows: reado
     once: byName((i) => {
       const filled = repeated.filter((group) => valuesOf(group, i).length > 0);
       return share(filled.filter((group) => valuesOf(group, i).length === 1).length, filled.length);
+    }),
+    uniform: byName((i) => {
+      const amounts = repeated
+        .map((group) => valuesOf(group, i).map(amountOf))
+        .filter((of) => of.some((n) => n !== 0));
+      return amounts.length === 0
+        ? 1
+        : share(amounts.filter((of) => new Set(of).size === 1).length, amounts.length);
     }),
     doubled: byName((i) => {
       const isDouble = (amounts: readonly number[]) =>

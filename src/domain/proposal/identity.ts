@@ -6,6 +6,7 @@ import { countryIn } from "../identity/countries.js";
 import {
   anyOf,
   emailShape,
+  isSpoilt,
   looksLike,
   nameShape,
   type ReadColumn,
@@ -78,15 +79,30 @@ export interface FoundIdentities {
   identity_sets: Record<string, IdentitySet>;
   /** Names of the columns used. The country is an attribute of the customer as well. */
   taken: Set<string>;
+  /** Columns that are keys by their names, and tell nobody apart. */
+  spoilt: ReadColumn[];
 }
+
+const keyFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
+const fewestRows = 5;
+
+/** One key for all rows, or keys that were rounded. */
+const tellsNobodyApart = (column: ReadColumn, columns: readonly ReadColumn[]): boolean => {
+  const { distinct_count: distinct, fill_rate } = column.column;
+  const others = columns.filter((other) => other !== column).map((other) => other.column.distinct_count ?? 0);
+  return isSpoilt(column) || (distinct === 1 && fill_rate > 0.5 && Math.max(0, ...others) >= fewestRows);
+};
 
 type FieldColumns = Partial<Record<IdentityField, string[]>>;
 
 export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentities => {
   const sets = new Map<Role | null, FieldColumns>();
+  const spoilt: ReadColumn[] = [];
   for (const column of columns) {
     const field = fieldOf(column, columns);
-    if (field !== null) hold(sets, column.role, field, column.name);
+    if (field === null) continue;
+    if (keyFields.includes(field) && tellsNobodyApart(column, columns)) spoilt.push(column);
+    else hold(sets, column.role, field, column.name);
   }
   lookForAddresses(columns, sets);
   const merged = mergeSets(sets);
@@ -97,6 +113,7 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   );
   return {
     identity_sets: withoutRecipients(found),
+    spoilt,
     taken: new Set(Object.values(found).flatMap(({ country: _, ...set }) => Object.values(set).flat())),
   };
 };

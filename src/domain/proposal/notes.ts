@@ -1,9 +1,14 @@
 // Notes of a proposal: what its reader should know about the file before it is built, and the cure where something is missing.
 
-import type { EventCounts } from "../dataset-findings.js";
+import type { StreamMapping } from "../dataset.js";
+import type { DatedCounts, EventCounts, LeftOut } from "../dataset-findings.js";
+import { leftOutInWords } from "../left-out.js";
+import { columnsOfField } from "../stream-mapping.js";
+import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
+import { withTotals } from "./currency.js";
 import type { PreviewedFile } from "./previewed-file.js";
-import type { DatasetProposal, Draft, ProposalNote } from "./proposal.js";
+import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 
 export const notesOf = (
   { rows }: PreviewedFile,
@@ -11,6 +16,7 @@ export const notesOf = (
   columns: readonly ReadColumn[],
 ): ProposalNote[] => [
   ...draft.notes,
+  ...(draft.recognised ? knownAmountNotes(draft, columns) : []),
   ...snapshotNote(draft),
   ...rowsNote(draft),
   ...undatedNote(draft),
@@ -21,6 +27,16 @@ export const notesOf = (
 ];
 
 const count = (figure: number): string => figure.toLocaleString("en-US");
+const money = (figure: number): string =>
+  figure.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const knownAmountNotes = (
+  { output_to_streams: streams }: Draft,
+  columns: readonly ReadColumn[],
+): ProposalNote[] =>
+  Object.values(streams)
+    .flatMap(({ data_map: { value } }) => (value ? chosenAmountNote(columns, columnsOfField(value)) : []))
+    .slice(0, 1);
 
 const snapshotNote = ({ options }: Draft): ProposalNote[] => {
   if (!options?.snapshot) return [];
@@ -137,24 +153,45 @@ const laterNote = ({ later, output_to_streams: streams }: Draft): ProposalNote[]
 /** The proposal with what its mapping makes of all rows. */
 export const withFigures = (
   proposal: DatasetProposal,
-  figures: Record<string, EventCounts>,
+  figures: Record<string, DatedCounts>,
 ): DatasetProposal => ({
   ...proposal,
   figures,
+  questions: Object.entries(figures).reduce(
+    (questions, [stream, counts]) => withCurrencyTotals(questions, proposal, stream, counts),
+    proposal.questions,
+  ),
   notes: [
     ...Object.entries(figures).flatMap(([stream, counts]) => figureNotes(proposal, stream, counts)),
     ...proposal.notes,
   ],
 });
 
+/** The question about a stream's currency, also where only the engine finds that there are several. */
+const withCurrencyTotals = (
+  questions: readonly ProposalQuestion[],
+  { output_to_streams: streams }: DatasetProposal,
+  stream: string,
+  { by_currency: by = [] }: EventCounts,
+): ProposalQuestion[] => {
+  const currency = streams[stream]?.currency;
+  const isAbout = ({ code, column_name }: ProposalQuestion) =>
+    code === "currency" && column_name === currency?.column_name;
+  if (!currency || by.filter((each) => each.currency !== null).length < 2) return [...questions];
+  return questions.map((question) =>
+    isAbout(question) ? withTotals(question, stream, currency, by) : question,
+  );
+};
+
 const figureNotes = (
   { output_to_streams: streams }: DatasetProposal,
   stream: string,
-  { rows, events, refunds = 0, left_out = 0 }: EventCounts,
+  counts: EventCounts,
 ): ProposalNote[] => {
-  const { event_key: key, refunds: as } = streams[stream] ?? {};
+  const { rows, events, refunds = 0, left_out_by: leftOut = [] } = counts;
+  const { event_key: key, refunds: as, refunded } = streams[stream] ?? {};
   const notes: ProposalNote[] = [];
-  if (key && rows > events + left_out)
+  if (key && rows > events)
     notes.push({
       code: "lines_are_orders",
       title: "Order lines are counted as orders",
@@ -162,25 +199,75 @@ const figureNotes = (
       about: key[0]!,
       figures: { lines: rows, orders: events },
     });
-  if (left_out > 0)
-    notes.push({
+  return [
+    ...notes,
+    ...leftOutNote(leftOut.filter((each) => !isSelected(each, stream, streams))),
+    ...(refunds > 0 ? refundNote(counts, as?.as, refunded !== undefined) : []),
+  ];
+};
+
+/** Rows that are no events of this stream by what the file is: subscriptions without an end, and events of other streams. */
+const isSelected = (
+  { reason, column_name: column }: LeftOut,
+  stream: string,
+  streams: DatasetProposal["output_to_streams"],
+): boolean => {
+  const isOn = ({ conditions = [] }: StreamMapping) => conditions.filter((one) => one.column_name === column);
+  const isOfOthers = Object.entries(streams).some(
+    ([name, other]) => name !== stream && isOn(other).length > 0,
+  );
+  return (
+    reason === "condition" && (isOfOthers || isOn(streams[stream]!).some(({ _nnull }) => _nnull === true))
+  );
+};
+
+const mostReasons = 6;
+
+/** Rows of other streams, and rows that repeat another, are no sales that were lost. */
+const leftOutNote = (leftOut: readonly LeftOut[]): ProposalNote[] => {
+  const shown = leftOut.filter(({ reason }) => reason !== "refund" && reason !== "total");
+  const rows = shown.reduce((sum, each) => sum + each.rows, 0);
+  if (rows === 0) return [];
+  const inWords = (each: LeftOut) =>
+    `${leftOutInWords(each)}: ${each.events > 0 && each.events < each.rows ? `${count(each.events)} (${count(each.rows)} rows)` : count(each.rows)}`;
+  const others = shown.slice(mostReasons).reduce((sum, each) => sum + each.rows, 0);
+  const listed = [
+    ...shown.slice(0, mostReasons).map(inWords),
+    ...(others > 0 ? [`other reasons: ${count(others)}`] : []),
+  ];
+  return [
+    {
       code: "left_out",
-      title: "Cancelled, refunded and test orders are left out",
-      note:
-        left_out === 1
-          ? "1 order does not count: it was cancelled, failed, refunded in full, or a test."
-          : `${count(left_out)} orders do not count: they were cancelled, failed, refunded in full, or tests.`,
-      figures: { left_out },
-    });
-  if (as && refunds > 0)
-    notes.push({
+      title: rows === 1 ? "1 row is left out" : `${count(rows)} rows are left out`,
+      note: `${rows === 1 ? "1 row does" : `${count(rows)} rows do`} not count. ${capitalized(listed.join("; "))}.`,
+      figures: { rows, left_out: shown.reduce((sum, each) => sum + each.events, 0) },
+    },
+  ];
+};
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const refundNote = (
+  { refunds = 0, refunded_total: total, value_total }: EventCounts,
+  as: string | undefined,
+  isOnRows: boolean,
+): ProposalNote[] => {
+  const isReduced = as === "reduce" || isOnRows;
+  const isOne = refunds === 1;
+  const sums =
+    total === undefined || value_total === undefined
+      ? ""
+      : ` Refunds are ${money(total)} in all; after them the amounts are ${money(value_total)}.`;
+  return [
+    {
       code: "refunds",
-      title: as.as === "reduce" ? "Refunds lower the value" : "Refunds are not orders",
-      note:
-        as.as === "reduce"
-          ? `${count(refunds)} ${refunds === 1 ? "order has" : "orders have"} refunds, which lower ${refunds === 1 ? "its" : "their"} value.`
-          : `${count(refunds)} ${refunds === 1 ? "refund is" : "refunds are"} ${as.as === "ignore" ? "left out" : `${refunds === 1 ? "an event" : "events"} of the stream ${as.as}`}.`,
-      figures: { refunds },
-    });
-  return notes;
+      title: isReduced ? "Refunds lower the value" : "Refunds are not orders",
+      note: `${
+        isReduced
+          ? `${count(refunds)} ${isOne ? "order has" : "orders have"} refunds, which lower ${isOne ? "its" : "their"} value.`
+          : `${count(refunds)} ${isOne ? "refund is" : "refunds are"} ${as === "ignore" ? "left out" : `${isOne ? "an event" : "events"} of the stream ${as}`}.`
+      }${sums}`,
+      figures: { refunds, ...(total !== undefined && { refunded_total: total }) },
+    },
+  ];
 };

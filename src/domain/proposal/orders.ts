@@ -3,32 +3,39 @@
 import type { ColumnCondition } from "../condition.js";
 import type { FieldMapping, Refunds, StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
+import { columnsOfField } from "../stream-mapping.js";
 import { type FoundValue, valueOfLines, valueOfRow } from "./amounts.js";
 import { attributesOfEvents, traitsOf } from "./attributes.js";
+import { amountNote } from "./chosen-amount.js";
 import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
+import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
 import { dateField, proposeCancellationTime } from "./event.js";
 import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
+import { findLifeCycle, type LifeCycle, madeOf } from "./life-cycle.js";
 import { findOrderKey, type ProposedKey } from "./order-lines.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
 import type { Draft, ProposalQuestion } from "./proposal.js";
-import { centsQuestion, dateQuestion, linesQuestion } from "./questions.js";
+import {
+  amountQuestion,
+  centsQuestion,
+  dateQuestion,
+  linesQuestion,
+  statusQuestion,
+  stepsQuestion,
+} from "./questions.js";
 import type { Reading } from "./reading.js";
-import { counted, isStatus, refundValues, valuesLeftOut, valuesWon } from "./statuses.js";
+import { counted, isStatus, refundValues, unknownStatuses, valuesLeftOut, valuesWon } from "./statuses.js";
 
 export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
-  const key = keyOf(reading, time);
-  const asOrders = key ? streamOf(reading, time, key) : streamOf(reading, time, null);
-  const asRows = key?.lines ? streamOf(reading, time, null) : asOrders;
+  const cycle = lifeCycleOf(reading);
+  const key = cycle ? keyOfCycle(cycle) : keyOf(reading, time);
+  const asOrders = streamOf(reading, time, key, cycle);
+  const asRows = key?.lines ? streamOf(reading, time, null, null) : asOrders;
   const people = proposedPeople(reading);
   const name = nameOf(reading, asOrders.stream);
   const traits = traitColumns(reading, asOrders.used);
   const isUnsure = key?.lines && key.lines.repeated > 0 && !key.isSure;
-  const question: ProposalQuestion[] = isUnsure
-    ? linesQuestion(key, reading.file.rows, {
-        orders: { [name]: asOrders.stream },
-        rows: { [name]: asRows.stream },
-      })
-    : [];
+  const streams = { orders: { [name]: asOrders.stream }, rows: { [name]: asRows.stream } };
   const upsert = key && !key.lines ? [key.columns[0]!] : [];
   return {
     ...people,
@@ -36,17 +43,34 @@ export const proposeOrders = (reading: Reading, time: ReadColumn): Draft => {
     output_to_traits: traitsOf(traits),
     ...(upsert.length > 0 && { upsert_columns: upsert }),
     questions: [
-      ...question,
+      ...(cycle && cycle.made.length === 0 ? stepsQuestion(cycle, reading.file.rows, streams) : []),
+      ...(isUnsure && !cycle ? linesQuestion(key, reading.file.rows, streams) : []),
       ...[time, proposeCancellationTime(reading.free)].flatMap((column) =>
         column && asOrders.used.includes(column.name) ? dateQuestion(column) : [],
       ),
+      ...statusQuestions(reading, name, asOrders.stream),
+      ...amountQuestion(reading, name, asOrders.stream),
+      ...(asOrders.currency ? currencyQuestion(name, asOrders.currency) : []),
       ...asOrders.amounts.flatMap(centsQuestion),
     ],
+    notes: [...people.notes, ...amountNote(reading, asOrders)],
     likely: Object.fromEntries(
       isUnsure ? key.columns.map((column) => [column, "Several rows have it in common."]) : [],
     ),
   };
 };
+
+const lifeCycleOf = ({ free, candidates, groupings, person, amounts }: Reading): LifeCycle | null => {
+  const [amount] = [...amounts.orderTotals, ...amounts.lineTotals];
+  const common = { person: person?.name ?? null, amount: amount?.name ?? null };
+  return findLifeCycle(free, candidates, groupings, common);
+};
+
+const keyOfCycle = ({ key, lines, made }: LifeCycle): ProposedKey => ({
+  columns: [key.name],
+  lines,
+  isSure: made.length > 0,
+});
 
 const nameOf = ({ kind, file: { directory } }: Reading, { data_map, event_key }: StreamMapping): string => {
   const isOrder = data_map.value !== undefined || event_key !== undefined;
@@ -83,17 +107,26 @@ interface OrderStream {
   /** Columns that the stream reads. */
   used: string[];
   amounts: ReadColumn[];
+  currency: FoundCurrency | null;
 }
 
-const streamOf = (reading: Reading, time: ReadColumn, key: ProposedKey | null): OrderStream => {
+const streamOf = (
+  reading: Reading,
+  time: ReadColumn,
+  key: ProposedKey | null,
+  cycle: LifeCycle | null,
+): OrderStream => {
   const lines = key?.lines ?? null;
-  const value = lines ? valueOfLines(reading.amounts, lines) : valueOfRow(reading.amounts);
-  const leftOut = conditionsOf(reading);
-  const refunds = refundsOf(reading, value, lines);
+  const value = lines && !cycle ? valueOfLines(reading.amounts, lines) : valueOfPayment(reading, cycle);
+  const leftOut = conditionsOf(reading, cycle);
+  const refunds = cycle ? undoneOf(cycle) : refundsOf(reading, value, lines);
   const cancelled = cancellationOf(reading);
   const amounts = value?.columns ?? [];
+  const currency = currencyOf(reading.currency, amounts);
   const used = [
     ...[time, reading.clock, ...amounts, cancelled.column].flatMap((column) => column?.name ?? []),
+    ...(value?.refunded ? columnsOfField(value.refunded) : []),
+    ...(cycle ? [cycle.steps.name] : []),
     ...(key?.columns ?? []),
     ...(refunds?.conditions ?? []).map(({ column_name }) => column_name),
     ...leftOut.map(({ column_name }) => column_name),
@@ -101,6 +134,8 @@ const streamOf = (reading: Reading, time: ReadColumn, key: ProposedKey | null): 
   const traits = traitColumns(reading, used).map(({ name }) => name);
   const properties = propertyColumns(reading, [...used, ...traits]);
   const conditions = [...leftOut, ...cancelled.conditions];
+  const rows = cycle ? madeOf(cycle) : [];
+  const ofRows = lines ? rows : [...rows, ...conditions];
   const stream: StreamMapping = {
     ...(lines && { event_key: key!.columns }),
     data_map: {
@@ -108,11 +143,23 @@ const streamOf = (reading: Reading, time: ReadColumn, key: ProposedKey | null): 
       ...(value && { value: value.field }),
       ...(lines ? propertiesOfLines(properties, lines) : propertiesOf(properties)),
     },
-    ...(conditions.length > 0 && { [lines ? "event_conditions" : "conditions"]: conditions }),
+    ...(ofRows.length > 0 && { conditions: ofRows }),
+    ...(lines && conditions.length > 0 && { event_conditions: conditions }),
     ...(refunds && { refunds }),
+    ...(value?.refunded && { refunded: value.refunded }),
+    ...(currency && { currency: currency.mapping }),
   };
-  return { stream, others: cancelled.others, used, amounts };
+  return { stream, others: cancelled.others, used, amounts, currency };
 };
+
+/** Each row of a payment has its amount. */
+const valueOfPayment = ({ amounts }: Reading, cycle: LifeCycle | null): FoundValue | null => {
+  const value = valueOfRow(amounts);
+  return value && cycle ? { ...value, field: { ...value.field, aggregate: "first" } } : value;
+};
+
+const undoneOf = ({ steps, undone }: LifeCycle): Refunds | null =>
+  undone.length > 0 ? { conditions: [{ column_name: steps.name, _in: undone }], as: "reduce" } : null;
 
 const traitColumns = ({ free, groupings, person }: Reading, used: readonly string[]): ReadColumn[] => {
   const byPerson = person ? groupingBy(groupings, person.name) : undefined;
@@ -122,13 +169,27 @@ const traitColumns = ({ free, groupings, person }: Reading, used: readonly strin
   );
 };
 
-const conditionsOf = ({ free }: Reading): ColumnCondition[] =>
+const conditionsOf = ({ free }: Reading, cycle: LifeCycle | null): ColumnCondition[] =>
   free.flatMap((column) => {
+    if (column === cycle?.steps) return [];
     const won = valuesWon(column);
     if (won.length > 0) return [{ column_name: column.name, _in: won }];
-    const leftOut = refundValues(column).length > 0 && !isStatus(column) ? [] : valuesLeftOut(column);
+    const known = refundValues(column).length > 0 && !isStatus(column) ? [] : valuesLeftOut(column);
+    const leftOut = [...known, ...(unknownStatuses(column)?.likelyNot ?? [])];
     return leftOut.length > 0 ? [counted(column, leftOut)] : [];
   });
+
+/** Statuses that are known in no language are asked about, whatever is proposed. */
+const statusQuestions = (reading: Reading, name: string, stream: StreamMapping): ProposalQuestion[] => {
+  const asked = reading.free.flatMap((column) => {
+    const unknown = unknownStatuses(column);
+    return unknown && valuesWon(column).length === 0
+      ? statusQuestion(column, unknown, name, stream, valuesLeftOut(column))
+      : [];
+  });
+  // An answer sets all conditions of the stream, so that a second one would take it back.
+  return asked.slice(0, 1);
+};
 
 /** A date of cancellation: orders that have one do not count, while a cancelled booking or subscription is an event. */
 const cancellationOf = ({ kind, free, time }: Reading) => {
@@ -145,8 +206,6 @@ const cancellationOf = ({ kind, free, time }: Reading) => {
     : { column, conditions: [], others: { cancellation: cancelled } };
 };
 
-const noNumber = "^\\s*[-(−]|-\\s*$";
-
 /** Rows that are refunds, by a column of kinds of rows, or by a quantity or an amount below zero. */
 const refundsOf = (reading: Reading, value: FoundValue | null, lines: Grouping | null): Refunds | null => {
   const { free, amounts } = reading;
@@ -155,21 +214,17 @@ const refundsOf = (reading: Reading, value: FoundValue | null, lines: Grouping |
   if (!typed && !signed) return null;
   const condition: ColumnCondition = typed
     ? { column_name: typed.name, _in: refundValues(typed) }
-    : signed!.column.data_type === "number"
-      ? { column_name: signed!.name, _lt: 0 }
-      : { column_name: signed!.name, _matches: noNumber };
+    : { column_name: signed!.name, _lt: 0 };
   const isOfOrders = lines !== null && isAmongLines(typed, signed, lines);
   return {
     conditions: [condition],
-    as: isOfOrders ? (value?.isNet ? "ignore" : "reduce") : "refund",
-    ...(value?.refundField && !(isOfOrders && value.isNet) && { value: value.refundField }),
+    as: isOfOrders ? (value?.refunded ? "ignore" : "reduce") : "refund",
+    ...(value?.refundField && !(isOfOrders && value.refunded) && { value: value.refundField }),
   };
 };
 
-const hasNegative = ({ column: { min, data_type }, examples }: ReadColumn): boolean =>
-  data_type === "number"
-    ? typeof min === "number" && min < 0
-    : examples.some((text) => /^\s*[-(−]|-\s*$/.test(text));
+const hasNegative = ({ column: { min }, examples }: ReadColumn): boolean =>
+  typeof min === "number" ? min < 0 : examples.some((text) => /^\s*[-(−]|-\s*$/.test(text));
 
 /** Refunds share the key of the order that they are of, rather than having one of their own. */
 const isAmongLines = (

@@ -16,6 +16,8 @@ export interface Grouping {
   constant: Readonly<Record<string, number>>;
   /** For each column the share of the repeated groups with a value that have it in one row only. */
   once: Readonly<Record<string, number>>;
+  /** For each column of amounts the share of the repeated groups with an amount other than 0 whose rows all have it. */
+  uniform: Readonly<Record<string, number>>;
   /** For each column of amounts the share of the repeated groups in which one row is the sum of the others. */
   doubled: Readonly<Record<string, number>>;
   /** For each column of numbers: groups with negative numbers only, and with both signs. */

@@ -2,7 +2,7 @@
 // the file, and what only the owner can answer.
 
 import type { ColumnFormat, IdentitySet, StreamMapping, TraitMapping } from "../dataset.js";
-import type { EventCounts } from "../dataset-findings.js";
+import type { DatedCounts } from "../dataset-findings.js";
 import type { HostedCsvOptions } from "../dataset-options.js";
 
 export interface ProposalChoice {
@@ -14,7 +14,22 @@ export interface ProposalChoice {
   is_proposed?: true;
 }
 
+export const questionCodes = [
+  "customer",
+  "lines",
+  "date_format",
+  "cents",
+  "header",
+  "currency",
+  "amount",
+  "status",
+  "steps",
+  "existing_stream",
+] as const;
+export type QuestionCode = (typeof questionCodes)[number];
+
 export interface ProposalQuestion {
+  code: QuestionCode;
   column_name?: string;
   question: string;
   figures?: Record<string, number>;
@@ -36,6 +51,8 @@ export type NoteCode =
   | "advice"
   | "ends_of_periods"
   | "one_per_action"
+  | "amount_chosen"
+  | "spoilt_keys"
   | "day_numbers";
 
 export interface ProposalNote {
@@ -66,7 +83,7 @@ export interface DatasetProposal {
   reference_key_columns?: string[];
   options?: Partial<HostedCsvOptions>;
   /** By stream: what the mapping makes of all rows. Absent until it has run. */
-  figures?: Record<string, EventCounts>;
+  figures?: Record<string, DatedCounts>;
   columns: ProposedColumn[];
   questions: ProposalQuestion[];
   notes: ProposalNote[];

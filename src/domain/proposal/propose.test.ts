@@ -232,6 +232,7 @@ test("ambiguous dates become a question that shows how each format reads them", 
   );
   expect(questions).toEqual([
     {
+      code: "date_format",
       column_name: "date",
       question: "Which day is “3/4/2025” in date?",
       choices: [
@@ -250,6 +251,7 @@ test("whole amounts that may be cents become a question", () => {
   ]);
   expect(questions).toEqual([
     {
+      code: "cents",
       column_name: "amount",
       question: "Is amount written in whole units of money or in cents?",
       choices: [

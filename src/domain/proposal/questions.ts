@@ -1,14 +1,17 @@
 // Questions that a proposal asks the owner: how to read ambiguous dates, and whether amounts are cents.
 
 import type { ColumnFormat, FieldMapping, StreamMapping } from "../dataset.js";
+import type { ValueCount } from "../dataset-findings.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
-import type { ReadColumn } from "./column.js";
+import { isSpoilt, looksLike, type ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";
+import type { LifeCycle } from "./life-cycle.js";
 import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
 import type { DatasetProposal, ProposalQuestion } from "./proposal.js";
 import type { Reading } from "./reading.js";
+import { counted as countedStatuses, type UnknownStatuses } from "./statuses.js";
 
 const shown = 2;
 
@@ -23,6 +26,7 @@ export const linesQuestion = (
   const asRows = { output_to_streams: mergePatch(streams.orders, streams.rows) };
   return [
     {
+      code: "lines",
       column_name: columns[0]!,
       question: `Several rows have the same ${columns.join(" and ")}: ${counted(rows)} rows, ${counted(lines.groups)} of them different. Are they the lines of one order?`,
       figures,
@@ -34,12 +38,166 @@ export const linesQuestion = (
   ];
 };
 
+/** Rows that are steps of one payment, of which none is known to be the sale. */
+export const stepsQuestion = (
+  { key, lines, steps }: LifeCycle,
+  rows: number,
+  streams: { orders: Record<string, StreamMapping>; rows: Record<string, StreamMapping> },
+): ProposalQuestion[] => {
+  const [name] = Object.keys(streams.orders);
+  const only = (value: string) => ({
+    output_to_streams: { [name!]: { conditions: [{ column_name: steps.name, _in: [value] }] } },
+  });
+  const listed = valuesOf(steps).slice(0, mostListed);
+  return [
+    {
+      code: "steps",
+      column_name: steps.name,
+      question: `Several rows have the same “${key.name}” and another “${steps.name}”: ${listed.map(inWords).join(", ")}. Which of them are sales?`,
+      figures: Object.fromEntries(listed.map(({ value, rows: count }) => [value, count])),
+      choices: [
+        { label: `Count each “${key.name}” once (${counted(lines.groups)})`, is_proposed: true, sets: {} },
+        ...listed.map(({ value, rows: count }) => ({
+          label: `Count each “${key.name}” with ${value} (${counted(count)} rows)`,
+          sets: only(value),
+        })),
+        {
+          label: `Count each of the ${counted(rows)} rows`,
+          sets: { output_to_streams: mergePatch(streams.orders, streams.rows) },
+        },
+      ],
+    },
+  ];
+};
+
+const mostListed = 5;
+const valuesOf = ({ column: { values = [] } }: ReadColumn) => [...values].sort((a, b) => b.rows - a.rows);
+const inWords = ({ value, rows }: ValueCount): string => `${value} (${counted(rows)})`;
+
+/**
+ * A column of statuses that are known in no language. `leftOut`: those that are known to be no sales; the mapping leaves out the ones that
+ * likely are none, too.
+ */
+export const statusQuestion = (
+  column: ReadColumn,
+  { values: unknown, likelyNot }: UnknownStatuses,
+  stream: string,
+  mapping: StreamMapping,
+  leftOut: readonly string[],
+): ProposalQuestion[] => {
+  const all = valuesOf(column);
+  const [most] = all.filter(({ value }) => !leftOut.includes(value));
+  const rowsOf = (chosen: readonly string[]) =>
+    all.reduce((sum, { value, rows }) => sum + (chosen.includes(value) ? rows : 0), 0);
+  const answers = [
+    likelyNot,
+    [],
+    unknown.filter((value) => value !== most?.value),
+    ...unknown.filter((value) => value !== most?.value).map((value) => [value]),
+  ];
+  const distinct = new Map(answers.toReversed().map((not) => [JSON.stringify([...not].sort()), not]));
+  const label = (not: readonly string[]) =>
+    not.length === 0
+      ? `Count all of them (${counted(rowsOf(unknown))} rows)`
+      : `Leave out ${not.join(", ")} (${counted(rowsOf(not))} rows)`;
+  return [
+    {
+      code: "status",
+      column_name: column.name,
+      question: `“${column.name}” is ${all.slice(0, mostStatuses).map(inWords).join(", ")}. Which of them are no sales?`,
+      figures: Object.fromEntries(all.map(({ value, rows }) => [value, rows])),
+      choices: [...distinct.values()]
+        .toReversed()
+        .slice(0, mostChoices)
+        .map((not) => ({
+          label: label(not),
+          ...(not === likelyNot
+            ? { is_proposed: true as const, sets: {} }
+            : {
+                sets: { output_to_streams: { [stream]: withLeftOut(mapping, column, [...leftOut, ...not]) } },
+              }),
+        })),
+    },
+  ];
+};
+
+const mostStatuses = 12;
+
+/** The conditions of the stream with another one for the column. */
+const withLeftOut = (
+  { event_key, conditions, event_conditions }: StreamMapping,
+  column: ReadColumn,
+  leftOut: readonly string[],
+): Record<string, unknown> => {
+  const field = event_key ? "event_conditions" : "conditions";
+  const others = ((event_key ? event_conditions : conditions) ?? []).filter(
+    ({ column_name }) => column_name !== column.name,
+  );
+  const changed = leftOut.length > 0 ? [...others, countedStatuses(column, leftOut)] : others;
+  return { [field]: changed.length > 0 ? changed : null };
+};
+
+/** In a file of sales in which no column is called an amount: those that look like one. */
+export const amountQuestion = (
+  { likelyAmounts, isAmountGuessed }: Reading,
+  stream: string,
+  { event_key }: StreamMapping,
+): ProposalQuestion[] => {
+  if (likelyAmounts.length === 0 || likelyAmounts.length > mostAmounts) return [];
+  const value = (name: string) => ({ column_name: name, ...(event_key && { aggregate: "first" }) });
+  const sets = (field: unknown) => ({ output_to_streams: { [stream]: { data_map: { value: field } } } });
+  const proposed = { is_proposed: true as const, sets: {} };
+  return [
+    {
+      code: "amount",
+      question: "Which column is the amount of a sale?",
+      choices: [
+        ...likelyAmounts.map(({ name, examples }) => ({
+          label: `${name} (such as ${examples.slice(0, shown).join(", ")})`,
+          ...(isAmountGuessed ? proposed : { sets: sets(value(name)) }),
+        })),
+        { label: "None of them", ...(isAmountGuessed ? { sets: sets(null) } : proposed) },
+      ],
+    },
+  ];
+};
+
+const mostAmounts = 4;
+
 const counted = (count: number): string => count.toLocaleString("en-US");
 
 const mostChoices = 6;
 const itemName =
   /\b(product|item|sku|article|artikel\w*|produkt|produit|producto|produto|prodotto|description|designation|type|status|category)\b/;
 const idName = /\b(id|no|nr|num|number|nummer|key|code|ref|n)\b|(id|nr|no)$/;
+/** Names of figures, answers and places, whatever their values look like. */
+const noKey =
+  /\b(balance|saldo|debit|credit|soll|haben|amount|total|sum|price|cost|tax|vat|discount|quantity|qty|count|rate|percent|void|voided|cancelled|deleted|paid|flag|is|has|age|year|month|day|week|hour|time|date|page|line|row|index|currency|country|state|city|gender|note|notes|memo|comment|comments)\b/;
+/** Names that files without names get, and values that were taken for names. */
+const noName = /^(column_\d+|unnamed.*|[-+\d.,:/ ]*)$/i;
+const decimal = /^[-+(]?\D{0,3}\d[\d.,' ]*[.,]\d+\D{0,3}\)?$/;
+
+/** Two values say yes and no, but in a handful of rows. */
+const fewestKeys = (rows: number): number => (rows < 20 ? 2 : 3);
+
+/** Whether the values of a column may tell customers apart. */
+const looksLikeKey = (column: ReadColumn, rows: number, areAllUnnamed: boolean): boolean => {
+  const { name, words, examples, column: of } = column;
+  const { distinct_count: distinct = 0, data_type, fill_rate } = of;
+  const isNamed = areAllUnnamed || !noName.test(name.trim());
+  return (
+    isNamed &&
+    !noKey.test(words) &&
+    distinct >= fewestKeys(rows) &&
+    distinct >= (rows * fill_rate) / 500 &&
+    (data_type === "text" || data_type === "number") &&
+    !looksLike(decimal, column) &&
+    !isSpoilt(column) &&
+    examples.every((text) => text.length <= mostKeyCharacters)
+  );
+};
+
+const mostKeyCharacters = 80;
 
 /** In a file in which no column is known to be the customer: the columns that may be. */
 export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
@@ -50,6 +208,7 @@ export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
     action,
     amounts,
     candidates,
+    columns,
     file: { rows },
   } = reading;
   const [key] = candidates;
@@ -61,12 +220,17 @@ export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
     ...(isOfOrders ? [key] : []),
     ...Object.values(amounts).flat(),
   ]);
+  const areAllUnnamed = columns.every(({ name }) => noName.test(name.trim()));
   const isPossible = ({ words, column: { distinct_count: distinct = 0, data_type } }: ReadColumn) =>
-    distinct >= 2 &&
-    data_type !== "date" &&
-    (idName.test(words) || (data_type === "text" && distinct > rows / 100));
+    areAllUnnamed || idName.test(words) || (data_type === "text" && distinct > rows / 100);
   const ranked = free
-    .filter((column) => !others.has(column) && !itemName.test(column.words) && isPossible(column))
+    .filter(
+      (column) =>
+        !others.has(column) &&
+        !itemName.test(column.words) &&
+        isPossible(column) &&
+        looksLikeKey(column, rows, areAllUnnamed),
+    )
     .toSorted(
       (a, b) =>
         Number(repeats(b, rows)) - Number(repeats(a, rows)) ||
@@ -75,6 +239,7 @@ export const customerQuestion = (reading: Reading): ProposalQuestion[] => {
   if (ranked.length === 0) return [];
   return [
     {
+      code: "customer",
       question: "Which column is the customer?",
       choices: ranked.slice(0, mostChoices).map(({ name, column: { distinct_count: distinct = 0 } }) => ({
         label: `${name} (${counted(distinct)} different values)`,
@@ -101,6 +266,7 @@ export const dateQuestion = ({ column, examples }: ReadColumn): ProposalQuestion
   }));
   return [
     {
+      code: "date_format",
       column_name: name,
       question: `Which day is “${examples[distinctive[0] ?? 0] ?? ""}” in ${name}?`,
       choices,
@@ -116,6 +282,7 @@ export const centsQuestion = (column: ReadColumn): ProposalQuestion[] => {
   const written = (amount: number) => amount.toLocaleString("en-US", { minimumFractionDigits: 2 });
   return [
     {
+      code: "cents",
       column_name: name,
       question: `Is ${name} written in whole units of money or in cents?`,
       choices: [

@@ -1,8 +1,9 @@
 // Reading of a file of no known platform: its customers, its dates, what its rows are, and the columns that may be keys of an order.
 
 import type { IdentitySet } from "../dataset.js";
-import { type Amounts, readAmounts } from "./amounts.js";
+import { type Amounts, inOneCurrency, likelyAmounts, readAmounts } from "./amounts.js";
 import { type ReadColumn, readColumn, surelyLooksLike } from "./column.js";
+import { findCurrency, hasSeveralCurrencies } from "./currency.js";
 import {
   isOfPeople,
   proposeCancellationTime,
@@ -35,6 +36,11 @@ export interface Reading {
   left: ReadColumn | null;
   action: ReadColumn | null;
   amounts: Amounts;
+  /** Columns that look like the amount of a sale, where none is called one; a single one is taken for it. */
+  likelyAmounts: ReadColumn[];
+  isAmountGuessed: boolean;
+  /** The column of their currency. */
+  currency: ReadColumn | null;
   candidates: ReadColumn[];
   groupings: readonly Grouping[];
 }
@@ -46,6 +52,11 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
   const time = proposeEventTime(free, kind === "cancellation");
   const clock = time && clockOf(time, free);
   const rest = free.filter((column) => column !== time && column !== clock);
+  const currency = findCurrency(rest);
+  const named = readAmounts(rest);
+  const likely = kind === null || kind === "transaction" ? likelyAmounts(named, rest) : [];
+  const isAmountGuessed = likely.length === 1;
+  const amounts = isAmountGuessed ? { ...named, orderTotals: likely } : named;
   return {
     file,
     columns,
@@ -58,7 +69,10 @@ export const readFile = (file: PreviewedFile, columns: readonly ReadColumn[]): R
     period: kind === "cancellation" ? null : periodOf(free, kind, time),
     left: kind !== "cancellation" || time === null ? leftIn(kind, people, free) : null,
     action: findAction(free),
-    amounts: readAmounts(rest),
+    amounts: hasSeveralCurrencies(currency) ? inOneCurrency(amounts) : amounts,
+    likelyAmounts: likely,
+    isAmountGuessed,
+    currency,
     candidates: keyCandidates(rest, file.rows),
     groupings: file.groupings ?? [],
   };

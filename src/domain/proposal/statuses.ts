@@ -22,6 +22,12 @@ const refunded = saying(
   "rembourse\\w*|retourne\\w*|reembols\\w*|devuelt\\w*|devolvid\\w*|estornad\\w*|rimborsat\\w*|restituit\\w*|stornat\\w*",
   "terugbetaald|geretourneerd|retour",
 );
+/** Before a sale: what was offered, or put into a basket. */
+const offered = saying(
+  "quot(e|es|ed|ation|ations)|estimates?|proposals?|rfq|drafts?|pro ?forma|carts?|saved|wish ?list|checkout draft|template",
+  "angebot\\w*|kostenvoranschlag|entwurf|warenkorb|devis|brouillon|panier|presupuesto|cotizacion|borrador|carrito",
+  "orcamento|rascunho|carrinho|preventivo|bozza|carrello|offertes?|concept|winkelwagen",
+);
 const test = anyOf(
   "^(is )?test(s|ing)?$",
   "^test[ -]?(order|bestellung|commande|kauf|purchase|customer|kunde|account|user|mode|modus)",
@@ -31,6 +37,7 @@ const test = anyOf(
 const statusName = saying(
   "status|statut|estado|stato|etat|zustand|bestellstatus|zahlungsstatus|lieferstatus|auftragsstatus|situacao",
   "orderstatus|state of order|order state|current state|situation|deal stage|stage|pipeline stage|phase|verkaufsphase|etapa|fase",
+  "stav|tila|durum|allapot|stan|stare|olek|staat",
 );
 
 /** `State` is a status or a part of the United States. */
@@ -42,10 +49,21 @@ export const isStatus = ({ words, role, values }: ReadColumn): boolean =>
   (statusName.test(words) ||
     /status$/.test(words) ||
     (/\bstate\b/.test(words) && namesStatuses({ values: values ?? [] })));
-const isFlag = ({ words }: ReadColumn): boolean =>
-  cancelled.test(words) || refunded.test(words) || /\btest\b/.test(words);
+const kindName = saying("type|kind|typ|art|class|document|doc|belegart|vorgangsart|tipo|soort");
+const measure = saying(
+  "quantity|qty|quantities|units|count|number|amount|total|value|sum|price|menge|anzahl|betrag|summe|wert|preis",
+  "quantite|qte|nombre|montant|valeur|prix|cantidad|importe|monto|valor|precio|quantidade|preco|quantita|importo|prezzo|aantal|bedrag|prijs",
+);
 const isYes = (value: string): boolean =>
-  /^(true|yes|y|1|ja|oui|si|sim|wahr|vrai|x)$/.test(plainWords(value));
+  /^(true|yes|y|t|1|1 0|ja|j|oui|o|si|s|sim|wahr|vrai|vero|x)$/.test(plainWords(value));
+const isNo = (value: string): boolean =>
+  /^(false|no|n|f|0|0 0|nein|non|nao|nee|falsch|faux|falso)$/.test(plainWords(value));
+
+/** A column that says yes or no, and not how much or how many. */
+const isFlag = ({ words, values = [] }: ReadColumn): boolean =>
+  (cancelled.test(words) || refunded.test(words) || /\btest\b/.test(words)) &&
+  !measure.test(words) &&
+  values.every((value) => isYes(value) || isNo(value));
 
 /** Names of dates and amounts that are known only after the event. */
 export const knownLater = saying(
@@ -58,6 +76,10 @@ export const knownLater = saying(
 const countsNot = (value: string): boolean => {
   const words = plainWords(value);
   return !denied.test(words) && !partial.test(words) && (cancelled.test(words) || refunded.test(words));
+};
+const isOffer = (value: string): boolean => {
+  const words = plainWords(value);
+  return !denied.test(words) && offered.test(words);
 };
 const isTest = (value: string): boolean => test.test(plainWords(value));
 
@@ -75,15 +97,54 @@ const isClosed = (value: string, values: readonly string[]): boolean =>
 
 /** The values of a column whose orders do not count; empty for a column of something else. */
 export const valuesLeftOut = (column: ReadColumn): string[] => {
-  const { values = [] } = column;
+  const { values = [], role, words } = column;
+  const isOfKinds = role === null && kindName.test(words);
   const leftOut = values.filter((value) =>
     isStatus(column)
-      ? countsNot(value) || isTest(value) || isClosed(value, values)
+      ? countsNot(value) || isOffer(value) || isTest(value) || isClosed(value, values)
       : isFlag(column)
         ? isYes(value)
-        : isTest(value),
+        : isTest(value) || (isOfKinds && isOffer(value)),
   );
-  return leftOut.length === values.length ? [] : leftOut;
+  // Rows without a value count.
+  return leftOut.length === values.length && column.column.fill_rate === 1 ? [] : leftOut;
+};
+
+const counting = anyOf(
+  "\\b(paid|unpaid|not paid|prepaid|complet\\w*|closed?|fulfil\\w*|unfulfil\\w*|shipp\\w*|dispatch\\w*|deliver\\w*|undelivered|process\\w*|pending|hold|open|new|active|approved|accept\\w*|authori[sz]ed|captur\\w*|settled|sent|success\\w*|succeeded|confirm\\w*|invoiced?|receiv\\w*|ready|pick\\w*|pack\\w*|transit|await\\w*|waiting|progress|won|sale|sales order|order|ordered|placed|booked|backorder\\w*|partial\\w*|part|finished|done|ok|valid|live|posted|cleared|due|overdue|scheduled|unshipped|dispute\\w*|not fulfilled|none|normal|regular)\\b",
+  "\\b(bezahlt|offen|abgeschlossen|bearbeitung|versand\\w*|versendet|geliefert|zugestellt|ausgeliefert|neu|aktiv|bestaetigt|bestatigt|fakturiert|berechnet|erledigt|teil\\w*|fertig|gebucht|eingegangen|wartet|warten|zahlung)\\b",
+  "\\b(pay\\w*|expedi\\w*|livr\\w*|termin\\w*|en cours|attente|valid\\w*|prepar\\w*|accept\\w*|confirm\\w*|factur\\w*|recu\\w*|en preparation|cloture\\w*|solde\\w*)\\b",
+  "\\b(pagad\\w*|pago|enviad\\w*|entregad\\w*|complet\\w*|pendient\\w*|pendente\\w*|proces\\w*|preparac\\w*|aprobad\\w*|aprovad\\w*|recibid\\w*|recebid\\w*|confirmad\\w*|concluid\\w*|cerrad\\w*|faturad\\w*|nuev\\w*|abiert\\w*)\\b",
+  "\\b(pagat\\w*|spedit\\w*|consegnat\\w*|completat\\w*|in attesa|lavorazione|confermat\\w*|evas\\w*|chius\\w*|nuov\\w*|betaald|verzonden|geleverd|afgeleverd|voltooid|verwerk\\w*|behandeling|openstaand|nieuw|afgerond|bevestigd)\\b",
+);
+
+/** Words of other languages that most likely say that an order does not count. */
+const likelyNot =
+  /anulow|anulac|zwrot|zwroc|odrzuc|nieudan|stornov|zrusen|vracen|vrateni|vratenie|neuspes|avbrut|avbest|aterbetal|återbetal|returner|annuller|refunder|afvist|peruttu|perutt|palautett|hylatty|iptal|iade|reddedil|basarisiz|torol|torolt|visszater|sikertelen|lemond|anulat|anulata|rambursat|returnat|esuat|otkazan|povrat|отмен|возвра|отказ|скасован|повернен|відмін|ακυρ|επιστρ|ยกเลิก|hủy|huy|batal|dikembalikan|取消|退款|退货|キャンセル|返品|返金|취소|환불|반품|ملغي|ملغى|إلغاء|مسترجع|مرتجع|בוטל|הוחזר/;
+
+const lowered = (value: string): string => value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Statuses that are known in no language, and whether one most likely says that the order does not count. */
+export interface UnknownStatuses {
+  values: string[];
+  likelyNot: string[];
+}
+
+const mostStatuses = 12;
+
+/** Null for a column of something else, and for one whose words are all known. */
+export const unknownStatuses = (column: ReadColumn): UnknownStatuses | null => {
+  const { values = [] } = column;
+  if (!isStatus(column) || values.length < 2 || values.length > mostStatuses) return null;
+  const isKnown = (value: string) =>
+    [countsNot, isOffer, isTest, isYes, isNo].some((says) => says(value)) ||
+    counting.test(plainWords(value)) ||
+    partial.test(plainWords(value)) ||
+    denied.test(plainWords(value));
+  const unknown = values.filter((value) => !isKnown(value));
+  const isLikelyNot = (value: string) =>
+    likelyNot.test(value.toLowerCase()) || likelyNot.test(lowered(value));
+  return unknown.length === 0 ? null : { values: unknown, likelyNot: unknown.filter(isLikelyNot) };
 };
 
 /** The condition that leaves them out. */

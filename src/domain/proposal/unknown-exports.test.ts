@@ -133,7 +133,7 @@ const expected: Record<string, string> = {
   pos: "Kundenkarte; Bon-Nr; Datum+Zeit; sum Summe; refund Menge",
   erp: "CardCode; DocNum; DocDate; first DocTotal; CANCELED not Y; refund DocType",
   renewals: "customer_email; -; processed_at; total_price; status not ERROR/REFUNDED",
-  uk: "Client Ref; -; Ordered; Gross (£)+Refunded (£); State not Refunded",
+  uk: "Client Ref; -; Ordered; Gross (£); less Refunded (£); State not Refunded",
   italian: "Email; Numero ordine; Data ordine; first Totale ordine; Stato ordine not Annullato/Rimborsato",
   kaggle: "Customer ID; Order ID; Order Date; sum Sales",
 };
@@ -150,6 +150,7 @@ test.each(Object.entries(expected))("%s: orders, people and money", (name, summa
     conditions,
     event_conditions,
     refunds,
+    refunded,
   } = output_to_streams.transaction!;
   const { datetime, value } = data_map;
   const { customer_id, email } = Object.values(identity_sets)[0]!;
@@ -160,6 +161,7 @@ test.each(Object.entries(expected))("%s: orders, people and money", (name, summa
       event_key.join("+"),
       columnsOfField(datetime!).join("+"),
       [value!.aggregate, columnsOfField(value!).join("+")].filter(Boolean).join(" "),
+      ...(refunded ? [`less ${columnsOfField(refunded).join("+")}`] : []),
       ...leftOut.map(({ column_name, _nin = [] }) => `${column_name} not ${_nin.join("/")}`),
       ...(refunds ? [`${refunds.as} ${refunds.conditions[0]!.column_name}`] : []),
     ].join("; "),

@@ -136,6 +136,11 @@ const feeding = (id: string, referenced: ReferencedResources): FeedingDataset[] 
     .map(({ name, config, result }) => ({
       name,
       streams: streamsOf(config.output_to_streams),
+      currencies: Object.fromEntries(
+        Object.entries(config.output_to_streams).flatMap(([stream, { currency }]) =>
+          currency ? [[stream, currency.is]] : [],
+        ),
+      ),
       columns: result?.detected_columns.map((column) => column.name) ?? [],
       rows: result?.funnel.total ?? 0,
     }));

@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/dataset.js";
 import { leftOutReasons } from "../../domain/dataset-findings.js";
 import { hostedCsvOptions } from "../../domain/dataset-options.js";
+import { questionCodes } from "../../domain/proposal/proposal.js";
 import { byName, closed, column, count, described, instant, oneOf, optional } from "../../domain/schema.js";
 
 const columnNames = Type.Array(column, { minItems: 1 });
@@ -35,6 +36,7 @@ const choice = Type.Object(
 
 const question = Type.Object(
   {
+    code: optional(oneOf(questionCodes, "What is asked. Absent in previews of earlier versions.")),
     column_name: optional(Type.String({ description: "Name of the column. Absent: the whole file." })),
     question: Type.String({ description: "The question, to display." }),
     figures: optional(figuresByName),
@@ -59,7 +61,7 @@ const proposedColumn = Type.Object(
     name: Type.String({ description: "Name of the column." }),
     is: Type.String({
       description:
-        "What it is: `<identity set>.<field>`, event.datetime, event.value, event.key, event.property, event.refund, condition, trait, " +
+        "What it is: `<identity set>.<field>`, event.datetime, event.value, event.currency, event.key, event.property, event.refund, condition, trait, " +
         "answer, later (known only after the event, so not used), or unused.",
       examples: ["customer.email"],
     }),

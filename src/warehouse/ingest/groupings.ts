@@ -33,7 +33,15 @@ const countGrouping = async (
   const names = columns.map(({ name }) => name);
   const keys = by.map((name) => lowered(findColumn(names, name, "groupings").sql));
   const places = columns.map((_, i) => i).slice(0, mostColumns);
-  const found: Found = { groups: 0, repeated: 0, constant: {}, once: {}, doubled: {}, signs: {} };
+  const found: Found = {
+    groups: 0,
+    repeated: 0,
+    constant: {},
+    once: {},
+    uniform: {},
+    doubled: {},
+    signs: {},
+  };
   for (let from = 0; from < places.length; from += columnsAtOnce) {
     const some = places.slice(from, from + columnsAtOnce);
     const row = await engine.row<Record<string, number>>(groupingOf(records, keys, some, columns));
@@ -60,6 +68,7 @@ const addTo = (
     const { name } = columns[i]!;
     found.constant[name] = share(row[`constant_${i}`]!, row.repeated!);
     found.once[name] = share(row[`once_${i}`]!, row[`filled_${i}`]!);
+    if (row[`nonzero_${i}`]! > 0) found.uniform[name] = share(row[`uniform_${i}`]!, row[`nonzero_${i}`]!);
     if (row[`doubled_${i}`]! > 0) found.doubled[name] = share(row[`doubled_${i}`]!, row.repeated!);
     const [negative, mixed] = [row[`negative_${i}`]!, row[`mixed_${i}`]!];
     if (negative + mixed > 0) found.signs[name] = { negative, mixed };
@@ -71,7 +80,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 /** Addresses of one customer differ in case. */
 const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
-/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, doubled_<i>, negative_<i> and mixed_<i>. */
+/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>, doubled_<i>, negative_<i>, mixed_<i>. */
 const groupingOf = (
   records: Relation,
   keys: readonly Sql[],
@@ -86,6 +95,8 @@ const groupingOf = (
       sql`(min(${text}) is not distinct from max(${text})) as ${ident(`same_${i}`)}`,
       sql`count(${text}) as ${ident(`values_${i}`)}`,
       sql`(max(${amount}) > 0 and abs(sum(${amount}) - 2 * max(${amount})) < ${nothing}) as ${ident(`double_${i}`)}`,
+      sql`coalesce(max(abs(${amount})) > 0, false) as ${ident(`any_${i}`)}`,
+      sql`coalesce(min(${amount}) = max(${amount}), false) as ${ident(`level_${i}`)}`,
       sql`min(${sign}) as ${ident(`least_${i}`)}`,
       sql`max(${sign}) as ${ident(`most_${i}`)}`,
     ];
@@ -95,6 +106,8 @@ const groupingOf = (
     sql`count(*) filter (where ${isRepeated} and g.${ident(`same_${i}`)}) as ${ident(`constant_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} = 1) as ${ident(`once_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`values_${i}`)} > 0) as ${ident(`filled_${i}`)}`,
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)}) as ${ident(`nonzero_${i}`)}`,
+    sql`count(*) filter (where ${isRepeated} and g.${ident(`any_${i}`)} and g.${ident(`level_${i}`)}) as ${ident(`uniform_${i}`)}`,
     sql`count(*) filter (where ${isRepeated} and g.${ident(`double_${i}`)}) as ${ident(`doubled_${i}`)}`,
     sql`count(*) filter (where g.${ident(`most_${i}`)} < 0) as ${ident(`negative_${i}`)}`,
     sql`count(*) filter (where g.${ident(`least_${i}`)} < 0 and g.${ident(`most_${i}`)} > 0) as ${ident(`mixed_${i}`)}`,

@@ -9,7 +9,7 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";
 import { dateSql, detectableFormats, isNoDay, possibleDateFormats, spreadSample } from "./dates.js";
 import { type DatesRead, filledDate, findMissingDates, timeSql } from "./missing-dates.js";
-import { isPlainNumber, numberSql } from "./numbers.js";
+import { currencySql, isPlainNumber, numberSql } from "./numbers.js";
 import { AllRowsNeeded, type ColumnCount, type Records } from "./read.js";
 
 /** Takes about three seconds. */
@@ -46,7 +46,11 @@ const profileOf = async (
   const [format] = formats;
   const sample = spreadSample(records, profileSampleRows);
   const dates = format ? await findMissingDates(engine, sample, column.sql, format) : null;
-  const size = measureOf(column.sql, data_type === "number", dates);
+  const isMoney = data_type === "text" && (await areAmounts(engine, sample, column.sql));
+  const size = measureOf(column.sql, data_type === "number" || isMoney, dates);
+  const currencies = isMoney
+    ? await engine.rows<ValueCount>(currencyCounts(records.relation, column.sql))
+    : [];
   const [examples, reach] = [
     await engine.rows<{ value: string }>(
       exampleValues(sample, column.sql, size ?? sql`length(${column.sql})`),
@@ -60,6 +64,7 @@ const profileOf = async (
     ...(isListed(reach.distinct_values, data_type) && {
       values: await engine.rows<ValueCount>(valueCounts(records.relation, column.sql)),
     }),
+    ...(currencies.length > 0 && { currencies }),
     ...(reach.min !== null && {
       min: shownValue(reach.min, format),
       max: shownValue(reach.max!, format),
@@ -68,6 +73,22 @@ const profileOf = async (
     ...(formats.length > 1 && { is_ambiguous: true, possible_formats: formats }),
   };
 };
+
+const written = "[0-9][.,][0-9]{1,2}[^0-9]*$|[$€£¥₹₽₺₩₫₪]";
+
+/** Whether all values of a text column are amounts as people write them, and most have decimals or a currency: others may be keys. */
+const areAmounts = async (engine: Engine, sample: Relation, text: Sql): Promise<boolean> => {
+  const { values, amounts, money } = await engine.row<Record<"values" | "amounts" | "money", number>>(
+    sql`select count(${text}) as values, count(${numberSql(text)}) as amounts,
+      count(*) filter (where regexp_matches(${text}, ${written})) as money from ${sample}`,
+  );
+  return values > 0 && values === amounts && 2 * money >= values;
+};
+
+/** The currencies that are written beside amounts, the most frequent first: value VARCHAR, rows. */
+const currencyCounts = (rows: Relation, text: Sql): Sql => sql`
+  select c.value, count(*) as rows from (select ${currencySql(text)} as value from ${rows}) as c
+  where c.value is not null group by all order by rows desc, value limit ${maxListedValues}`;
 
 /** The number by which numbers and dates are ordered; null for other texts. */
 const measureOf = (text: Sql, isNumber: boolean, dates: DatesRead | null): Sql | null => {

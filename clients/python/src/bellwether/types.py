@@ -929,6 +929,8 @@ class _ProposalQuestionRequired(TypedDict):
 
 class ProposalQuestion(_ProposalQuestionRequired, total=False):
     """ProposalQuestion"""
+    code: Literal["customer", "lines", "date_format", "cents", "header", "currency", "amount", "status", "steps", "existing_stream"]
+    """What is asked. Absent in previews of earlier versions."""
     column_name: str
     """Name of the column. Absent: the whole file."""
     figures: Dict[str, float]

@@ -6,6 +6,7 @@ import {
   type FieldMapping,
   type IdentitySet,
   mostFieldColumns,
+  type Refunds,
   type StreamMapping,
   type TraitMapping,
 } from "../../dataset.js";
@@ -74,7 +75,16 @@ const fitTrait = (trait: TraitMapping, resolve: Resolve): TraitMapping | null =>
 };
 
 const fitStream = (
-  { data_map, event_key, conditions, event_conditions, refunds, unless_running, ...rest }: WrittenStream,
+  {
+    data_map,
+    event_key,
+    conditions,
+    event_conditions,
+    refunds,
+    refunded,
+    unless_running,
+    ...rest
+  }: WrittenStream,
   resolve: Resolve,
   valuesOf: (column: string) => readonly string[] | null,
 ): StreamMapping | null => {
@@ -84,7 +94,8 @@ const fitStream = (
   const key = event_key?.flatMap((column) => resolve(column) ?? []) ?? [];
   const isKeyed = key.length > 0 && key.length === event_key?.length;
   const events = fitConditions(event_conditions, resolve);
-  const returned = fitConditions(refunds?.conditions, resolve);
+  const returned = isKeyed ? fitRefunds(refunds, resolve) : null;
+  const back = refunded && fitField(refunded, resolve);
   const [start, end] = [unless_running?.start, unless_running?.end].map(
     (column) => column && resolve(column),
   );
@@ -94,9 +105,18 @@ const fitStream = (
     ...(isKeyed && { event_key: key }),
     ...withConditions("conditions", isKeyed ? rows : [...rows, ...events]),
     ...withConditions("event_conditions", isKeyed ? events : []),
-    ...(refunds && isKeyed && returned.length > 0 && { refunds: { ...refunds, conditions: returned } }),
+    ...(returned && { refunds: returned }),
+    ...(back && { refunded: isKeyed ? back : withoutAggregate(back) }),
     ...(start && end && { unless_running: { start, end } }),
   };
+};
+
+/** Null where a column is missing that says which rows they are, or of which event. */
+const fitRefunds = (refunds: Refunds | undefined, resolve: Resolve): Refunds | null => {
+  const conditions = fitConditions(refunds?.conditions, resolve);
+  const key = refunds?.event_key?.flatMap((column) => resolve(column) ?? []);
+  if (!refunds || conditions.length === 0 || key?.length !== refunds.event_key?.length) return null;
+  return { ...refunds, conditions, ...(key && { event_key: key }) };
 };
 
 const withConditions = (name: "conditions" | "event_conditions", conditions: ColumnCondition[]) =>

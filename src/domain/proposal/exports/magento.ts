@@ -1,6 +1,6 @@
 // Exports of Magento and Adobe Commerce: the grid of orders, with one row per order.
 
-import { noneOf } from "./addresses.js";
+import { noneOf, testMailbox, unlike } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";
 
 const leftOut = [
@@ -52,7 +52,7 @@ const grid: KnownExport = {
         shipping_method: { column_name: "Shipping Information" },
         payment_method: { column_name: "Payment Method" },
       },
-      event_conditions: [noneOf("Status", ...leftOut)],
+      event_conditions: [noneOf("Status", ...leftOut), unlike("Customer Email", testMailbox)],
     },
   },
   later: ["Status", "Total Refunded"],

@@ -1,12 +1,22 @@
-// Exports of PayPal: the activity report, one row per movement of money. Payments received count; a refund names its payment in
-// another column than the payment's own, so it stays out.
+// Exports of PayPal: the activity report, one row per movement of money. Payments received count, less the refunds that name them. A payment
+// that was refunded in full says so by its status, also where the report ends before the refund.
 
+import { unlike } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";
 
 const movements =
   "(?i)(refund|reversal|withdrawal|transfer|conversion|deposit|authori[sz]ation|hold|fee|chargeback|adjustment|order$|" +
   "rückzahlung|rückbuchung|abbuchung|auszahlung|währung|bankgutschrift|einbehaltung|autorisierung|gebühr|" +
   "remboursement|virement|annulation|autorisation|reembolso|transferencia|retención|rimborso|trasferimento|terugbetaling)";
+
+const refunds =
+  "(?i)(refund|reversal|chargeback|rückzahlung|rückbuchung|remboursement|reembolso|rimborso|terugbetaling)";
+
+const received =
+  "(?i)^(completed|abgeschlossen|terminé|effectué|completado|completata|completato|voltooid)|" +
+  "refunded|reversed|erstattet|rückgebucht|remboursé|reembolsad|rimborsat|terugbetaald";
+const takenBack =
+  "(?i)^(refunded|reversed|(zu)?rückerstattet|erstattet|rückgebucht|remboursée?|reembolsad[oa]|rimborsat[oa]|terugbetaald)$";
 
 const activity: KnownExport = {
   platform: "paypal",
@@ -35,6 +45,14 @@ const activity: KnownExport = {
         "Transactiereferentie",
       ],
     ],
+    "Reference Txn ID": [
+      ...[
+        "Zugehöriger Transaktionscode",
+        "Numéro de transaction de référence",
+        "Id. de transacción de referencia",
+      ],
+      ...["Codice transazione di riferimento", "Referentietransactie"],
+    ],
     "Item Title": ["Artikelbezeichnung", "Titre de l'objet", "Título del artículo"],
   },
   identity_sets: { customer: { email: "From Email Address", person_full_name: "Name" } },
@@ -50,12 +68,16 @@ const activity: KnownExport = {
       conditions: [
         { column_name: "Gross", _nmatches: "^\\s*[-(−]|^[0.,]*$" },
         { column_name: "Type", _nmatches: movements },
-        {
-          column_name: "Status",
-          _matches:
-            "(?i)^(completed|abgeschlossen|terminé|effectué|completado|completata|completato|voltooid)",
-        },
       ],
+      event_conditions: [{ column_name: "Status", _matches: received }, unlike("Status", takenBack)],
+      refunds: {
+        conditions: [
+          { column_name: "Type", _matches: refunds },
+          { column_name: "Gross", _matches: "^\\s*[-(−]" },
+        ],
+        as: "reduce",
+        event_key: ["Reference Txn ID"],
+      },
     },
   },
   later: ["Status", "Fee", "Net", "Balance", "Gebühr", "Netto", "Guthaben"],

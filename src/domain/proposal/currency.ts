@@ -1,0 +1,155 @@
+// Currency of the amounts of a file. Amounts of several currencies are never added: the values of a stream are those of one, which is asked
+// where the file has several, and said where it has one, so that a later file with another is not added to it.
+
+import type { StreamMapping } from "../dataset.js";
+import type { CurrencyCounts } from "../dataset-findings.js";
+import { type ReadColumn, saying } from "./column.js";
+import type { ProposalChoice, ProposalQuestion } from "./proposal.js";
+
+const currencyName = saying(
+  "currency|currencies|waehrung|wahrung|devise|moneda|divisa|moeda|valuta|waluta|mena|penznem|para birimi",
+);
+/** Currencies of other amounts of the row. */
+const otherCurrency = saying(
+  "converted|conversion|settlement|payout|base|shop|store|account|fee|exchange|rate|symbol",
+);
+
+const codes = saying(
+  "eur|usd|gbp|chf|cad|aud|nzd|jpy|cny|hkd|sgd|inr|krw|sek|nok|dkk|isk|pln|czk|huf|ron|bgn|try|rub|uah|ils|aed|sar",
+  "zar|egp|ngn|kes|brl|mxn|ars|clp|cop|pen|uyu|thb|myr|idr|php|vnd|twd|euros?",
+);
+
+/** A name that says in which currency an amount is. */
+export const namesCurrency = ({ words }: Pick<ReadColumn, "words">): boolean => codes.test(words);
+
+/** The column with the currency of the amounts; null without one. */
+export const findCurrency = (columns: readonly ReadColumn[]): ReadColumn | null => {
+  const listed = columns.filter(({ values = [], role }) => role === null && values.length > 0);
+  const isCode = (value: string) =>
+    /^[A-Za-z]{3}$/.test(value.trim()) && codes.test(value.trim().toLowerCase());
+  const named = listed.filter(({ words }) => currencyName.test(words) && !otherCurrency.test(words));
+  return (
+    named[0] ??
+    listed.find(({ values = [], words }) => !otherCurrency.test(words) && values.every(isCode)) ??
+    null
+  );
+};
+
+type ValueRows = { value: string; rows: number };
+
+/** Of a column of currencies, or of amounts that are written with theirs; the most frequent first. */
+const currenciesOf = ({ column: { values = [], currencies } }: ReadColumn): ValueRows[] =>
+  [...(currencies ?? values)].sort((a, b) => b.rows - a.rows);
+
+export const hasSeveralCurrencies = (column: ReadColumn | null): boolean =>
+  column !== null && currenciesOf(column).length > 1;
+
+const asCode = (written: string): string =>
+  /^[A-Za-z]{3}$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
+
+export interface FoundCurrency {
+  column: ReadColumn;
+  mapping: NonNullable<StreamMapping["currency"]>;
+}
+
+/** The currency of an amount: by its own column, or as it is written beside the amount. Null where nothing says it. */
+export const currencyOf = (
+  column: ReadColumn | null,
+  amounts: readonly ReadColumn[],
+): FoundCurrency | null => {
+  const [amount] = amounts;
+  if (!amount || namesCurrency(amount)) return null;
+  const found =
+    column ??
+    (currenciesOf({ ...amount, column: { ...amount.column, values: [] } }).length > 0 ? amount : null);
+  const [first] = found ? currenciesOf(found === amount ? withoutValues(amount) : found) : [];
+  return found && first
+    ? { column: found, mapping: { column_name: found.name, is: asCode(first.value) } }
+    : null;
+};
+
+const withoutValues = (amount: ReadColumn): ReadColumn => ({
+  ...amount,
+  column: { ...amount.column, values: [] },
+});
+
+const mostChoices = 8;
+const count = (figure: number): string => figure.toLocaleString("en-US");
+const money = (figure: number): string =>
+  figure.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `others`: answers that take another amount, which is in one currency. */
+export const currencyQuestion = (
+  stream: string,
+  { column, mapping }: FoundCurrency,
+  others: readonly ProposalChoice[] = [],
+): ProposalQuestion[] => {
+  const found = currenciesOf(column);
+  if (found.length < 2) return [];
+  return [
+    {
+      code: "currency",
+      column_name: column.name,
+      question: `The amounts are in ${found.length} currencies. Which one are the values in?`,
+      figures: Object.fromEntries(found.map(({ value, rows }) => [asCode(value), rows])),
+      choices: [
+        ...found
+          .slice(0, mostChoices)
+          .map(({ value, rows }) => choiceOf(stream, mapping, asCode(value), `${count(rows)} rows`)),
+        ...others,
+      ],
+    },
+  ];
+};
+
+const choiceOf = (
+  stream: string,
+  { column_name, is }: FoundCurrency["mapping"],
+  code: string,
+  counted: string,
+): ProposalChoice => ({
+  label: `${code} (${counted})`,
+  ...(code === is
+    ? { is_proposed: true, sets: {} }
+    : { sets: { output_to_streams: { [stream]: { currency: { column_name, is: code } } } } }),
+});
+
+/** The question with what the events of each currency add up to. */
+export const withTotals = (
+  question: ProposalQuestion,
+  stream: string,
+  mapping: FoundCurrency["mapping"],
+  byCurrency: readonly CurrencyCounts[],
+): ProposalQuestion => {
+  const known = byCurrency.filter(({ currency }) => currency !== null);
+  const ofOthers = question.choices.filter(
+    ({ sets = {}, is_proposed }) => !is_proposed && !setsCurrency(sets, stream),
+  );
+  const inWords = ({ currency, events, value_total }: CurrencyCounts) =>
+    `${money(value_total)} ${currency} (${count(events)})`;
+  return {
+    ...question,
+    question: `The amounts are in ${known.length} currencies, which are never added: ${known.slice(0, mostChoices).map(inWords).join(", ")}. Which one are the values in? Events in the others count, and have no value.`,
+    figures: Object.fromEntries(
+      known.flatMap(({ currency, events, value_total }) => [
+        [`${currency}_events`, events],
+        [`${currency}_total`, value_total],
+      ]),
+    ),
+    choices: [
+      ...known
+        .slice(0, mostChoices)
+        .map(({ currency, events, value_total }) =>
+          choiceOf(stream, mapping, currency!, `${count(events)} events, ${money(value_total)}`),
+        ),
+      ...ofOthers,
+    ],
+  };
+};
+
+const setsCurrency = (sets: Record<string, unknown>, stream: string): boolean => {
+  const { currency } =
+    (sets as { output_to_streams?: Record<string, { currency?: unknown }> }).output_to_streams?.[stream] ??
+    {};
+  return currency !== undefined && currency !== null;
+};

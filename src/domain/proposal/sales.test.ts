@@ -1,0 +1,201 @@
+// Sales and what is none: counts of things that are no flags, offers, steps of one payment, statuses of unknown languages, and amounts of
+// several currencies.
+
+import { expect, test } from "vitest";
+import type { EventCounts } from "../dataset-findings.js";
+import { mappingFaults } from "../stream-mapping.js";
+import { previewOf } from "./fixtures.js";
+import { withFigures } from "./notes.js";
+import type { DatasetProposal, QuestionCode } from "./proposal.js";
+import { proposeDataset } from "./propose.js";
+
+const propose = (lines: string[]): DatasetProposal => {
+  const proposed = proposeDataset(previewOf("orders", lines));
+  expect(mappingFaults(proposed.output_to_streams)).toEqual([]);
+  return proposed;
+};
+const asked = ({ questions }: DatasetProposal, code: QuestionCode) =>
+  questions.find((question) => question.code === code);
+/** The streams with an answer, which must fit together as well. */
+const answeredBy = ({ output_to_streams }: DatasetProposal, sets: Record<string, unknown> = {}) => {
+  const streams = applied({ output_to_streams }, sets).output_to_streams as typeof output_to_streams;
+  expect(mappingFaults(streams)).toEqual([]);
+  return streams;
+};
+type Json = Record<string, unknown>;
+const isMap = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** A JSON merge patch. */
+const applied = (to: Json, patch: Json): Json => {
+  const changed = Object.entries(patch).map(([name, value]) => {
+    const before = to[name];
+    return [name, isMap(value) ? applied(isMap(before) ? before : {}, value) : value] as const;
+  });
+  return Object.fromEntries(
+    Object.entries({ ...to, ...Object.fromEntries(changed) }).filter(([, value]) => value !== null),
+  );
+};
+
+test("a quantity that was refunded is no flag, and an amount that was refunded lowers the order", () => {
+  const { output_to_streams, questions } = propose([
+    "Order number|Email|Date|Total|Quantity refunded|Refunded amount|Cancelled?",
+    "1|a@x.org|2025-01-01|10.00|1|4.00|0",
+    "2|b@x.org|2025-01-02|12.00|0|0.00|0",
+    "3|c@x.org|2025-01-03|13.00|2|13.00|0",
+    "4|c@x.org|2025-01-04|14.00|0|0.00|1",
+  ]);
+  expect(output_to_streams.transaction).toMatchObject({
+    data_map: { value: { column_name: "Total" } },
+    conditions: [{ column_name: "Cancelled?", _nin: ["1"] }],
+    refunded: { column_name: "Refunded amount" },
+  });
+  expect(questions).toEqual([]);
+});
+
+test("quotations and drafts are no sales, by status or by kind of document", () => {
+  const { output_to_streams } = propose([
+    "Order|Email|Date|Total|Status|Document type",
+    "1|a@x.org|2025-01-01|10.00|Sales Order|Invoice",
+    "2|b@x.org|2025-01-02|12.00|Quotation Sent|Invoice",
+    "3|c@x.org|2025-01-03|13.00|Sales Order|Estimate",
+    "4|c@x.org|2025-01-03|13.00|Draft|Invoice",
+  ]);
+  expect(output_to_streams.transaction!.conditions).toEqual([
+    { column_name: "Status", _nin: ["Quotation Sent", "Draft"], _null: true },
+    { column_name: "Document type", _nin: ["Estimate"], _null: true },
+  ]);
+});
+
+const payments = (steps: readonly string[]): string[] => [
+  "Payment ID|Shopper|Date|Amount|Type",
+  ...steps.flatMap((type) =>
+    ["p1", "p2", "p3"].map((id, i) => `${id}|c${i}|2025-01-0${i + 1}|${10 + i}.00|${type}`),
+  ),
+];
+
+test("the steps of a payment are one sale, which refunds take back", () => {
+  const { output_to_streams, questions } = propose([
+    ...payments(["Authorised", "SentForSettle", "Settled"]),
+    "p2|c1|2025-02-01|11.00|Refunded",
+    "p4|c1|2025-02-01|99.00|Refused",
+  ]);
+  expect(output_to_streams.transaction).toMatchObject({
+    event_key: ["Payment ID"],
+    data_map: { value: { column_name: "Amount", aggregate: "first" } },
+    conditions: [{ column_name: "Type", _in: ["Authorised"] }],
+    refunds: { conditions: [{ column_name: "Type", _in: ["Refunded"] }], as: "reduce" },
+  });
+  expect(questions).toEqual([]);
+});
+
+test("steps that are not known are asked about, with their counts", () => {
+  const proposed = propose(payments(["Alpha", "Beta"]));
+  const question = asked(proposed, "steps")!;
+  expect(question.question).toMatch(/another “Type”: Alpha \(3\), Beta \(3\)\. Which of them are sales\?/);
+  expect(question.choices.map(({ label }) => label)).toEqual([
+    "Count each “Payment ID” once (3)",
+    "Count each “Payment ID” with Alpha (3 rows)",
+    "Count each “Payment ID” with Beta (3 rows)",
+    "Count each of the 6 rows",
+  ]);
+  for (const { sets } of question.choices) answeredBy(proposed, sets);
+});
+
+test("statuses of an unknown language are asked about; likely ones are left out until then", () => {
+  const proposed = propose([
+    "Order|Email|Date|Total|Status",
+    "1|a@x.org|2025-01-01|10.00|Zrealizowane",
+    "2|b@x.org|2025-01-02|12.00|Zrealizowane",
+    "3|c@x.org|2025-01-03|13.00|Anulowane",
+    "4|d@x.org|2025-01-03|13.00|Wstrzymane",
+  ]);
+  const status = proposed.output_to_streams.transaction!.conditions;
+  expect(status).toEqual([{ column_name: "Status", _nin: ["Anulowane"], _null: true }]);
+  const question = asked(proposed, "status")!;
+  expect(question).toMatchObject({
+    column_name: "Status",
+    question: "“Status” is Zrealizowane (2), Anulowane (1), Wstrzymane (1). Which of them are no sales?",
+    figures: { Zrealizowane: 2, Anulowane: 1, Wstrzymane: 1 },
+  });
+  const all = question.choices.find(({ label }) => label!.startsWith("Count all"))!;
+  expect(answeredBy(proposed, all.sets).transaction).not.toHaveProperty("conditions");
+  expect(question.choices.filter(({ is_proposed }) => is_proposed)).toHaveLength(1);
+});
+
+test("statuses whose words are known are not asked about", () => {
+  const proposed = propose([
+    "Order|Email|Date|Total|Status",
+    "1|a@x.org|2025-01-01|10.00|Completed",
+    "2|b@x.org|2025-01-02|12.00|Partially refunded",
+    "3|c@x.org|2025-01-03|13.00|Cancelled",
+  ]);
+  expect(proposed.questions).toEqual([]);
+});
+
+const orders = [
+  "Order|Email|Date|Total|Currency",
+  "1|a@x.org|2025-01-01|10.00|EUR",
+  "2|b@x.org|2025-01-02|12.00|EUR",
+  "3|c@x.org|2025-01-03|1300.00|INR",
+];
+
+test("amounts of several currencies are not added: one is proposed and asked, with what each adds up to", () => {
+  const proposed = propose(orders);
+  expect(proposed.output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });
+  const question = asked(proposed, "currency")!;
+  expect(question.choices.map(({ label }) => label)).toEqual(["EUR (2 rows)", "INR (1 rows)"]);
+  const counts: EventCounts = {
+    ...{ rows: 3, events: 3, without_customer: 0, customers: 3, value_total: 22 },
+    by_currency: [
+      { currency: "EUR", events: 2, value_total: 22 },
+      { currency: "INR", events: 1, value_total: 1300 },
+    ],
+  };
+  const counted = asked(withFigures(proposed, { transaction: counts }), "currency")!;
+  expect(counted.question).toBe(
+    "The amounts are in 2 currencies, which are never added: 22.00 EUR (2), 1,300.00 INR (1). Which one are the values in? Events in the others count, and have no value.",
+  );
+  const [, rupees] = counted.choices;
+  expect(answeredBy(proposed, rupees!.sets).transaction!.currency).toEqual({
+    column_name: "Currency",
+    is: "INR",
+  });
+});
+
+test("a single currency is said and not asked, so that a later file with another is not added", () => {
+  const { output_to_streams, questions } = propose(orders.slice(0, 3));
+  expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });
+  expect(questions).toEqual([]);
+});
+
+test("an amount that is in one currency is preferred to one that is in several", () => {
+  const { output_to_streams, questions } = propose([
+    "Order|Email|Date|Total|Currency|Total (EUR)",
+    "1|a@x.org|2025-01-01|10.00|EUR|10.00",
+    "2|b@x.org|2025-01-02|12.00|GBP|14.00",
+  ]);
+  expect(output_to_streams.transaction!.data_map.value).toEqual({ column_name: "Total (EUR)" });
+  expect(output_to_streams.transaction).not.toHaveProperty("currency");
+  expect(questions).toEqual([]);
+});
+
+test("a note names the amounts that were not chosen", () => {
+  const { notes } = propose([
+    "Order|Email|Date|Total|Net amount",
+    "1|a@x.org|2025-01-01|10.00|8.00",
+    "2|b@x.org|2025-01-02|12.00|9.00",
+  ]);
+  expect(notes.find(({ code }) => code === "amount_chosen")?.note).toBe(
+    "Amounts come from “Total”. The file also has “Net amount”. If your own revenue differs, choose another column as the amount.",
+  );
+});
+
+test("a customer ID that a spreadsheet has rounded tells nobody apart", () => {
+  const { identity_sets, notes } = propose([
+    "Order|customer_id|Email|Date|Total",
+    "1|9.91214E+15|a@x.org|2025-01-01|10.00",
+    "2|9.91214E+15|b@x.org|2025-01-02|12.00",
+  ]);
+  expect(Object.values(identity_sets)).toEqual([{ email: "Email" }]);
+  expect(notes.map(({ code }) => code)).toContain("spoilt_keys");
+});
