@@ -12,6 +12,7 @@ import { formatBytes, formatCount, formatCounted, formatMoment, formatPercent } 
 import { Empty, Facts, Panel, Skeleton } from "../../ui/panel.js";
 import { ColumnsPanel } from "./columns-panel.js";
 import styles from "./dataset.module.css";
+import { currencyOf, EventCounts } from "./event-counts.js";
 import { Files } from "./files.js";
 import { Funnel } from "./funnel.js";
 import { draftOf, type FieldMapping, type StreamMapping } from "./mapping/draft.js";
@@ -38,6 +39,7 @@ const DatasetPage = ({ id }: { id: string }) => (
         <Warnings of={dataset} />
         {dataset.preview ? <Previewed of={dataset} /> : <Numbers of={dataset} />}
         {dataset.privacy && !dataset.preview && <Privacy dataset={dataset} />}
+        {!dataset.preview && <Counted dataset={dataset} />}
         {!dataset.preview && <Ingress dataset={dataset} />}
         {!dataset.preview && <SavedMapping dataset={dataset} />}
         <ColumnsPanel dataset={dataset} />
@@ -139,6 +141,24 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
       </>
     );
   return `files in ${options.upload_directory}`;
+};
+
+/** What the rows became. */
+const Counted = ({ dataset }: { dataset: Dataset }) => {
+  const counts = Object.entries(dataset.event_counts ?? {});
+  if (counts.length === 0) return null;
+  return (
+    <Panel title="What the rows became">
+      {counts.map(([stream, counted]) => (
+        <EventCounts
+          key={stream}
+          stream={stream}
+          counts={counted}
+          currency={currencyOf(dataset.output_to_streams, stream)}
+        />
+      ))}
+    </Panel>
+  );
 };
 
 const Ingress = ({ dataset }: { dataset: Dataset }) => {

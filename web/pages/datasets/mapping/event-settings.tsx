@@ -1,12 +1,12 @@
-// Settings of the events of one stream: their name, the rows that make one event, the rows and events that count, refunds, and periods
-// that go on.
+// Settings of the events of one stream: their name, the rows that make one event, the rows and events that count, refunds, the
+// currency of their values, and periods that go on.
 
 import { useId } from "react";
 import { capitalized, plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
 import { useList } from "../../../api/resources.js";
 import { Button } from "../../../ui/button.js";
-import { CheckField, SelectField } from "../../../ui/field.js";
+import { CheckField, SelectField, TextField } from "../../../ui/field.js";
 import { readColumnCondition, type Subject, writeColumnCondition } from "../../cohorts/condition.js";
 import { ConditionList } from "../../cohorts/condition-fields.js";
 import { type ColumnInfo, columnChoices, type PartProps } from "./columns.js";
@@ -48,6 +48,7 @@ export const EventSettings = ({ opened, onOpen, ...part }: EventSettingsProps) =
             <StreamName {...part} name={name} />
             <Rows {...part} name={name} stream={stream} />
             <Refunds {...part} name={name} stream={stream} />
+            <Currency {...part} name={name} stream={stream} />
             <Period {...part} name={name} stream={stream} />
             <div>
               <Button onClick={() => onChange(withoutStream(draft, name))}>
@@ -148,7 +149,7 @@ const Rows = ({ draft, onChange, columns, name, stream }: StreamProps) => {
       {key.length > 0 && (
         <Conditions
           title={`${capitalized(plural(noun))} that count`}
-          hint={`Leave out cancelled, refunded and test ${plural(noun)}. Each column has the first value of the ${noun}'s rows.`}
+          hint={`Leave out cancelled, refunded and test ${plural(noun)}. A row without a value has the first one of the ${noun}'s rows.`}
           columns={columns}
           conditions={event_conditions}
           onChange={(changed) => put(withList(stream, "event_conditions", changed))}
@@ -217,8 +218,11 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
     const [amount] = data_map.value ? columnsOfField(data_map.value) : [];
     const first: ColumnCondition[] = amount ? [{ column_name: amount, _lt: 0 }] : [];
     const as = chosen === "stream" ? unusedName("refund", Object.keys(draft.output_to_streams)) : chosen;
-    const { value, conditions = first } = refunds ?? {};
-    put({ ...stream, refunds: { conditions, as, ...(value && as !== "ignore" && { value }) } });
+    const { value, event_key: key, conditions = first } = refunds ?? {};
+    put({
+      ...stream,
+      refunds: { conditions, as, ...(key && { event_key: key }), ...(value && as !== "ignore" && { value }) },
+    });
   };
   return (
     <>
@@ -283,6 +287,37 @@ const choiceOf = (refunds: StreamMapping["refunds"]): RefundChoice => {
 };
 
 const withoutRefunds = ({ refunds: _, ...stream }: StreamMapping): StreamMapping => stream;
+
+/** Amounts of several currencies are never added. */
+const Currency = ({ draft, onChange, columns, name, stream }: StreamProps) => {
+  const { currency, data_map } = stream;
+  const put = (changed: StreamMapping) => onChange(changedStream(draft, name, () => changed));
+  if (!data_map.value) return null;
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label="Column of the currency"
+        hint="Amounts of several currencies are never added."
+        value={currency?.column_name ?? ""}
+        choices={columnChoices(columns, { chosen: currency?.column_name })}
+        onChange={(column) => {
+          const { currency: _, ...rest } = stream;
+          const values = columns.find((each) => each.name === column)?.values ?? [];
+          const is = currency?.is ?? values[0] ?? "EUR";
+          put({ ...rest, ...(column && { currency: { column_name: column, is } }) });
+        }}
+      />
+      {currency && (
+        <TextField
+          label="Currency of the values"
+          hint={`${capitalized(plural(nounOf(name)))} in another currency count, and have no value.`}
+          value={currency.is}
+          onChange={(is) => is.trim() !== "" && put({ ...stream, currency: { ...currency, is } })}
+        />
+      )}
+    </div>
+  );
+};
 
 /** The end of a row is no event while another row of the same customer runs. */
 const Period = ({ draft, onChange, columns, name, stream }: StreamProps) => {

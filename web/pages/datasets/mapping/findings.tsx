@@ -3,6 +3,7 @@
 import { useId } from "react";
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";
+import { currencyOf, EventCounts } from "../event-counts.js";
 import { type Draft, proposedDraft } from "./draft.js";
 import { formatLabel } from "./formats.js";
 import styles from "./mapping.module.css";
@@ -36,6 +37,7 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
   const id = useId();
   // Without rows there is nothing to say about the columns.
   const notes = dataset.row_count === 0 ? [] : (proposal?.notes ?? []);
+  const counts = Object.entries(proposal?.figures ?? dataset.event_counts ?? {});
   return (
     <section className={styles.found} aria-labelledby={id}>
       <div className={styles.finding}>
@@ -43,7 +45,7 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
         {proposal?.recognised && <Change of="the columns" onClick={() => onShow("columns")} />}
       </div>
       {dataset.preview && <Warnings of={dataset} />}
-      {isChanged && notes.some(({ figures }) => figures) && (
+      {isChanged && (counts.length > 0 || notes.some(({ figures }) => figures)) && (
         <p className="soft small">The figures are those of the suggested mapping.</p>
       )}
       {notes.map((note) => {
@@ -57,6 +59,19 @@ export const Findings = ({ dataset, draft, isChanged, onChange, onShow, onRead }
           </div>
         );
       })}
+      {counts.length > 0 && (
+        <details className={styles.file} open={proposal !== undefined}>
+          <summary>Compare with what you know</summary>
+          {counts.map(([stream, counted]) => (
+            <EventCounts
+              key={stream}
+              stream={stream}
+              counts={counted}
+              currency={currencyOf(proposal?.output_to_streams ?? dataset.output_to_streams, stream)}
+            />
+          ))}
+        </details>
+      )}
       {proposal &&
         openQuestions(proposal.questions, draft).map((question) => (
           <Answers

@@ -20,6 +20,8 @@ const draft: Draft = draftOf({
         product: { column_name: "Item", aggregate: "list" },
       },
       event_conditions: [{ column_name: "Status", _neq: "void" }],
+      refunded: { column_name: "Back", aggregate: "sum" },
+      currency: { column_name: "Currency", is: "EUR" },
     },
     cancellation: {
       data_map: { datetime: { column_name: "end" } },
@@ -46,6 +48,8 @@ test("each column says what it is, in the words of its events", () => {
     Total: "Order value",
     Refunded: "Order value",
     Item: "Order property",
+    Back: "Refunded amount",
+    Currency: "Currency of the amounts",
     Status: "Decides which orders count",
     end: "Cancellation date",
     start: "Start or end of a period",
@@ -65,7 +69,7 @@ test("every role can be taken from a column and given back", () => {
     for (const role of roles) {
       const without = withoutRole(draft, column, role);
       expect(rolesOf(without).get(column) ?? [], `${column}: ${role.of}`).not.toContainEqual(role);
-      if (["condition", "refund", "period"].includes(role.of)) continue;
+      if (["condition", "refund", "currency", "period"].includes(role.of)) continue;
       expect(rolesOf(withRole(without, column, role, facts)).get(column), column).toContainEqual(role);
     }
 });

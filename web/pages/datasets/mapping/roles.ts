@@ -19,6 +19,7 @@ export type Role =
   | { of: "person"; set: string; field: IdentityField }
   | { of: "event"; stream: string; field: EventField }
   | { of: "refund"; stream: string }
+  | { of: "currency"; stream: string }
   | { of: "period"; stream: string }
   | { of: "condition"; stream: string }
   | { of: "trait" }
@@ -55,7 +56,7 @@ export const rolesOf = (draft: Draft): ReadonlyMap<string, readonly Role[]> => {
 
 const holdStream = (
   stream: string,
-  { event_key = [], data_map, refunds }: StreamMapping,
+  { event_key = [], data_map, refunds, refunded, currency }: StreamMapping,
   hold: (column: string, role: Role) => void,
 ): void => {
   for (const column of event_key) hold(column, { of: "event", stream, field: "key" });
@@ -63,8 +64,10 @@ const holdStream = (
     columnsOfField(field).forEach((column, index) => {
       hold(column, { of: "event", stream, field: eventField(name, index) });
     });
-  if (refunds?.value)
-    for (const column of columnsOfField(refunds.value)) hold(column, { of: "refund", stream });
+  for (const field of [refunds?.value, refunded])
+    for (const column of field ? columnsOfField(field) : []) hold(column, { of: "refund", stream });
+  for (const column of refunds?.event_key ?? []) hold(column, { of: "event", stream, field: "key" });
+  if (currency) hold(currency.column_name, { of: "currency", stream });
 };
 
 const eventField = (name: string, index: number): EventField =>
@@ -111,6 +114,8 @@ export const roleLabel = (role: Role, draft: Draft): string => {
       return `${capitalized(nounOf(role.stream))} ${eventLabels[role.field]}`;
     case "refund":
       return `Refunded amount`;
+    case "currency":
+      return `Currency of the amounts`;
     case "period":
       return `Start or end of a period`;
     case "condition":
@@ -166,13 +171,22 @@ export const roleChoices = (draft: Draft, chosen: Role | undefined, isLater = fa
 };
 
 /** A stream without a key has one event per row, so nothing of it may need the key. */
-export const withoutKey = ({ event_key: _, event_conditions: __, refunds, ...stream }: StreamMapping) => ({
+export const withoutKey = ({
+  event_key: _,
+  event_conditions: __,
+  refunds,
+  refunded,
+  ...stream
+}: StreamMapping): StreamMapping => ({
   ...stream,
+  ...(refunded && { refunded: withoutAggregate(refunded) }),
   data_map: Object.fromEntries(
     Object.entries(stream.data_map).map(([name, field]) => [name, withoutAggregate(field)]),
   ),
-  ...(refunds && refunds.as !== "reduce" && { refunds }),
+  ...(refunds && refunds.as !== "reduce" && { refunds: withoutKeyOf(refunds) }),
 });
+
+const withoutKeyOf = ({ event_key: _, ...refunds }: NonNullable<StreamMapping["refunds"]>) => refunds;
 
 const withoutAggregate = (field: FieldMapping): FieldMapping => {
   if (field.columns && !field.combine && field.aggregate === "list") return field;
@@ -196,11 +210,16 @@ export const withoutRole = (draft: Draft, column: string, role: Role): Draft => 
     case "event":
       return changedStream(draft, role.stream, (stream) => withoutField(stream, column, role.field));
     case "refund":
-      return changedStream(draft, role.stream, ({ refunds, ...stream }) => {
-        if (!refunds) return stream;
-        const { value: _, ...rest } = refunds;
-        return { ...stream, refunds: rest };
+      return changedStream(draft, role.stream, ({ refunds, refunded, ...stream }) => {
+        const isOnRows = refunded && columnsOfField(refunded).includes(column);
+        const kept = { ...stream, ...(refunded && !isOnRows && { refunded }) };
+        if (!refunds) return kept;
+        const { value, ...rest } = refunds;
+        const isOther = value && !columnsOfField(value).includes(column);
+        return { ...kept, refunds: { ...rest, ...(isOther && { value }) } };
       });
+    case "currency":
+      return changedStream(draft, role.stream, ({ currency: _, ...stream }) => stream);
     case "period":
       return changedStream(draft, role.stream, ({ unless_running: _, ...stream }) => stream);
     case "condition":
@@ -228,7 +247,9 @@ export const withoutRole = (draft: Draft, column: string, role: Role): Draft => 
 const withoutField = (stream: StreamMapping, column: string, field: EventField): StreamMapping => {
   if (field === "key") {
     const event_key = (stream.event_key ?? []).filter((one) => one !== column);
-    return event_key.length > 0 ? { ...stream, event_key } : withoutKey(stream);
+    const { refunds, ...others } = stream;
+    const rest = { ...others, ...(refunds && { refunds: withoutKeyOf(refunds) }) };
+    return event_key.length > 0 ? { ...rest, event_key } : withoutKey(stream);
   }
   const names = Object.entries(stream.data_map).flatMap(([name, mapping]) =>
     (field === "time" ? "datetime" : field) === eventField(name, 0) &&
@@ -242,8 +263,11 @@ const withoutField = (stream: StreamMapping, column: string, field: EventField):
       return kept ? [[name, kept]] : [];
     }),
   );
-  return { ...stream, data_map };
+  return data_map.value ? { ...stream, data_map } : withoutAmounts({ ...stream, data_map });
 };
+
+/** What says more about the value of events is of no use without one. */
+const withoutAmounts = ({ currency: _, refunded: __, ...stream }: StreamMapping): StreamMapping => stream;
 
 /** Undefined once no column is left. */
 const withoutPart = (mapping: FieldMapping, column: string): FieldMapping | undefined => {

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { leftOutReasons } from "../domain/dataset-findings.js";
+import { amountsInWords, ledgerSentence, leftOutSentence } from "./left-out.js";
+
+test("each reason is a sentence, which names its column and value", () => {
+  const sentences = leftOutReasons.map((reason) => leftOutSentence({ reason, column_name: "Paid" }, "order"));
+  expect(new Set(sentences).size).toBe(sentences.length - 1);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z“].*\.$/);
+  const reason = "event_condition";
+  expect(leftOutSentence({ reason, column_name: "Status", value: "Void" }, "order")).toBe(
+    "“Status” is “Void”.",
+  );
+  expect(leftOutSentence({ reason, column_name: "Status", value: null }, "order")).toBe("“Status” is empty.");
+});
+
+test("rows read are rows of events and rows that are left out", () => {
+  const left_out_by = [{ reason: "total" as const, rows: 1, events: 0 }];
+  expect(ledgerSentence({ rows_read: 1905, rows: 1904, events: 744, left_out_by }, "order")).toBe(
+    "1,905 rows read: 1,904 are in 744 orders, and 1 is left out.",
+  );
+  expect(ledgerSentence({ rows_read: 3, rows: 3, events: 1, left_out_by: [] }, "order")).toBe(
+    "3 rows read: all are in 1 order.",
+  );
+  expect(ledgerSentence({ rows: 3, events: 1 }, "order")).toBe("");
+});
+
+test("amounts of other currencies are named and not added", () => {
+  const by_currency = [
+    { currency: "EUR", events: 2, value_total: 69914.14 },
+    { currency: "GBP", events: 1, value_total: 37790.49 },
+    { currency: null, events: 1, value_total: 12 },
+  ];
+  expect(amountsInWords({ value_total: 69914.14, by_currency }, "EUR")).toBe(
+    "69,914.14 EUR; not added: 37,790.49 GBP and 12 in several currencies",
+  );
+  expect(amountsInWords({ value_total: 69914.14 }, undefined)).toBe("69,914.14");
+  expect(amountsInWords({}, "EUR")).toBeUndefined();
+});

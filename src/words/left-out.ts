@@ -1,0 +1,94 @@
+// Rows that are left out of a stream as sentences, one for each reason, and what became of all rows that were read.
+
+import type { LeftOutReason } from "../domain/dataset-findings.js";
+import { english, type Formatter } from "./format.js";
+import { counted, listed, plural } from "./plural.js";
+
+interface LeftOutRows {
+  reason: LeftOutReason;
+  column_name?: string | undefined;
+  value?: string | null | undefined;
+  rows: number;
+  events: number;
+}
+
+/** `“Status” is “Cancelled”.` `noun`: what an event is called. */
+export const leftOutSentence = (
+  { reason, column_name: name, value }: Pick<LeftOutRows, "reason" | "column_name" | "value">,
+  noun: string,
+): string => {
+  const column = `“${name}”`;
+  switch (reason) {
+    case "condition":
+    case "event_condition":
+      if (value === undefined) return `${column} has a value that does not count.`;
+      return value === null ? `${column} is empty.` : `${column} is “${value}”.`;
+    case "refund":
+      return "The row is a refund.";
+    case "refunded":
+      return `The ${noun} is refunded in full.`;
+    case "no_date":
+      return name === undefined ? "The row has no date." : `${column} has no date.`;
+    case "not_a_date":
+      return `The date in ${column} cannot be read.`;
+    case "in_future":
+      return name === undefined ? "The date is in the future." : `The date in ${column} is in the future.`;
+    case "not_a_number":
+      return `The amount in ${column} is not a number.`;
+    case "repeated":
+      return "The row repeats another one.";
+    case "replaced":
+      return "A newer file replaces the row.";
+    case "still_running":
+      return "It ends while another one of the customer runs.";
+    case "deleted_person":
+      return "The row is of a person who is to be deleted.";
+    case "malformed":
+      return "The row cannot be split into columns.";
+    case "total":
+      return "The row is a total.";
+  }
+};
+
+interface Ledger {
+  rows_read?: number | undefined;
+  rows: number;
+  events: number;
+  left_out_by?: readonly LeftOutRows[] | undefined;
+}
+
+/** "1,904 rows read: 744 are in 744 orders, and 1,160 are left out."; empty for results of earlier versions. */
+export const ledgerSentence = (
+  { rows_read: read, rows, events, left_out_by: reasons = [] }: Ledger,
+  noun: string,
+  format: Formatter = english,
+): string => {
+  if (read === undefined) return "";
+  const leftOut = reasons.reduce((sum, each) => sum + each.rows, 0);
+  const are = (n: number) => `${format.count(n)} ${n === 1 ? "is" : "are"}`;
+  const all = counted(read, "row", "rows", format);
+  if (leftOut === 0) return `${all} read: all are in ${counted(events, noun, plural(noun), format)}.`;
+  return `${all} read: ${are(rows)} in ${counted(events, noun, plural(noun), format)}, and ${are(leftOut)} left out.`;
+};
+
+interface Amounts {
+  value_total?: number | undefined;
+  by_currency?: readonly { currency: string | null; events: number; value_total: number }[] | undefined;
+}
+
+/** "69,914.14 EUR; not added: 37,790.49 GBP and 35,041.05 USD". `is`: the currency of the stream's values. */
+export const amountsInWords = (
+  { value_total: total, by_currency: by = [] }: Amounts,
+  is: string | undefined,
+  { amount }: Formatter = english,
+): string | undefined => {
+  if (total === undefined) return undefined;
+  if (is === undefined) return amount(total);
+  const own =
+    by.find(({ currency }) => currency === is) ?? by.find(({ value_total }) => value_total === total);
+  const others = by.filter((each) => each !== own);
+  const inWords = others.map(
+    ({ currency, value_total }) => `${amount(value_total)} ${currency ?? "in several currencies"}`,
+  );
+  return `${amount(total)} ${is}${others.length > 0 ? `; not added: ${listed(inWords)}` : ""}`;
+};
