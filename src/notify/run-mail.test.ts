@@ -51,7 +51,11 @@ const openAccount = async () => {
   await record(pipelineId, scored(100));
 };
 
-const insert = async (type: "outcomes" | "scopes" | "cohorts" | "datasets", name: string, config: object) => {
+const insert = async (
+  type: "outcomes" | "scopes" | "cohorts" | "datasets" | "people",
+  name: string,
+  config: object,
+) => {
   const resource = { accountId, type, name, config, upstreamIds: [], uniqueName: false } as never;
   const { id } = await db.transaction((trx) => insertResource(trx, resource, now));
   await db.transaction((trx) => markStatus(trx, id, "ready", now));
@@ -129,6 +133,16 @@ test("a run is one mail with the verdict, the figures and links that open, sent 
   expect([await deliver(), await deliver()]).toEqual([true, false]);
   expect(server.received).toHaveLength(1);
   expect(server.received[0]!.raw).toContain("multipart/alternative");
+});
+
+test("a mail says that the data are old, where they are", async () => {
+  const people = await insert("people", "People", {});
+  await record(people, { data_through: Date.UTC(2025, 8, 1) / 1000 });
+  await note(predictionId);
+  await settle();
+  expect((await mails())[0]!.body).toContain(
+    "The data end on 31 August 2025, 136 days ago: the time of the prediction, 90 days, is over. Upload newer files.",
+  );
 });
 
 test("a prediction without dates is mailed without an expected number", async () => {

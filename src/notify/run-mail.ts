@@ -53,7 +53,7 @@ const isTooSoon = ({ summarisedAt }: Account, now: EpochMs): boolean =>
 
 type Prediction = Run["predictions"][number];
 
-interface RunNews extends Omit<Run, "publicUrl"> {
+interface RunNews extends Omit<Run, "publicUrl" | "dataThrough" | "now"> {
   isUrgent: boolean;
   isEmpty: boolean;
 }
@@ -205,7 +205,10 @@ const write = async (
   { predictions, failed, others }: RunNews,
   now: EpochMs,
 ): Promise<void> => {
-  const page = runPage({ predictions, failed, others, publicUrl: rules.publicUrl });
+  const [everyone] = await listResources(db, account.id, "people");
+  const end = everyone?.result?.data_through;
+  const dataThrough = end == null ? undefined : 1000 * end;
+  const page = runPage({ predictions, failed, others, dataThrough, now, publicUrl: rules.publicUrl });
   const letter = { subject: page.subject, body: textOf(page), html: htmlOf(page) };
   await mailOwner(db, rules, account, letter, now);
   for (const each of predictions) await markMailed(db, each.outcome.id, factsOf(each));

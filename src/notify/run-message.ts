@@ -2,10 +2,11 @@
 
 import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
-import { type ResourceType, resourceTypes } from "../domain/resource.js";
+import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
 import { consolePaths } from "../words/console-paths.js";
+import { dataAgeSentence } from "../words/data-age.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { resourceLabels } from "../words/labels.js";
@@ -26,6 +27,9 @@ export interface Run {
   failed: Resource[];
   /** Other resources that somebody waits for. */
   others: Resource[];
+  /** When the data end; absent without dates. */
+  dataThrough?: EpochMs | undefined;
+  now: EpochMs;
   /** Null: not configured. */
   publicUrl: string | null;
 }
@@ -77,9 +81,10 @@ const mostWarnings = 3;
 
 const predictionSection = (
   { outcome, scored, goal }: Run["predictions"][number],
-  { publicUrl }: Run,
+  { publicUrl, dataThrough, now }: Run,
 ): MailSection => {
   const result = outcome.result!;
+  const aged = { data_through: dataThrough, horizon_days: result.horizon_days };
   const verdict = judgedVerdict(result);
   const warnings = judgedWarnings(result).slice(0, mostWarnings);
   const page = `/console/predictions/${outcome.id}`;
@@ -89,6 +94,7 @@ const predictionSection = (
     headline: verdict ? verdictTitle(verdict) : "Ready",
     paragraphs: [
       scored ? expected(scored, result, goal) : "",
+      result.mode === "static" ? "" : dataAgeSentence(aged, now),
       topTenth(result),
       verdict ? verdictText(verdict) : "",
       ...warnings.map((warning) => `Warning: ${warningText(warning)}`),

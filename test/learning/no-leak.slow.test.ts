@@ -155,7 +155,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
     eligible: null,
     attrition: null,
     undecided: "not_attained",
-    builtAt: null,
+    ...{ builtAt: null, dataThrough: null, now: 0 },
     changes: [],
     pipelines: [],
     result: {

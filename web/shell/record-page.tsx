@@ -14,6 +14,7 @@ import { Skeleton } from "../ui/panel.js";
 import { Popover } from "../ui/popover.js";
 import { BuildState, StatusBadge } from "../ui/status.js";
 import { Contents } from "./contents.js";
+import { RecordAge } from "./data-age.js";
 import { Page } from "./page.js";
 import styles from "./page.module.css";
 import { Relations } from "./relations.js";
@@ -61,6 +62,7 @@ export const RecordPage = <K extends Kind>({ kind, id, actions, children }: Reco
       }
     >
       <BuildState of={record} />
+      <RecordAge kind={kind} record={record} />
       <Contents />
       {children(record)}
       <Relations id={record.id} />

@@ -24,6 +24,10 @@ export interface ReportFacts {
   attrition: string | null;
   undecided: Undecided;
   builtAt: EpochMs | null;
+  /** When the data end; null without dates. */
+  dataThrough: EpochMs | null;
+  /** When the report is read. */
+  now: EpochMs;
   result: OutcomeResult;
   /** Of each pipeline with an earlier build. */
   changes: readonly PipelineChanges[];

@@ -86,6 +86,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     attrition: null,
     undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
+    ...{ dataThrough: Date.UTC(2025, 5, 30), now: Date.UTC(2025, 6, 2) },
     pipelines: [],
     result: { ...result, ...over },
     changes: [],
@@ -98,6 +99,15 @@ const read = (text: string): string =>
     .replace(/<style>[\s\S]*<\/style>/, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/[\s\u202f]+/g, " ");
+
+test("a report says that the data are old, where they are", () => {
+  const facts = { dataThrough: Date.UTC(2025, 5, 30), now: Date.UTC(2025, 11, 1) };
+  expect(read(page())).not.toContain("The data end");
+  expect(read(page({}, facts))).toContain(
+    "The data end on 29 June 2025, 154 days ago: the time of the prediction, 112 days, is over.",
+  );
+  expect(read(page({ mode: "static" }, facts))).not.toContain("The data end");
+});
 
 test("a pipeline with an earlier build has a section on what changed, and others have none", () => {
   expect(read(page())).not.toContain("What changed");

@@ -3,6 +3,7 @@
 
 import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
+import { dataAgeSentence } from "../../words/data-age.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { metricLabel } from "../../words/labels.js";
@@ -39,6 +40,7 @@ export const reportPage = (facts: ReportFacts): string => {
 <p class="eyebrow">Bellwether · prediction report</p>
 <h1>${name}</h1>
 <p class="lead">${resultHeadline(result, facts)}</p>
+${age(facts)}
 </header>
 ${verdict(result)}
 ${keyFigures(result)}
@@ -61,6 +63,13 @@ ${methodSection(facts)}
 </html>
 `;
   return unbroken(page.text);
+};
+
+/** Of the data, where they are old. */
+const age = ({ result, dataThrough, now }: ReportFacts): Html | null => {
+  if (dataThrough === null || result.mode === "static") return null;
+  const sentence = dataAgeSentence({ data_through: dataThrough, horizon_days: result.horizon_days }, now);
+  return sentence === "" ? null : html`<p class="aside">${sentence}</p>`;
 };
 
 /** A number stays on one line with its percent sign. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { ReportedPipeline, ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
 import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome.js";
-import { singular } from "../../domain/resource.js";
+import { type EpochMs, singular } from "../../domain/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mergePatch } from "../json.js";
@@ -137,9 +137,11 @@ export const outcomeRoutes = async (app: FastifyInstance, options: AppOptions): 
       if (!result) throw refuse("result-not-ready", { type: singular.outcomes, status });
       const referenced = await readReferenced(options.db.kysely, accountId, {
         ids: outcomeCohortIds(outcome.config),
-        all: ["scopes"],
+        all: ["scopes", "people"],
       });
-      return reply.headers(pageHeaders).send(reportPage(factsOf(outcome, result, referenced)));
+      return reply
+        .headers(pageHeaders)
+        .send(reportPage(factsOf(outcome, result, referenced, options.clock())));
     },
   );
 };
@@ -158,8 +160,10 @@ const factsOf = (
   outcome: Resource<"outcomes">,
   result: OutcomeResult,
   referenced: ReferencedResources,
+  now: EpochMs,
 ): ReportFacts => ({
   name: outcome.name,
+  ...{ dataThrough: endOfData(referenced), now },
   ...cohortNames(outcome, referenced),
   undecided: outcome.config.undecided ?? "not_attained",
   builtAt: outcome.lastUpdatedOutputAt,
@@ -171,6 +175,11 @@ const factsOf = (
     .sort((a, b) => b.scores.scored - a.scores.scored)
     .slice(0, maxPipelines),
 });
+
+const endOfData = (referenced: ReferencedResources): EpochMs | null => {
+  const end = referenced.all("people")[0]?.result?.data_through ?? null;
+  return end === null ? null : 1000 * end;
+};
 
 /** Of pipelines in use, in the order of their names. */
 const changesIn = (scopes: readonly Resource<"scopes">[], outcomeId: string): ReportFacts["changes"] =>

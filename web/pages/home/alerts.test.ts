@@ -10,6 +10,7 @@ const alerts = (looked: Partial<Sources>) =>
     endpoints: [],
     mails: [],
     troubles: [],
+    now: Date.UTC(2026, 11, 1),
     ...looked,
   });
 const record = (fields: object) =>
@@ -40,6 +41,22 @@ test("a planned deletion comes first, then people, then other failed builds", ()
     account: { delete_at: "2026-12-01T00:00:00Z" } as Sources["account"],
   });
   expect(found.map(({ key }) => key)).toEqual(["deletion", "people", "1"]);
+});
+
+test("predictions for days that have passed are one alert", () => {
+  const account = { data_through: "2026-06-01T00:00:00Z" } as Sources["account"];
+  const prediction = (id: string, horizon_days: number) =>
+    record({ id, resource_type: "outcomes", name: `In ${horizon_days} days`, horizon_days });
+  expect(alerts({ account, records: [prediction("1", 365)] })).toEqual([]);
+  expect(alerts({ account, records: [prediction("1", 365), prediction("2", 60)] })).toMatchObject([
+    { key: "horizon-over", title: "The time that “In 60 days” is for is over", to: "/data" },
+  ]);
+  expect(alerts({ account, records: [prediction("1", 90), prediction("2", 60)] })).toMatchObject([
+    {
+      title: "The time that 2 predictions are for is over",
+      note: expect.stringContaining("60 days, is over."),
+    },
+  ]);
 });
 
 test("a prediction that is no better than a rule is an alert, and so is each of its warnings", () => {

@@ -1,6 +1,7 @@
 // Alerts for the account's owner, the most severe first: a planned deletion, troubles of the server, failed builds, builds that wait for
 // something outside the service, warnings, and messages that did not arrive.
 
+import { dataAgeSentence, isHorizonOver } from "../../../src/words/data-age.js";
 import { resourceLabels } from "../../../src/words/labels.js";
 import { lowered } from "../../../src/words/plural.js";
 import { verdictShort, verdictText } from "../../../src/words/verdict.js";
@@ -31,6 +32,7 @@ interface AlertSources {
   mails: readonly Schemas["OutboxMessage"][];
   /** What is wrong with the server at present. */
   troubles: readonly Schemas["Trouble"][];
+  now: number;
 }
 
 export const alertsOf = ({
@@ -40,6 +42,7 @@ export const alertsOf = ({
   endpoints,
   mails,
   troubles,
+  now,
 }: AlertSources): Alert[] => {
   const used = records.filter(({ archived_at }) => !archived_at);
   return [
@@ -48,6 +51,7 @@ export const alertsOf = ({
     ...(peopleError ? [peopleFailed(peopleError)] : []),
     ...used.filter(({ status }) => status === "error").map(buildFailed),
     ...buildsWaiting(used),
+    ...horizonsOver(used.filter(isOutcome), account, now),
     ...used.filter(isOutcome).flatMap(warningsOf),
     ...endpoints.filter(({ enabled, failing_since }) => enabled && failing_since).map(webhookFailing),
     ...unsentMails(mails),
@@ -91,6 +95,32 @@ const troubleTitles: Record<string, string> = {
   "store-unavailable": "The server's database does not answer",
   "mail-server-away": "E-mails wait for the mail server",
   "sweep-stopped": "The server keeps files that it does not know",
+};
+
+/** Predictions for days that have passed: one alert for all, because the same files cure them. */
+const horizonsOver = (
+  outcomes: readonly Outcome[],
+  account: Schemas["Account"] | undefined,
+  now: number,
+): Alert[] => {
+  const agedOf = ({ horizon_days }: Outcome) => ({ data_through: account?.data_through, horizon_days });
+  const over = outcomes.filter(
+    (outcome) => outcome.status === "ready" && isHorizonOver(agedOf(outcome), now),
+  );
+  const [first] = over.toSorted((a, b) => a.horizon_days! - b.horizon_days!);
+  if (!first) return [];
+  return [
+    {
+      key: "horizon-over",
+      isError: false,
+      title:
+        over.length === 1
+          ? `The time that “${first.name}” is for is over`
+          : `The time that ${formatCounted(over.length, "prediction")} are for is over`,
+      note: dataAgeSentence(agedOf(first), now, reader),
+      to: "/data",
+    },
+  ];
 };
 
 /** Queued builds with a reason: one alert for each reason. Builds that wait for another build are none. */

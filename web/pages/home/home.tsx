@@ -83,6 +83,7 @@ const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefi
     mails: mails.data ?? [],
     peopleError,
     troubles: troubles.data ?? [],
+    now: Date.now(),
   });
 };
 
@@ -143,7 +144,9 @@ const usePeopleError = (): string | undefined => {
 const Alerts = ({ alerts }: { alerts: readonly Alert[] }) => (
   <Panel title="Alerts">
     {alerts.length === 0 ? (
-      <p className="soft">No alerts. All builds succeeded, and no prediction has a warning.</p>
+      <p className="soft">
+        No alerts. All builds succeeded, no prediction has a warning, and none is for days that have passed.
+      </p>
     ) : (
       <ul className={styles.alerts}>
         {alerts.map(({ key, isError, title, note, to }) => (

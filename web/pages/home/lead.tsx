@@ -4,6 +4,7 @@
 import { streamVerb } from "../../../src/words/cohort.js";
 import { pageOf, type Records } from "../../api/kinds.js";
 import { SparkBars } from "../../charts/spark-bars.js";
+import { DataAge } from "../../shell/data-age.js";
 import { ButtonLink } from "../../ui/button.js";
 import { formatCount, formatCounted, formatMonth, formatPeople, reader } from "../../ui/format.js";
 import { useGoal } from "../predictions/goal.js";
@@ -31,6 +32,7 @@ export const Lead = ({ summary }: { summary: Leading }) => {
         ) : (
           <ExpectedNumber summary={summary} />
         )}
+        {!isLikeness(summary) && <DataAge horizonDays={outcome.horizon_days} />}
         {verdict && (
           <p className="small soft">
             Quality: <QualityBadge verdict={verdict} />

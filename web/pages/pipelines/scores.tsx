@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { expectationSentence, notScoredSentences } from "../../../src/words/expectation.js";
 import { pageOf } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
+import { DataAge } from "../../shell/data-age.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
 import { reader } from "../../ui/format.js";
 import { Panel, Skeleton } from "../../ui/panel.js";
@@ -43,6 +44,7 @@ const OutcomeScores = ({ score, warnings }: { score: ScoredOutcome; warnings: re
         <p>
           <strong>{expectationSentence(score, outcome, reader)}</strong>
         </p>
+        {outcome && <DataAge horizonDays={outcome.horizon_days} />}
         {notScoredSentences(score, outcome, reader).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
