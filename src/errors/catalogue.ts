@@ -545,6 +545,9 @@ export const catalogue = {
   "build-too-long": build(
     "The build took longer than {limit}, and was stopped. Use less data, or ask the operator to raise the limit.",
   ),
+  "build-memory-exceeded": build(
+    "The build needs more memory than its {limit} MB, which many columns or long values can take. Use less data or fewer columns, or ask the operator to raise BELLWETHER_BUILD_MEMORY_MB; the build is then tried again by itself.",
+  ),
   "columns-too-many": build(
     "{file} has {columns} columns; the limit is {most}. Remove columns that describe neither people nor events.",
   ),

@@ -23,6 +23,11 @@ export class EngineError extends Error {
     return this.#inFull;
   }
 
+  /** Whether the engine's own limit was too small; another attempt within the same limit ends alike. */
+  get isOutOfMemory(): boolean {
+    return this.engineMessage.startsWith("Out of Memory Error");
+  }
+
   /** Whether the machine is at fault, such as its memory or its disk, and not what was read. */
   get isOfMachine(): boolean {
     return /^(Out of Memory|INTERNAL|FATAL|INTERRUPT)|No space left|Could not write|Failed to (create|write)/i.test(

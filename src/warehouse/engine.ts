@@ -75,6 +75,9 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
 /** The engine (1.5) builds a dictionary of a column up to this number of values of a row group, by default a fifth of its rows. */
 const smallDictionary = sql`dictionary_size_limit 2000`;
 
+/** The engine (1.5) takes a megabyte for the dictionary of each column of texts, however few rows there are, unless it is told a size. */
+const smallPage = sql`string_dictionary_page_size_limit 65536`;
+
 class DuckDB implements Engine {
   constructor(
     private readonly instance: DuckDBInstance,
@@ -141,7 +144,7 @@ class DuckDB implements Engine {
   }
 
   writeScratch(query: Sql, path: string): Promise<number> {
-    return this.copy(query, path, sql`compression snappy, ${smallDictionary}`);
+    return this.copy(query, path, sql`compression snappy, ${smallDictionary}, ${smallPage}`);
   }
 
   private async copy(query: Sql, path: string, options: Sql): Promise<number> {

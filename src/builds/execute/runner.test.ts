@@ -245,6 +245,18 @@ test("a build that was given up is tried again when the machine changes, and not
   expect(await again({ memoryMb: 512, programVersion: "2" })).toBe(true);
 });
 
+test("a build that needs more memory than it has is given up at once, until it has more", async () => {
+  await runnerOf(() => Promise.reject(refuse("build-memory-exceeded", { limit: 256 }))).buildOne(never);
+  expect(await dataset()).toMatchObject({
+    status: "error",
+    statusError: expect.stringContaining("BELLWETHER_BUILD_MEMORY_MB"),
+  });
+  await retryUnderNewState({ db, queue: queue() }, [stateText(calm)], now);
+  expect((await dataset()).status).toBe("error");
+  await retryUnderNewState({ db, queue: queue() }, [stateText({ ...calm, memoryMb: 512 })], now);
+  expect((await dataset()).status).toBe("starting");
+});
+
 test("a build that was given up is tried again when no node builds any more under the state in which it was", async () => {
   const runner = runnerOf(crash);
   for (let times = 0; times < 4; times++, now += 60_000) await runner.buildOne(never);

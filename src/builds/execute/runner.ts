@@ -478,13 +478,19 @@ export class Runner {
     for (const { path: file } of task.reads)
       this.options.checker.forget(path.join(this.options.dataDir, file));
     if (await this.foundDamage([task])) return;
-    if (error instanceof Refusal && error.entry.fault === "caller")
-      return this.recordRefused(task, { message: error.message });
+    const gaveUpUnder = stateText(this.options.machineState());
+    if (error instanceof Refusal && error.entry.fault === "caller") {
+      const { message, code } = error;
+      return this.recordRefused(
+        task,
+        code === "build-memory-exceeded" ? { message, gaveUpUnder } : { message },
+      );
+    }
     const failures = job.failures + 1;
     log.error({ job: job.id, failures, err: error }, `${resource.type} ${resource.name}: a build failed`);
     if (failures < maxFailures) return this.tryLater(task, error, failures);
     const { message } = new Refusal("build-crashed", { times: maxFailures, build: attemptName(job) });
-    return this.recordRefused(task, { message, gaveUpUnder: stateText(this.options.machineState()) });
+    return this.recordRefused(task, { message, gaveUpUnder });
   }
 
   /** The build goes on when the trouble is over, however long that takes. */

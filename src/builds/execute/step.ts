@@ -5,10 +5,12 @@ import path from "node:path";
 import type { BuiltType } from "../../domain/resource.js";
 import type { StoredFile } from "../../domain/stored-file.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
-import { assert, type ErrorParams, Refusal } from "../../errors/refusal.js";
+import { assert, type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
+import { worldTrouble } from "../../errors/world.js";
 import { hashDirectory } from "../../integrity/file-hash.js";
 import { type ClusterOptions, openCluster } from "../../warehouse/cluster/cluster.js";
 import { openEngine } from "../../warehouse/engine.js";
+import { EngineError } from "../../warehouse/engine-error.js";
 import type { StepTools } from "../kind/kind.js";
 import { kindOf } from "../kinds.js";
 
@@ -64,11 +66,17 @@ export const runStep = async (
     const step = await kindOf(type).loadStep();
     const result = await step(input, tools);
     return { result, files: await hashDirectory(dir, known) };
+  } catch (error) {
+    throw isOutOfMemory(error) ? refuse("build-memory-exceeded", { limit: memoryMb }) : error;
   } finally {
     await cluster?.close();
     engine.close();
   }
 };
+
+/** Memory that ran out because a full disk took nothing more is a trouble of the disk. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof EngineError && error.isOutOfMemory && !worldTrouble(error);
 
 const runTogether = async (
   type: BuiltType,
