@@ -14,7 +14,7 @@ test.each(["", "proxy", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", "::/129", "1
 
 test("an address is in a range, also if it is written as IPv6", () => {
   const isTrusted = inRanges(["10.1.0.0/16", "192.0.2.7", "fd00::/8"]);
-  const asked = [
+  const addresses = [
     "10.1.2.3",
     "::ffff:10.1.2.3",
     "192.0.2.7",
@@ -24,6 +24,6 @@ test("an address is in a range, also if it is written as IPv6", () => {
     "fe80::1",
     "",
   ];
-  expect(asked.filter(isTrusted)).toEqual(asked.slice(0, 4));
-  expect(asked.filter(inRanges([]))).toEqual([]);
+  expect(addresses.filter(isTrusted)).toEqual(addresses.slice(0, 4));
+  expect(addresses.filter(inRanges([]))).toEqual([]);
 });

@@ -4,7 +4,7 @@
 import type { ColumnCondition } from "./condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";
 
-/** Values of a column that are told apart. */
+/** Values of a column that are distinguished. */
 const mostValues = 20;
 
 const keyOf = ({ reason, column_name, value }: LeftOut): string =>

@@ -75,7 +75,7 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
 /** The engine (1.5) builds a dictionary of a column up to this number of values of a row group, by default a fifth of its rows. */
 const smallDictionary = sql`dictionary_size_limit 2000`;
 
-/** The engine (1.5) takes a megabyte for the dictionary of each column of texts, however few rows there are, unless it is told a size. */
+/** The engine (1.5) takes a megabyte for the dictionary of each column of texts, however few rows there are, unless a size is given. */
 const smallPage = sql`string_dictionary_page_size_limit 65536`;
 
 class DuckDB implements Engine {

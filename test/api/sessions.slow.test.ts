@@ -177,7 +177,7 @@ test("a browser that is known for one account has no sign-ins of its own for ano
   expect((await callerOf(api.app, { cookie }).post("/sessions", { email, password })).status).toBe(201);
 });
 
-test("behind a trusted proxy clients are told apart, in limits and in the audit log", async () => {
+test("behind a trusted proxy clients are distinguished, in limits and in the audit log", async () => {
   const limits = { ...testLimits, unkeyedRequestsPerMinute: 20 };
   const api = await openApi({ trustedProxies: ["10.0.0.0/8"], limits });
   const { body } = await signUp(api);

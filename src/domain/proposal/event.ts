@@ -140,8 +140,8 @@ const isClock = (text: string): boolean => {
 };
 
 /**
- * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of its dates: by the name of the
- * column, or by decimals that are times of the day.
+ * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of its dates: by its
+ * column's name, or by decimals that are times of the day.
  */
 export const isDayNumber = ({ words, examples, column: { data_type, min, max } }: ReadColumn): boolean =>
   data_type === "number" &&

@@ -87,7 +87,7 @@ const keyFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone
 const fewestRows = 5;
 
 /** One key for all rows, or keys that were rounded. */
-const tellsNobodyApart = (column: ReadColumn, columns: readonly ReadColumn[]): boolean => {
+const distinguishesNobody = (column: ReadColumn, columns: readonly ReadColumn[]): boolean => {
   const { distinct_count: distinct, fill_rate } = column.column;
   const others = columns.filter((other) => other !== column).map((other) => other.column.distinct_count ?? 0);
   return isSpoilt(column) || (distinct === 1 && fill_rate > 0.5 && Math.max(0, ...others) >= fewestRows);
@@ -101,7 +101,7 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
   for (const column of columns) {
     const field = fieldOf(column, columns);
     if (field === null) continue;
-    if (keyFields.includes(field) && tellsNobodyApart(column, columns)) spoilt.push(column);
+    if (keyFields.includes(field) && distinguishesNobody(column, columns)) spoilt.push(column);
     else hold(sets, column.role, field, column.name);
   }
   lookForAddresses(columns, sets);

@@ -181,14 +181,14 @@ const conditionsOf = ({ free }: Reading, cycle: LifeCycle | null): ColumnConditi
 
 /** Statuses that are known in no language are asked about, whatever is proposed. */
 const statusQuestions = (reading: Reading, name: string, stream: StreamMapping): ProposalQuestion[] => {
-  const asked = reading.free.flatMap((column) => {
+  const questions = reading.free.flatMap((column) => {
     const unknown = unknownStatuses(column);
     return unknown && valuesWon(column).length === 0
       ? statusQuestion(column, unknown, name, stream, valuesLeftOut(column))
       : [];
   });
   // An answer sets all conditions of the stream, so that a second one would take it back.
-  return asked.slice(0, 1);
+  return questions.slice(0, 1);
 };
 
 /** A date of cancellation: orders that have one do not count, while a cancelled booking or subscription is an event. */

@@ -14,7 +14,7 @@ const propose = (lines: string[]): DatasetProposal => {
   expect(mappingFaults(proposed.output_to_streams)).toEqual([]);
   return proposed;
 };
-const asked = ({ questions }: DatasetProposal, code: QuestionCode) =>
+const questionOf = ({ questions }: DatasetProposal, code: QuestionCode) =>
   questions.find((question) => question.code === code);
 /** The streams with an answer, which must fit together as well. */
 const answeredBy = ({ output_to_streams }: DatasetProposal, sets: Record<string, unknown> = {}) => {
@@ -90,7 +90,7 @@ test("the steps of a payment are one sale, which refunds take back", () => {
 
 test("steps that are not known are asked about, with their counts", () => {
   const proposed = propose(payments(["Alpha", "Beta"]));
-  const question = asked(proposed, "steps")!;
+  const question = questionOf(proposed, "steps")!;
   expect(question.question).toMatch(/another “Type”: Alpha \(3\), Beta \(3\)\. Which of them are sales\?/);
   expect(question.choices.map(({ label }) => label)).toEqual([
     "Count each “Payment ID” once (3)",
@@ -111,7 +111,7 @@ test("statuses of an unknown language are asked about; likely ones are left out 
   ]);
   const status = proposed.output_to_streams.transaction!.conditions;
   expect(status).toEqual([{ column_name: "Status", _nin: ["Anulowane"], _null: true }]);
-  const question = asked(proposed, "status")!;
+  const question = questionOf(proposed, "status")!;
   expect(question).toMatchObject({
     column_name: "Status",
     question: "“Status” is Zrealizowane (2), Anulowane (1), Wstrzymane (1). Which of them are no sales?",
@@ -142,7 +142,7 @@ const orders = [
 test("amounts of several currencies are not added: one is proposed and asked, with what each adds up to", () => {
   const proposed = propose(orders);
   expect(proposed.output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });
-  const question = asked(proposed, "currency")!;
+  const question = questionOf(proposed, "currency")!;
   expect(question.choices.map(({ label }) => label)).toEqual(["EUR (2 rows)", "INR (1 rows)"]);
   const counts: EventCounts = {
     ...{ rows: 3, events: 3, without_customer: 0, customers: 3, value_total: 22 },
@@ -151,7 +151,7 @@ test("amounts of several currencies are not added: one is proposed and asked, wi
       { currency: "INR", events: 1, value_total: 1300 },
     ],
   };
-  const counted = asked(withFigures(proposed, { transaction: counts }), "currency")!;
+  const counted = questionOf(withFigures(proposed, { transaction: counts }), "currency")!;
   expect(counted.question).toBe(
     "The amounts are in 2 currencies, which are never added: 22.00 EUR (2), 1,300.00 INR (1). Which one are the values in? Events in the others count, and have no value.",
   );

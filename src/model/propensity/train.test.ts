@@ -166,11 +166,11 @@ test("shuffled labels are not learned: no model beats the constant", () => {
   }
 });
 
-test("a falling base rate lowers the predictions", () => {
+test("a rate that falls until today's season lowers the predictions", () => {
   const falling = panel(1500, 6, 0.5);
   const random = seededRandom(8);
   const label = falling.label.map((y, i) => (random() < Math.floor(i / 1500) * 0.12 ? 0 : y));
-  const { model } = trainPropensity({ ...falling, label }, options);
+  const { model } = trainPropensity({ ...falling, label }, { ...options, horizonSeconds: 30 * day });
   const predicted = predictPropensity(model, falling).slice(-1500);
   const rate = (labels: Uint8Array) => labels.reduce((a, b) => a + b, 0) / labels.length;
   const expected = predicted.reduce((a, b) => a + b, 0) / 1500;
