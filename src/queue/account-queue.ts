@@ -20,3 +20,23 @@ export const queuedJobs = async (
     .execute();
   return new Map(rows.map(({ dedupe_key, run_at }) => [dedupe_key!, run_at]));
 };
+
+/** Dedupe keys of queued jobs that wait to be tried again: they have failed, or met a trouble of the world, and are due later. */
+export const retriedJobs = async (
+  db: Kysely<Database>,
+  accountId: string,
+  kind: JobKind,
+  now: EpochMs,
+): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom("job")
+    .select("dedupe_key")
+    .where("kind", "=", kind)
+    .where("state", "=", "queued")
+    .where("account_id", "=", accountId)
+    .where("dedupe_key", "is not", null)
+    .where("error", "is not", null)
+    .where("run_at", ">", now)
+    .execute();
+  return new Set(rows.map(({ dedupe_key }) => dedupe_key!));
+};

@@ -17,7 +17,7 @@ import { afterCommit, lockAccount } from "../../db/transaction.js";
 import { limits } from "../../domain/limits.js";
 import type { EpochMs, ResourceStatus } from "../../domain/resource.js";
 import { logContext } from "../../log/context.js";
-import { queuedJobs } from "../../queue/account-queue.js";
+import { queuedJobs, retriedJobs } from "../../queue/account-queue.js";
 import type { Queue } from "../../queue/queue.js";
 import {
   areShared,
@@ -77,7 +77,7 @@ export const reconcile = async (
 const reconcileAll = async (plan: Reconciliation): Promise<void> => {
   const resources = await listPlanned(plan.db, plan.accountId);
   const queued = await queuedJobs(plan.db, plan.accountId, "build");
-  const verdicts = await verdictsOfRun(plan, resources, queued);
+  const verdicts = await verdictsOfRun(plan, resources);
   await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
   await enqueueReplays(plan, resources, verdicts);
   await recordStatuses(plan, resources, verdicts);
@@ -112,11 +112,12 @@ const verdictsOf = async (
 const verdictsOfRun = async (
   plan: Reconciliation,
   resources: readonly PlannedResource[],
-  queued: Queued,
 ): Promise<Plan["verdicts"]> => {
-  const { db, accountId, run } = plan;
+  const { db, accountId, now, run } = plan;
   const verdicts = await verdictsOf(plan, resources, run.until);
-  if (!isAwaited(run) || (isGoingOn(plan, resources, verdicts, queued) && !isTooLong(plan))) return verdicts;
+  if (!isAwaited(run)) return verdicts;
+  const retried = await retriedJobs(db, accountId, "build", now);
+  if (isGoingOn(resources, verdicts, retried) && !isTooLong(plan)) return verdicts;
   await beginRun(db, accountId);
   return verdictsOf(plan, resources, run.newest);
 };
@@ -126,8 +127,8 @@ const isNextRunDue = async (plan: Reconciliation): Promise<boolean> => {
   const { db, accountId, now, run } = plan;
   if (!isAwaited(run)) return false;
   const queued = await queuedJobs(db, accountId, "build");
-  const isQueued = [...queued.values()].some((runAt) => runAt <= now);
-  return isTooLong(plan) || !(isQueued || (await isAnyRunning(db, accountId)));
+  const retried = await retriedJobs(db, accountId, "build", now);
+  return isTooLong(plan) || (queued.size === retried.size && !(await isAnyRunning(db, accountId)));
 };
 
 const isAwaited = ({ until, newest }: Run): boolean => until === null || newest > until;
@@ -138,15 +139,13 @@ const isTooLong = ({ now, run }: Reconciliation): boolean =>
 
 /** A build that waits to be tried again holds no run up. */
 const isGoingOn = (
-  { now }: Reconciliation,
   resources: readonly PlannedResource[],
   verdicts: Plan["verdicts"],
-  queued: Queued,
+  retried: ReadonlySet<string>,
 ): boolean =>
   resources.some(
     ({ id, type, status }) =>
-      type !== "replays" &&
-      (status === "running" || (verdicts.get(id)?.at === "build" && (queued.get(id) ?? 0) <= now)),
+      type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id))),
   );
 
 /** A resource that can be built. */
