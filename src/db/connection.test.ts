@@ -18,6 +18,7 @@ const times = {
   email_choices: null,
   summarised_at: null,
   monthly_mail_at: null,
+  run_began: null,
   run_until: null,
 };
 const account = { id: "a", name: "Shop", email: "owner@example.com", newest_arrival: 0, ...times };

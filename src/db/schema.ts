@@ -31,6 +31,8 @@ export interface AccountTable {
   summarised_at: number | null;
   /** When the last mail about predicted and actual numbers was written. */
   monthly_mail_at: number | null;
+  /** When the newest file of the present run of builds arrived as it began; null: there was none yet. */
+  run_began: number | null;
   /** Through which instant files belong to the present run of builds; null: all do. */
   run_until: number | null;
 }

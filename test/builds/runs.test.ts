@@ -65,15 +65,17 @@ const openShop = async (): Promise<Shop> => {
 test("with a file before each build, every chain comes to its end, one after the other", async () => {
   const shop = await openShop();
   const built: string[] = [];
-  for (let i = 0; i < 4 * shop.links; i++) {
+  for (let i = 0; i < 4 * (shop.links + 1); i++) {
     await shop.upload();
     built.push((await shop.build())!);
   }
-  const chain = built.slice(0, shop.links);
-  expect(chain[0]).toBe("datasets");
-  expect(chain.at(-1)).toBe("targets");
-  expect(new Set(chain).size).toBe(7);
-  for (let i = 0; i < built.length; i += shop.links) expect(built.slice(i, i + shop.links)).toEqual(chain);
+  expect(built.filter((type) => type === "targets").length).toBeGreaterThanOrEqual(4);
+  // The dataset is read twice: the second time with the files that came during the first.
+  const chains = built
+    .join(" ")
+    .replaceAll("datasets datasets", "datasets")
+    .split(/(?<=targets) /);
+  for (const chain of chains) expect(chains[0]).toMatch(new RegExp(`^${chain}`));
 });
 
 test("with files and builds in any order, a target is never more than one run behind", async () => {
@@ -83,10 +85,21 @@ test("with files and builds in any order, a target is never more than one run be
   for (let i = 0; i < 100; i++) {
     if (chance.is(0.5)) await shop.upload();
     const type = await shop.build();
-    if (type === "datasets") expect(++since).toBe(1);
+    if (type === "datasets") expect(++since).toBeLessThanOrEqual(2);
     if (type === "targets") since = 0;
   }
   await shop.settle();
+  expect(await shop.orders()).toMatchObject({ status: "ready" });
+});
+
+test("files that are sent one after another are in one run", async () => {
+  const shop = await openShop();
+  await shop.upload();
+  const first = await beginBuild(shop.api);
+  for (let i = 0; i < 3; i++) await shop.upload();
+  await first!.end();
+  expect((await shop.settle()).slice(0, 2)).toEqual(["datasets", "people"]);
+  expect(await shop.settle()).toEqual([]);
   expect(await shop.orders()).toMatchObject({ status: "ready" });
 });
 

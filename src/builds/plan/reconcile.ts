@@ -29,7 +29,7 @@ import {
   type PlannedResource,
 } from "../../store/planned-resources.js";
 import { isAnyRunning, markStatuses } from "../../store/resources.js";
-import { beginRun, type Run, runOf } from "../../store/runs.js";
+import { beginRun, extendRun, type Run, runOf } from "../../store/runs.js";
 import { listFileVersions } from "../../store/uploads.js";
 import { waitingFilesText } from "../../words/waiting.js";
 import type { Verdict } from "../kind/account.js";
@@ -108,7 +108,7 @@ const verdictsOf = async (
   until: EpochMs | null,
 ): Promise<Plan["verdicts"]> => planVerdicts(resources, await listFileVersions(db, accountId), now, until);
 
-/** Verdicts of the account's run; of the next one if this one has ended and files wait. */
+/** Verdicts of the account's run; of the next one if this one has ended and files wait, and with these files if it can take them. */
 const verdictsOfRun = async (
   plan: Reconciliation,
   resources: readonly PlannedResource[],
@@ -117,10 +117,28 @@ const verdictsOfRun = async (
   const verdicts = await verdictsOf(plan, resources, run.until);
   if (!isAwaited(run)) return verdicts;
   const retried = await retriedJobs(db, accountId, "build", now);
-  if (isGoingOn(resources, verdicts, retried) && !isTooLong(plan)) return verdicts;
-  await beginRun(db, accountId);
+  const left = resources.filter((each) => isLeft(each, verdicts, retried));
+  if (left.length === 0 || isTooLong(plan)) await beginRun(db, accountId);
+  else if (run.until === run.began && isAfterDatasets(left)) await extendRun(db, accountId);
+  else return verdicts;
   return verdictsOf(plan, resources, run.newest);
 };
+
+/** Whether a run has still to build it. A build that waits to be tried again holds no run up. */
+const isLeft = (
+  { id, type, status }: PlannedResource,
+  verdicts: Plan["verdicts"],
+  retried: ReadonlySet<string>,
+): boolean =>
+  type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id)));
+
+/**
+ * Whether the datasets have just become fresh, and nothing that reads them has begun. A run takes the files that came meanwhile, once:
+ * files that are sent one after another are then in one run.
+ */
+const isAfterDatasets = (left: readonly PlannedResource[]): boolean =>
+  left.some(({ type }) => type === "people") &&
+  left.every(({ type, status }) => type !== "datasets" && status !== "running" && status !== "starting");
 
 /** Whether files wait and nothing of the present run is left to build. */
 const isNextRunDue = async (plan: Reconciliation): Promise<boolean> => {
@@ -136,17 +154,6 @@ const isAwaited = ({ until, newest }: Run): boolean => until === null || newest 
 /** So that builds that follow one another without end, such as those of a table that always changes, hold no file up for ever. */
 const isTooLong = ({ now, run }: Reconciliation): boolean =>
   run.until !== null && now - run.until >= limits.runHours.is * 3_600_000;
-
-/** A build that waits to be tried again holds no run up. */
-const isGoingOn = (
-  resources: readonly PlannedResource[],
-  verdicts: Plan["verdicts"],
-  retried: ReadonlySet<string>,
-): boolean =>
-  resources.some(
-    ({ id, type, status }) =>
-      type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id))),
-  );
 
 /** A resource that can be built. */
 type Build = Pick<PlannedResource, "id" | "createdAt" | "sequence">;
