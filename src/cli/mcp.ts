@@ -11,14 +11,18 @@ import { createMcpServer } from "./mcp/server.js";
 import type { Terminal } from "./terminal.js";
 
 export const mcp = command({
-  usage: "mcp [--allow-writes] [--files DIR] [--http]",
+  usage: "mcp [--allow-writes [--allow-deletes]] [--files DIR] [--http]",
   text: `Serves the Model Context Protocol, so that assistants can work with an account of a running service. Without --http it speaks over
 standard input and output, for an assistant that starts it. With --http it listens at /mcp, and each request brings its own API key.
 It is read-only unless --allow-writes is given. docs/assistants.md says how to add it to an assistant.`,
   options: {
     "allow-writes": {
       type: "boolean",
-      text: "Offer tools that upload files and create resources. No tool deletes anything.",
+      text: "Offer tools that upload files and create resources. They replace, delete and narrow nothing.",
+    },
+    "allow-deletes": {
+      type: "boolean",
+      text: "With --allow-writes: uploads may go into directories in use, and replace files of the same name.",
     },
     files: {
       type: "string",
@@ -39,17 +43,17 @@ It is read-only unless --allow-writes is given. docs/assistants.md says how to a
   operands: [0, 0],
   async run({ values }, terminal) {
     const { files, http = false } = values;
-    const allowWrites = values["allow-writes"] ?? false;
+    const { "allow-writes": allowWrites = false, "allow-deletes": allowDeletes = false } = values;
     if (files !== undefined) await checkFolder(files, http);
     const client = connect(values, terminal);
     if (!http) {
       const shared = files === undefined ? {} : { files };
-      await serveStandardStreams(createMcpServer({ client, allowWrites, ...shared }), terminal);
+      await serveStandardStreams(createMcpServer({ client, allowWrites, allowDeletes, ...shared }), terminal);
       return;
     }
     const server = await serveHttp({
       clientOf: (key) => connect({ ...values, key }, terminal),
-      ...{ allowWrites, host: values.host ?? "127.0.0.1", port: portOf(values.port) },
+      ...{ allowWrites, allowDeletes, host: values.host ?? "127.0.0.1", port: portOf(values.port) },
       allowedHosts: values["allow-host"] ?? [],
     });
     terminal.err.write(`Assistants can connect to ${server.url}\n`);

@@ -15,6 +15,7 @@ export interface HttpOptions {
   /** A client of the service with the key. */
   clientOf(key: string): Client;
   allowWrites: boolean;
+  allowDeletes?: boolean;
   host: string;
   /** 0 takes a free one. */
   port: number;
@@ -58,7 +59,7 @@ const answer = async (
   request: IncomingMessage,
   response: ServerResponse,
   hosts: ReadonlySet<string>,
-  { clientOf, allowWrites }: HttpOptions,
+  { clientOf, allowWrites, allowDeletes = false }: HttpOptions,
 ): Promise<void> => {
   const { host, origin, authorization } = request.headers;
   if (!hosts.has(hostnameOf(`http://${host}`)))
@@ -80,7 +81,7 @@ const answer = async (
     if (error instanceof RequestRefused && error.status === 401) return refuseKey(response, error.message);
     return refuse(response, error instanceof NoResponse ? 502 : 503, (error as Error).message);
   }
-  const server = createMcpServer({ client, allowWrites });
+  const server = createMcpServer({ client, allowWrites, allowDeletes });
   const transport = new StreamableHTTPServerTransport({});
   response.on("close", () => void server.close());
   await server.connect(transport as Transport);

@@ -23,6 +23,8 @@ export interface Tool {
   effect: "reads" | "adds";
   /** It reads or writes a file of the folder, and is offered only where there is one. */
   needsFiles?: true;
+  /** It stores a file, which may replace another where the user has allowed that. */
+  isUpload?: boolean;
   /** Throws for invalid arguments and for whatever the service refuses; messages say what to do. */
   call(args: unknown, context: ToolContext): Promise<string>;
 }

@@ -3,7 +3,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
-import { closed, optional } from "../../../domain/schema.js";
+import { closed, optional, described as withText } from "../../../domain/schema.js";
 import { datasetNameFor, directoryFor, fileNameFor, problemOfFile } from "../../../words/upload-names.js";
 import type { Client } from "../../client.js";
 import { described, type PreviewRecord, previewOf, proposedMapping } from "../../commands/import.js";
@@ -26,7 +26,7 @@ const profileInput = {
     }),
   ),
   directory: optional(
-    Type.String({ maxLength: 150, description: "Upload directory; default: made from the name." }),
+    Type.String({ maxLength: 150, description: "New upload directory; default: made from the name." }),
   ),
 };
 const nextAfterProfile =
@@ -46,6 +46,7 @@ export const profileFile = tool({
   }),
   effect: "adds",
   needsFiles: true,
+  isUpload: true,
   async run({ path: typed, name, directory }, context) {
     const file = await sharedFile(context.files!, typed);
     const { size } = await stat(file);
@@ -74,6 +75,7 @@ export const profileContent = tool({
     ...profileInput,
   }),
   effect: "adds",
+  isUpload: true,
   async run({ content, filename, name, directory }, context) {
     const problem = problemOfFile({ name: filename, size: content.length });
     if (problem !== undefined) throw new UsageError(problem);
@@ -107,6 +109,8 @@ export const sharedFile = async (folder: string, typed: string): Promise<string>
   return file;
 };
 
+const correction = optional(Type.Unsafe<Record<string, unknown>>({ type: "object" }));
+
 export const createDataset = tool({
   name: "create_dataset",
   title: "Create a dataset from its preview",
@@ -120,11 +124,15 @@ export const createDataset = tool({
       }),
     ),
     changes: optional(
-      Type.Unsafe<Record<string, unknown>>({
-        type: "object",
-        description:
-          "Corrections as a JSON merge patch of the dataset: identity_sets, output_to_streams, output_to_traits, options. Of a choice, its sets.",
-      }),
+      withText(
+        "Corrections as a JSON merge patch of the dataset. Of a choice, its sets.",
+        closed({
+          identity_sets: correction,
+          output_to_streams: correction,
+          output_to_traits: correction,
+          options: correction,
+        }),
+      ),
     ),
   }),
   effect: "adds",
