@@ -138,9 +138,9 @@ export interface OutcomeResult extends Evaluation {
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];
-  /** Ascending: times of hardly any events, on which no landmark looks back or forward. Absent in older results. */
+  /** Ascending: times of hardly any events, into which no landmark looks forward. Absent in older results. */
   quiet_periods?: Period[];
-  /** The model learned from events before it, and is fitted again once the data reach `refit_at`. Null without dates; absent in older results. */
+  /** The model learned from events before it, and is fitted again once the data reach `refit_at` at the latest. Null without dates; absent in older results. */
   learned_through?: EpochSeconds | null;
   refit_at?: EpochSeconds | null;
   test_landmark: EpochSeconds | null;

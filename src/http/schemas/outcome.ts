@@ -338,7 +338,10 @@ export const outcomeAnalysis = Type.Object(
           ),
         ),
         refit_at: optional(
-          described("Once the data reach this instant, the next build fits the model again.", instant),
+          described(
+            "Once the data reach this instant at the latest, the next build fits the model again; it does so earlier where the season turns.",
+            instant,
+          ),
         ),
         test_landmark: optional(described("Cutoff of the test.", instant)),
         tested_on: oneOf(

@@ -6893,7 +6893,7 @@ class OutcomeAnalysisMethod(_OutcomeAnalysisMethodRequired, total=False):
     learned_through: str
     """The model learned from events before this instant. Builds between it and refit_at keep the model, unless older events have changed. Absent: static prediction."""
     refit_at: str
-    """Once the data reach this instant, the next build fits the model again."""
+    """Once the data reach this instant at the latest, the next build fits the model again; it does so earlier where the season turns."""
     test_landmark: str
     """Cutoff of the test."""
     training_people: int
