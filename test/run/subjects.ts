@@ -112,7 +112,39 @@ export const subjects = {
   // The whole interface: random requests, and clients in other languages.
   interface: {
     watches: ["clients/", "docs/reference/", "src/http/", "test/clients/"],
-    files: [/^test\/clients\/[^/]*\.slow\.test\.ts$/, /^test\/api\/(?:python|typed)-client\.slow\.test\.ts$/],
+    files: [
+      /^test\/clients\/[^/]*\.slow\.test\.ts$/,
+      /^test\/api\/(?:python-client|typed-client|random)\.slow\.test\.ts$/,
+    ],
+  },
+  // Commands against a running service: pipelines as files, imports, assistants.
+  commands: {
+    watches: ["src/cli/", "examples/pipelines/", "test/cli/"],
+    files: [/^test\/cli\/[^/]*\.slow\.test\.ts$/],
+  },
+  // What the package holds and how it installs, on this Node and the newest, and how long a file takes to become a file.
+  packaging: {
+    watches: ["package.json", "package-lock.json", "bench/", "test/packaging/", "test/bench/"],
+    files: [/^test\/(?:packaging|bench)\/[^/]*\.slow\.test\.ts$/],
+  },
+  // Data directories of earlier versions, and what stays of people and accounts that are deleted.
+  records: {
+    watches: [
+      "src/db/",
+      "src/store/",
+      "src/installation/",
+      "src/integrity/",
+      "src/builds/dataset/",
+      "src/builds/people/",
+      "test/upgrade/",
+      "test/privacy/",
+    ],
+    files: [/^test\/(?:upgrade|privacy)\/[^/]*\.slow\.test\.ts$/],
+  },
+  // Whole chains through the compiled service.
+  workflows: {
+    watches: ["src/builds/", "src/http/", "src/delivery/", "test/workflows/"],
+    files: [/^test\/workflows\/(?:alarms|awkward|live|shop|stop)\.slow\.test\.ts$/],
   },
 } as const satisfies Record<string, Subject>;
 
