@@ -10,14 +10,7 @@ export const queuedJobs = async (
   accountId: string,
   kind: JobKind,
 ): Promise<Map<string, EpochMs>> => {
-  const rows = await db
-    .selectFrom("job")
-    .select(["dedupe_key", "run_at"])
-    .where("kind", "=", kind)
-    .where("state", "=", "queued")
-    .where("account_id", "=", accountId)
-    .where("dedupe_key", "is not", null)
-    .execute();
+  const rows = await queued(db, accountId, kind).select("run_at").execute();
   return new Map(rows.map(({ dedupe_key, run_at }) => [dedupe_key!, run_at]));
 };
 
@@ -28,15 +21,15 @@ export const retriedJobs = async (
   kind: JobKind,
   now: EpochMs,
 ): Promise<Set<string>> => {
-  const rows = await db
+  const later = queued(db, accountId, kind).where("error", "is not", null).where("run_at", ">", now);
+  return new Set((await later.execute()).map(({ dedupe_key }) => dedupe_key!));
+};
+
+const queued = (db: Kysely<Database>, accountId: string, kind: JobKind) =>
+  db
     .selectFrom("job")
     .select("dedupe_key")
     .where("kind", "=", kind)
     .where("state", "=", "queued")
     .where("account_id", "=", accountId)
-    .where("dedupe_key", "is not", null)
-    .where("error", "is not", null)
-    .where("run_at", ">", now)
-    .execute();
-  return new Set(rows.map(({ dedupe_key }) => dedupe_key!));
-};
+    .where("dedupe_key", "is not", null);

@@ -16,7 +16,7 @@ import type { Reading } from "../kind/kind.js";
 import type { DataDirectory, RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { fingerprint } from "./fingerprint.js";
-import { filesOfRun, waitingFiles } from "./run-files.js";
+import { filesOfRun } from "./run-files.js";
 
 export interface Plan {
   /** By resource id. */
@@ -68,9 +68,8 @@ function* plan(
   until: EpochMs | null,
 ): Generator<void, Plan> {
   const datasets = resources.filter(isDatasetInUse);
-  const ofRun = filesOfRun(files, datasets, until);
-  const waiting = waitingFiles(files, ofRun);
-  const account = new Account(resources, ofRun, now);
+  const run = filesOfRun(files, datasets, until);
+  const account = new Account(resources, run.files, now);
   const readings = new Map<string, Reading<unknown>>();
   let decided = 0;
   for (const type of resourceTypes)
@@ -78,7 +77,7 @@ function* plan(
       account.verdicts.set(resource.id, verdictOf(resource, account, readings));
       if (++decided % turn === 0) yield;
     }
-  for (const dataset of datasets) noteWaitingFiles(dataset, datasets, waiting, account.verdicts);
+  for (const dataset of datasets) noteWaitingFiles(dataset, datasets, run.waiting, account.verdicts);
   return {
     verdicts: account.verdicts,
     stepInput: (id, data) => readings.get(id)!.input(data),

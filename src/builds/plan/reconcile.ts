@@ -90,7 +90,8 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   const { affected, read } = await findAffected(db, accountId, changed);
   const isAffected = new Set(affected);
   const resources = affected.length > 0 ? await listPlanned(db, accountId, [...affected, ...read]) : [];
-  const verdicts = await verdictsOf(plan, resources, plan.run.until);
+  const files = await listFileVersions(db, accountId);
+  const verdicts = await planVerdicts(resources, files, plan.now, plan.run.until);
   if (resources.some((each) => !isAffected.has(each.id) && newStatus(each, verdicts))) return false;
   const concerned = resources.filter(({ id }) => isAffected.has(id));
   const queued = await queuedJobs(db, accountId, "build");
@@ -102,26 +103,21 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   return true;
 };
 
-const verdictsOf = async (
-  { db, accountId, now }: Reconciliation,
-  resources: readonly PlannedResource[],
-  until: EpochMs | null,
-): Promise<Plan["verdicts"]> => planVerdicts(resources, await listFileVersions(db, accountId), now, until);
-
 /** Verdicts of the account's run; of the next one if this one has ended and files wait, and with these files if it can take them. */
 const verdictsOfRun = async (
   plan: Reconciliation,
   resources: readonly PlannedResource[],
 ): Promise<Plan["verdicts"]> => {
   const { db, accountId, now, run } = plan;
-  const verdicts = await verdictsOf(plan, resources, run.until);
+  const files = await listFileVersions(db, accountId);
+  const verdicts = await planVerdicts(resources, files, now, run.until);
   if (!isAwaited(run)) return verdicts;
   const retried = await retriedJobs(db, accountId, "build", now);
   const left = resources.filter((each) => isLeft(each, verdicts, retried));
   if (left.length === 0 || isTooLong(plan)) await beginRun(db, accountId);
   else if (run.until === run.began && isAfterDatasets(left)) await extendRun(db, accountId);
   else return verdicts;
-  return verdictsOf(plan, resources, run.newest);
+  return planVerdicts(resources, files, now, run.newest);
 };
 
 /** Whether a run has still to build it. A build that waits to be tried again holds no run up. */

@@ -8,6 +8,12 @@ import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
 
 type Dataset = Pick<RecordedResource<"datasets">, "id" | "name" | "config" | "result" | "failedFingerprint">;
 
+export interface RunFiles<F> {
+  files: F[];
+  /** By directory, the number of files that wait for the next run. */
+  waiting: ReadonlyMap<string, number>;
+}
+
 /**
  * Versions of files as they were at `until`, in directories whose datasets have a result that can be served meanwhile. A dataset without
  * one, or whose files were refused, waits for nothing: there it is all files. A file whose bytes were deleted is gone at once.
@@ -16,32 +22,23 @@ export const filesOfRun = <F extends RecordedFile>(
   versions: readonly F[],
   datasets: readonly Dataset[],
   until: EpochMs | null,
-): F[] => {
-  if (until === null) return [...versions];
+): RunFiles<F> => {
+  const waiting = new Map<string, number>();
+  if (until === null) return { files: [...versions], waiting };
   const unserved = new Set(
     datasets
       .filter(({ result, failedFingerprint }) => result === null || failedFingerprint !== null)
       .flatMap(({ config }) => directoriesRead(config.options, datasets) ?? []),
   );
-  return versions.flatMap((file) => {
-    if (unserved.has(file.directory)) return [file];
-    if (file.created_at > until) return [];
-    const isKept = (file.replaced_at ?? 0) > until && file.path !== "";
+  const files = versions.flatMap((file) => {
+    const { directory, created_at, replaced_at, path } = file;
+    if (unserved.has(directory)) return [file];
+    if (created_at > until) {
+      if (replaced_at == null) waiting.set(directory, (waiting.get(directory) ?? 0) + 1);
+      return [];
+    }
+    const isKept = (replaced_at ?? 0) > until && path !== "";
     return [isKept ? { ...file, replaced_at: null } : file];
   });
-};
-
-/** By directory, the number of files that wait for the next run. */
-export const waitingFiles = (
-  versions: readonly RecordedFile[],
-  ofRun: readonly RecordedFile[],
-): Map<string, number> => {
-  const keyOf = ({ directory, filename, created_at }: RecordedFile) =>
-    `${directory}/${filename} ${created_at}`;
-  const known = new Set(ofRun.map(keyOf));
-  const counts = new Map<string, number>();
-  for (const file of versions)
-    if (file.replaced_at == null && !known.has(keyOf(file)))
-      counts.set(file.directory, (counts.get(file.directory) ?? 0) + 1);
-  return counts;
+  return { files, waiting };
 };
