@@ -1,9 +1,10 @@
 // Builds with made-up results, which take no time: for tests of what is built, and when.
 
+import type { Kysely } from "kysely";
 import { planBuild } from "../../src/builds/plan/plan.js";
-import type { BuildJob } from "../../src/builds/plan/reconcile.js";
-import { reconcile } from "../../src/builds/plan/reconcile.js";
-import type { ResourceType } from "../../src/domain/resource.js";
+import { type BuildJob, reconcile } from "../../src/builds/plan/reconcile.js";
+import type { Database } from "../../src/db/schema.js";
+import type { EpochMs, ResourceType } from "../../src/domain/resource.js";
 import {
   findById,
   listResources,
@@ -21,28 +22,38 @@ const results: { [T in ResourceType]?: object } = {
   datasets: { next_due: null, streams: { transaction: {}, signup: {} }, trait_sources: {} },
   people: { traits: [{ name: "plan" }], datasets: {} },
   streams: { properties: {} },
+  persona_sets: { personas: [{ id: "p", name: "Recent buyers" }] },
 };
+
+interface BegunBuild {
+  type: ResourceType;
+  end(ending?: Ending): Promise<void>;
+}
+
+/** What is planned when a build has ended, in its transaction. */
+type Plans = (trx: Kysely<Database>, accountId: string, now: EpochMs) => Promise<unknown>;
 
 /** A build that begins now and ends with `end`; null if nothing can be built. */
 export const beginBuild = async (
   api: Api,
-): Promise<{ type: ResourceType; name: string; end(ending?: Ending): Promise<void> } | null> => {
+  plans: Plans = (trx, accountId, now) => reconcile(trx, api.queue, accountId, now),
+): Promise<BegunBuild | null> => {
   const { db, queue, now } = api;
   const job = await queue.claim("build");
   if (!job) return null;
   const { accountId } = job;
-  const resource = (await findById(db.kysely, (job.payload as BuildJob).resourceId))!;
+  const resource = await findById(db.kysely, (job.payload as BuildJob).resourceId);
   const resources = await listResources(db.kysely, accountId);
   const { until } = await runOf(db.kysely, accountId);
   const plan = planBuild(resources, await listFileVersions(db.kysely, accountId), now(), until);
-  const verdict = plan.verdicts.get(resource.id);
-  if (verdict?.at !== "build") {
-    await queue.complete(job, (trx) => reconcile(trx, queue, accountId, now()).then(() => {}));
-    return beginBuild(api);
+  const verdict = resource && plan.verdicts.get(resource.id);
+  if (!resource || verdict?.at !== "build") {
+    await queue.complete(job, async (trx) => void (await plans(trx, accountId, now())));
+    return beginBuild(api, plans);
   }
   const { fingerprint } = verdict;
   await markStatus(db.kysely, resource.id, "running", now());
-  const { id, type, name } = resource;
+  const { id, type } = resource;
   const result = {
     result: (results[type] ?? {}) as never,
     resultDir: `relations/${id}/${fingerprint}`,
@@ -57,8 +68,8 @@ export const beginBuild = async (
       if (ending === "refused")
         await recordRefusal(trx, id, { fingerprint, message: "No such column." }, now());
       else await recordResult(trx, id, result, now());
-      await reconcile(trx, queue, accountId, now());
+      await plans(trx, accountId, now());
     });
   };
-  return { type, name, end };
+  return { type, end };
 };

@@ -4,17 +4,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { planBuild } from "../../src/builds/plan/plan.js";
-import { type BuildJob, reconcile } from "../../src/builds/plan/reconcile.js";
+import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { noteEverything } from "../../src/db/noted-changes.js";
 import type { Database } from "../../src/db/schema.js";
 import { limits } from "../../src/domain/limits.js";
 import { isShared, type ResourceType, resourceTypes } from "../../src/domain/resource.js";
-import type { Job } from "../../src/queue/queue.js";
-import { listResources, markStatus, recordRefusal, recordResult } from "../../src/store/resources.js";
-import { listFileVersions } from "../../src/store/uploads.js";
 import { type Api, openApi } from "../api/harness.js";
 import { type Chance, chanceOf } from "../api/random/chance.js";
+import { beginBuild } from "./made-up-builds.js";
 
 const seed = Number(process.env.BELLWETHER_SEED ?? 1);
 const accounts = 3;
@@ -56,13 +53,6 @@ const dataset = (directory: string, stream: string) => ({
 });
 
 const shared = resourceTypes.filter(isShared);
-
-const results: { [T in ResourceType]?: object } = {
-  datasets: { next_due: null, streams: { transaction: {}, signup: {} }, trait_sources: {} },
-  people: { traits: [{ name: "plan" }], datasets: {} },
-  streams: { properties: {} },
-  persona_sets: { personas: [{ id: "p", name: "Recent buyers" }] },
-};
 
 type Owner = Awaited<ReturnType<Api["signUp"]>>;
 
@@ -196,50 +186,14 @@ class RandomAccount {
 
   /** A queued build begins and ends: with a result, refused, or to be tried later. */
   private async build(): Promise<void> {
-    const { db, queue, now } = this.api;
-    const job = await queue.claim("build");
-    if (!job) return this.upload();
-    const { accountId } = this.caller;
-    const resources = await listResources(db.kysely, accountId);
-    const found = resources.find(({ id }) => id === (job.payload as BuildJob).resourceId);
-    const plan = planBuild(resources, await listFileVersions(db.kysely, accountId), now());
-    const verdict = found && plan.verdicts.get(found.id);
-    if (!found || verdict?.at !== "build") return this.end(job, async () => {});
-    const { id, type } = found;
-    const { fingerprint } = verdict;
-    await markStatus(db.kysely, id, "running", now());
-    if (this.chance.is(0.1)) return this.tryLater(job, id);
+    const { api, chance } = this;
+    const begun = await beginBuild(api, (trx, accountId, now) => comparing(trx, api, accountId, now));
+    if (!begun) return this.upload();
+    if (chance.is(0.1)) return begun.end("tried again");
     // Something else may change while it runs.
-    if (this.chance.is(0.3)) await this.narrow();
-    this.api.tick(10);
-    await this.end(job, (trx) =>
-      this.chance.is(0.1)
-        ? recordRefusal(trx, id, { fingerprint, message: "No such column." }, now())
-        : recordResult(
-            trx,
-            id,
-            {
-              result: (results[type] ?? {}) as never,
-              resultDir: `relations/${id}/${this.changes}`,
-              fingerprint,
-            },
-            now(),
-          ).then(() => {}),
-    );
-  }
-
-  private async end(job: Job, record: (trx: Kysely<Database>) => Promise<void>): Promise<void> {
-    await this.api.queue.complete(job, async (trx) => {
-      await record(trx);
-      await comparing(trx, this.api, this.caller.accountId, this.api.now());
-    });
-  }
-
-  private async tryLater(job: Job, id: string): Promise<void> {
-    const { queue, now } = this.api;
-    await queue.retryLater(job, "killed", 60_000, (trx) =>
-      markStatus(trx, id, "starting", now(), "Tried again soon."),
-    );
+    if (chance.is(0.3)) await this.narrow();
+    api.tick(10);
+    await begun.end(chance.is(0.1) ? "refused" : "built");
   }
 
   private async any() {
