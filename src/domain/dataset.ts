@@ -72,6 +72,9 @@ export const identitySet = closed(
 );
 export type IdentitySet = Static<typeof identitySet>;
 
+/** The number by which spreadsheets store 1 January 1970: days since 30 December 1899. */
+export const spreadsheetDay1970 = 25_569;
+
 export const columnFormats = [
   "currency_cents",
   "currency_dollars",

@@ -4,6 +4,7 @@
 import type { StreamMapping } from "../dataset.js";
 import type { CurrencyCounts } from "../dataset-findings.js";
 import { type ReadColumn, saying } from "./column.js";
+import { counted, money } from "./figures.js";
 import type { ProposalChoice, ProposalQuestion } from "./proposal.js";
 
 const currencyName = saying(
@@ -59,24 +60,15 @@ export const currencyOf = (
 ): FoundCurrency | null => {
   const [amount] = amounts;
   if (!amount || namesCurrency(amount)) return null;
-  const found =
-    column ??
-    (currenciesOf({ ...amount, column: { ...amount.column, values: [] } }).length > 0 ? amount : null);
-  const [first] = found ? currenciesOf(found === amount ? withoutValues(amount) : found) : [];
+  const written = currenciesOf({ ...amount, column: { ...amount.column, values: [] } });
+  const found = column ?? (written.length > 0 ? amount : null);
+  const [first] = found === amount ? written : found ? currenciesOf(found) : [];
   return found && first
     ? { column: found, mapping: { column_name: found.name, is: asCode(first.value) } }
     : null;
 };
 
-const withoutValues = (amount: ReadColumn): ReadColumn => ({
-  ...amount,
-  column: { ...amount.column, values: [] },
-});
-
 const mostChoices = 8;
-const count = (figure: number): string => figure.toLocaleString("en-US");
-const money = (figure: number): string =>
-  figure.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `others`: answers that take another amount, which is in one currency. */
 export const currencyQuestion = (
@@ -95,7 +87,7 @@ export const currencyQuestion = (
       choices: [
         ...found
           .slice(0, mostChoices)
-          .map(({ value, rows }) => choiceOf(stream, mapping, asCode(value), `${count(rows)} rows`)),
+          .map(({ value, rows }) => choiceOf(stream, mapping, asCode(value), `${counted(rows)} rows`)),
         ...others,
       ],
     },
@@ -106,9 +98,9 @@ const choiceOf = (
   stream: string,
   { column_name, is }: FoundCurrency["mapping"],
   code: string,
-  counted: string,
+  rows: string,
 ): ProposalChoice => ({
-  label: `${code} (${counted})`,
+  label: `${code} (${rows})`,
   ...(code === is
     ? { is_proposed: true, sets: {} }
     : { sets: { output_to_streams: { [stream]: { currency: { column_name, is: code } } } } }),
@@ -126,7 +118,7 @@ export const withTotals = (
     ({ sets = {}, is_proposed }) => !is_proposed && !setsCurrency(sets, stream),
   );
   const inWords = ({ currency, events, value_total }: CurrencyCounts) =>
-    `${money(value_total)} ${currency} (${count(events)})`;
+    `${money(value_total)} ${currency} (${counted(events)})`;
   return {
     ...question,
     question: `The amounts are in ${known.length} currencies, which are never added: ${known.slice(0, mostChoices).map(inWords).join(", ")}. Which one are the values in? Events in the others count, and have no value.`,
@@ -140,7 +132,7 @@ export const withTotals = (
       ...known
         .slice(0, mostChoices)
         .map(({ currency, events, value_total }) =>
-          choiceOf(stream, mapping, currency!, `${count(events)} events, ${money(value_total)}`),
+          choiceOf(stream, mapping, currency!, `${counted(events)} events, ${money(value_total)}`),
         ),
       ...ofOthers,
     ],

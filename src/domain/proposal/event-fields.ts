@@ -1,6 +1,7 @@
 // Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
 
-import type { FieldMapping, IdentitySet } from "../dataset.js";
+import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../dataset.js";
+import { secondsPerDay } from "../resource.js";
 import { machineName } from "../stream.js";
 import { isResult } from "./attributes.js";
 import type { ReadColumn } from "./column.js";
@@ -42,7 +43,10 @@ const dayNumberNotes = (columns: readonly ReadColumn[]): ProposalNote[] =>
 
 const dayInWords = (written: string): string => {
   const days = Number(written.replace(",", "."));
-  return new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().slice(0, 16).replace("T", " ");
+  return new Date(Math.round((days - spreadsheetDay1970) * secondsPerDay) * 1000)
+    .toISOString()
+    .slice(0, 16)
+    .replace("T", " ");
 };
 
 /** The moment of an event: a column, or a date and a time of the day. */

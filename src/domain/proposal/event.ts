@@ -1,6 +1,6 @@
 // Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
 
-import type { FieldMapping } from "../dataset.js";
+import { type FieldMapping, spreadsheetDay1970 } from "../dataset.js";
 import { anyOf, plainWords, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import type { NamedFile } from "./previewed-file.js";
 
@@ -147,7 +147,7 @@ export const isDayNumber = ({ words, examples, column: { data_type, min, max } }
   data_type === "number" &&
   typeof min === "number" &&
   typeof max === "number" &&
-  min >= 25_569 &&
+  min >= spreadsheetDay1970 &&
   max < 60_000 &&
   (nameOfDate.test(words) ||
     timeNames.some((pattern) => pattern.test(words)) ||

@@ -3,6 +3,7 @@
 
 import type { StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
+import { counted } from "./figures.js";
 import type { DatasetProposal, ProposalChoice, ProposalQuestion } from "./proposal.js";
 
 /** A dataset of the account that feeds streams. */
@@ -51,7 +52,7 @@ const askAbout = (
   });
   const question: ProposalQuestion = {
     code: "existing_stream",
-    question: `Are these events the same as “${stream}” of ${feeding.name} (${feeding.rows.toLocaleString("en-US")} rows)?`,
+    question: `Are these events the same as “${stream}” of ${feeding.name} (${counted(feeding.rows)} rows)?`,
     figures: { rows: feeding.rows },
     choices: [
       { label: `Yes, add them to ${stream}`, ...(isAlike ? proposed : { sets: sets(stream, own) }) },

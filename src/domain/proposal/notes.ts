@@ -7,6 +7,7 @@ import { columnsOfField } from "../stream-mapping.js";
 import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
 import { withTotals } from "./currency.js";
+import { counted, money } from "./figures.js";
 import type { PreviewedFile } from "./previewed-file.js";
 import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
 
@@ -25,10 +26,6 @@ export const notesOf = (
   ...periodNote(draft),
   ...laterNote(draft),
 ];
-
-const count = (figure: number): string => figure.toLocaleString("en-US");
-const money = (figure: number): string =>
-  figure.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const knownAmountNotes = (
   { output_to_streams: streams }: Draft,
@@ -117,7 +114,7 @@ const differentKeysNote = (
     {
       code: "every_key_different",
       title: `Every ${column.name} is different`,
-      note: `${column.name} has ${count(distinct)} different values in ${count(rows)} rows, so nobody seems to buy twice. Choose a column that stays the same when a customer comes back, or add the file that says which of these keys are one customer.`,
+      note: `${column.name} has ${counted(distinct)} different values in ${counted(rows)} rows, so nobody seems to buy twice. Choose a column that stays the same when a customer comes back, or add the file that says which of these keys are one customer.`,
       about: column.name,
       figures: { rows, different: distinct },
     },
@@ -195,7 +192,7 @@ const figureNotes = (
     notes.push({
       code: "lines_are_orders",
       title: "Order lines are counted as orders",
-      note: `This file has one row per order line: ${count(rows)} lines, ${count(events)} orders (by ${key.join(" and ")}).`,
+      note: `This file has one row per order line: ${counted(rows)} lines, ${counted(events)} orders (by ${key.join(" and ")}).`,
       about: key[0]!,
       figures: { lines: rows, orders: events },
     });
@@ -229,17 +226,17 @@ const leftOutNote = (leftOut: readonly LeftOut[]): ProposalNote[] => {
   const rows = shown.reduce((sum, each) => sum + each.rows, 0);
   if (rows === 0) return [];
   const inWords = (each: LeftOut) =>
-    `${leftOutInWords(each)}: ${each.events > 0 && each.events < each.rows ? `${count(each.events)} (${count(each.rows)} rows)` : count(each.rows)}`;
+    `${leftOutInWords(each)}: ${each.events > 0 && each.events < each.rows ? `${counted(each.events)} (${counted(each.rows)} rows)` : counted(each.rows)}`;
   const others = shown.slice(mostReasons).reduce((sum, each) => sum + each.rows, 0);
   const listed = [
     ...shown.slice(0, mostReasons).map(inWords),
-    ...(others > 0 ? [`other reasons: ${count(others)}`] : []),
+    ...(others > 0 ? [`other reasons: ${counted(others)}`] : []),
   ];
   return [
     {
       code: "left_out",
-      title: rows === 1 ? "1 row is left out" : `${count(rows)} rows are left out`,
-      note: `${rows === 1 ? "1 row does" : `${count(rows)} rows do`} not count. ${capitalized(listed.join("; "))}.`,
+      title: rows === 1 ? "1 row is left out" : `${counted(rows)} rows are left out`,
+      note: `${rows === 1 ? "1 row does" : `${counted(rows)} rows do`} not count. ${capitalized(listed.join("; "))}.`,
       figures: { rows, left_out: shown.reduce((sum, each) => sum + each.events, 0) },
     },
   ];
@@ -264,8 +261,8 @@ const refundNote = (
       title: isReduced ? "Refunds lower the value" : "Refunds are not orders",
       note: `${
         isReduced
-          ? `${count(refunds)} ${isOne ? "order has" : "orders have"} refunds, which lower ${isOne ? "its" : "their"} value.`
-          : `${count(refunds)} ${isOne ? "refund is" : "refunds are"} ${as === "ignore" ? "left out" : `${isOne ? "an event" : "events"} of the stream ${as}`}.`
+          ? `${counted(refunds)} ${isOne ? "order has" : "orders have"} refunds, which lower ${isOne ? "its" : "their"} value.`
+          : `${counted(refunds)} ${isOne ? "refund is" : "refunds are"} ${as === "ignore" ? "left out" : `${isOne ? "an event" : "events"} of the stream ${as}`}.`
       }${sums}`,
       figures: { refunds, ...(total !== undefined && { refunded_total: total }) },
     },

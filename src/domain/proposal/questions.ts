@@ -6,6 +6,7 @@ import { columnsOfField } from "../stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
 import { isSpoilt, looksLike, type ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";
+import { counted } from "./figures.js";
 import type { LifeCycle } from "./life-cycle.js";
 import { mergePatch } from "./merge-patch.js";
 import type { ProposedKey } from "./order-lines.js";
@@ -163,8 +164,6 @@ export const amountQuestion = (
 };
 
 const mostAmounts = 4;
-
-const counted = (count: number): string => count.toLocaleString("en-US");
 
 const mostChoices = 6;
 const itemName =

@@ -4,7 +4,8 @@
 // parses it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Times without a zone are UTC.
 // The format of a column is the candidate that reads the most values; values that it cannot read are rejected one by one.
 
-import type { ColumnFormat } from "../../domain/dataset.js";
+import { type ColumnFormat, spreadsheetDay1970 } from "../../domain/dataset.js";
+import { secondsPerDay } from "../../domain/resource.js";
 import { assert, Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -86,7 +87,7 @@ const epoch = (shape: string, perSecond: number): DateFormat => ({
 const spreadsheetDays: DateFormat = {
   shape: "[2-5][0-9]{4}([.,][0-9]+)?",
   read: (text) =>
-    sql`cast(round((try_cast(replace(${text}, ',', '.') as double) - 25569) * 86400) as bigint)`,
+    sql`cast(round((try_cast(replace(${text}, ',', '.') as double) - ${spreadsheetDay1970}) * ${secondsPerDay}) as bigint)`,
 };
 
 const month = "[A-Za-z]{3,9}[.]?";

@@ -3,13 +3,12 @@
 // and a date where the column reaches there.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
+import { secondsPerDay } from "../../domain/resource.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import { chooseDateFormat, dateSql, isNoDay, sampledRows, spreadSample } from "./dates.js";
 import type { Records } from "./read.js";
-
-const day = 86_400;
 
 /** Beginnings and ends of the calendars of programs and databases. */
 const limitDays = [
@@ -21,7 +20,7 @@ const limitDays = [
 type Span = readonly [from: number, until: number];
 
 /** A program's time zone may move its limit to the day before or after. */
-const limits: readonly Span[] = limitDays.map((limit) => [limit - day, limit + day]);
+const limits: readonly Span[] = limitDays.map((limit) => [limit - secondsPerDay, limit + secondsPerDay]);
 
 /** Texts of four digits between which no year is that of a limit: a comparison of texts costs nothing beside reading a date. */
 const [firstYear, lastYear] = ["1971", "2038"];
@@ -35,7 +34,7 @@ export interface DatesRead {
 }
 
 /** A limit that is nearer to other dates of the column is one of them. */
-const apart = 366 * day;
+const apart = 366 * secondsPerDay;
 
 /** How a column of dates is read. Refuses what `chooseDateFormat` refuses. */
 export const readDates = async (
