@@ -2,18 +2,18 @@
 // was corrected disappears, and another appears at the same moment. Few records change at once, so two of them that agree in a
 // telephone number and a name are one, where the same agreement among all records would say less.
 
-import { folded, withLatinCharacters } from "../persons/text.js";
+import { phoneEnding } from "../persons/phones.js";
+import { folded } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per record: identity_key and what it says in comparable spelling, VARCHAR. `records`: identity_key and the identity fields. */
 export const comparableRecords = (records: Relation): Sql => {
   const text = (value: Sql): Sql => sql`nullif(${folded(sql`trim(${value})`)}, '')`;
-  const digits = sql`regexp_replace(${withLatinCharacters(sql`own.phone`)}, '[^0-9]', '', 'g')`;
   const words = sql`string_split(${text(sql`own.person_full_name`)}, ' ')`;
   return sql`
     select own.identity_key, ${text(sql`own.customer_id`)} as customer, ${text(sql`own.national_id`)} as national,
       ${text(sql`own.email`)} as email, ${text(sql`own.email_hash`)} as email_hash,
-      case when length(${digits}) >= 7 then right(${digits}, 8) end as phone,
+      ${phoneEnding(sql`own.phone`)} as phone,
       coalesce(${text(sql`own.person_first_name`)}, case when len(${words}) > 1 then ${words}[1] end) as first_name,
       coalesce(${text(sql`own.person_last_name`)}, ${words}[-1]) as last_name,
       ${text(sql`own.birth_date`)} as birth, ${text(sql`own.house_number_and_street`)} as street,

@@ -5,7 +5,7 @@ import type { IdentityField } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { customerNumbers, mailboxes, mailboxParts } from "./contacts.js";
-import { withLatinCharacters } from "./text.js";
+import { phoneEnding } from "./phones.js";
 
 export const mergedKinds = ["email", "customer", "phone"] as const;
 export type MergedKind = (typeof mergedKinds)[number];
@@ -35,8 +35,8 @@ const contactsOf = (identities: readonly Relation[], persons: Relation): Sql => 
   const written: Relation = sql`(select distinct * from (${join(all, " union all ")}))`;
   const ofKind = (kind: MergedKind, values: Sql) =>
     sql`select own.node, ${kind} as kind, own.value from (${values}) as own`;
-  const digits = sql`regexp_replace(${withLatinCharacters(sql`phone`)}, '[^0-9]+', '', 'g')`;
-  const phones = sql`select node, right(${digits}, 8) as value from ${written} where length(${digits}) >= 7`;
+  const ending = phoneEnding(sql`phone`);
+  const phones = sql`select node, ${ending} as value from ${written} where ${ending} is not null`;
   const found = [
     ofKind("email", mailboxes(sql`(${mailboxParts(written)})`)),
     ofKind("customer", customerNumbers(written)),

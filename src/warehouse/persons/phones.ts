@@ -20,6 +20,12 @@ import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageCountries } from "./countries.js";
 import { withLatinCharacters } from "./text.js";
 
+/** VARCHAR: the last digits of a telephone number as it is written, which are the same with and without a country code; null for fewer than seven. */
+export const phoneEnding = (phone: Sql): Sql => {
+  const digits = sql`regexp_replace(${withLatinCharacters(phone)}, '[^0-9]+', '', 'g')`;
+  return sql`case when length(${digits}) >= 7 then right(${digits}, 8) end`;
+};
+
 /**
  * One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). Read by the country of
  * the identity, or else by `country`.
