@@ -2,6 +2,7 @@
 // records change, part and join since. Within one decision a record belongs to the name that is nearest to it, so that its two sides
 // never claim one record.
 
+import { grouped } from "./groups.js";
 import type { Decision, Decisions } from "./people.js";
 
 /** A record of now to which a name leads. `nearness`: see `warehouse/persons/decided-records.ts`; larger is nearer. */
@@ -96,16 +97,6 @@ export const followedLeads = (
     for (const name of [pair.left, pair.right])
       for (const record of found(pair, name)) followed.set(`${name} ${record}`, { name, record });
   return [...followed.values()];
-};
-
-const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 };
 
 /** The decisions about the records of now: a pair for each two records that a pair is about. */

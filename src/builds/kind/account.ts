@@ -1,6 +1,7 @@
 // An account while it is planned: its resources in use, its files, and the verdict on each resource so far. Kinds read it
 // to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
 
+import { grouped } from "../../domain/groups.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
 import { answersOf } from "../../domain/snapshot.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
@@ -219,17 +220,6 @@ export class Account {
     return this.datasetsInto(name).some(({ id: dataset }) => this.verdicts.get(dataset)?.at === "build");
   }
 }
-
-const grouped = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-};
 
 /** Many resources ask for the same; an answer that was thrown is thrown again. */
 const once = <T>(find: () => T): (() => T) => {

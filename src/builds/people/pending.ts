@@ -100,7 +100,11 @@ const stageChanges = async (
   const stored = withReplaced(files.identities, sql`node`);
   const leads = await leadsIn(engine, dir, [before, decisions]);
   const now = decisionsNow(decisions, leads);
-  const affected = await stageAffected(engine, dir, changedDecisions(decisionsNow(before, leads), now));
+  const affected = await stageAffected(
+    engine,
+    { dir, stored },
+    changedDecisions(decisionsNow(before, leads), now),
+  );
   const numbered = await engine.createTable(
     "pending_identity",
     storedIdentities(stored, identities, affected),
@@ -136,18 +140,16 @@ export const leadsIn = async (
   return (await findLeads(engine, decisions, { held, ancestors, decided: decidedIn(dir) }, null)).leads;
 };
 
-/** All nodes of the components that these pairs of records touch: node. */
+/** All nodes of the components that these pairs of records touch: node. `stored`: all identities. */
 const stageAffected = async (
   engine: Engine,
-  dir: string,
+  { dir, stored }: { dir: string; stored: Relation },
   changed: readonly Decision[],
 ): Promise<Relation> => {
-  const files = stateFiles(dir);
-  const stored = withReplaced(files.identities, sql`node`);
   const pairs = await stageDecisionPairs(engine, "changed_pair", changed, stored);
   const touched = await engine.createTable("touched", sql`select * from ${nodesOf(pairs)}`);
   const none = sql`(select node from ${touched} where false)`;
-  return engine.createTable("affected", affectedNodes(touched, relation(files.clusters), none));
+  return engine.createTable("affected", affectedNodes(touched, relation(stateFiles(dir).clusters), none));
 };
 
 interface DecisionsOfNow {
