@@ -13,24 +13,26 @@ import type {
 import { addedLeftOut, excludes } from "../../domain/left-out.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { fromMicros, micros } from "../../warehouse/features/arithmetic.js";
+import { fromMicros, inMillionths, micros } from "../../warehouse/features/arithmetic.js";
 import { areLinesKept } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
   isJoined,
   type LineSource,
+  lineCounts,
+  refundCondition,
   stageOutlived,
   testedColumns,
 } from "../../warehouse/ingest/event-lines.js";
 import {
   amounts,
-  conditionOf,
   type EventColumns,
   type EventFault,
   events,
   faultsOf,
   faultyEvents,
   type MappedStream,
+  ownCurrency,
   unmetConditionOf,
 } from "../../warehouse/ingest/events.js";
 import {
@@ -49,7 +51,13 @@ import {
   totalsByCurrency,
   writtenEvents,
 } from "../../warehouse/ingest/joined-events.js";
-import { type CountedReason, reasonsOf } from "../../warehouse/ingest/left-out.js";
+import {
+  type CountedReason,
+  faultCounts,
+  metCounts,
+  reasonsOf,
+  unmetCounts,
+} from "../../warehouse/ingest/left-out.js";
 import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
 import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
@@ -137,7 +145,7 @@ const writeRows = async (
   const customers = await addedCustomers(engine, own, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
   const { all, met } = await engine.row<{ all: number; met: number }>(
-    sql`select count(*) as "all", count(*) filter (where ${stream.condition}) as met from ${remembered} as r`,
+    metCounts(remembered, stream.condition),
   );
   const faultyRows = faultyEvents(remembered, stream, now);
   // Where every row is an event, none is faulty, and times and values need not be read once more.
@@ -172,13 +180,10 @@ const unmetRows = async (
   engine: Engine,
   rows: Relation,
   { conditions }: MappedStream,
-  { condition, unmet }: EventColumns,
-  others: Sql = sql``,
+  stream: EventColumns,
+  besides?: Sql,
 ): Promise<LeftOut[]> => {
-  const found = await engine.rows<CountedReason>(
-    sql`select u.unmet, count(*) as rows, 0 as events
-    from (select ${unmet} as unmet from ${rows} as r where not ${condition} ${others}) as u group by u.unmet`,
-  );
+  const found = await engine.rows<CountedReason>(unmetCounts(rows, stream, besides));
   return reasonsOf(found, "condition", conditions);
 };
 
@@ -192,9 +197,7 @@ const asEvents = (unmet: readonly LeftOut[], { conditions }: MappedStream): Left
 
 /** Faulty rows by what is wrong with them. */
 const countFaults = async (engine: Engine, faulty: Relation, stream: EventColumns): Promise<LeftOut[]> => {
-  const found = await engine.rows<{ fault: number; rows: number }>(
-    sql`select f.fault, count(*) as rows from ${faulty} as f group by f.fault`,
-  );
+  const found = await engine.rows<{ fault: number; rows: number }>(faultCounts(faulty));
   const faults = faultsOf(stream);
   return found.map(({ fault, rows }) => {
     const { of, column } = faults[fault]!;
@@ -226,7 +229,7 @@ const ledgerOf = (
 
 type Totals = Pick<EventCounts, "by_currency" | "value_total">;
 
-/** What the amounts of events add up to. Events without a customer (`hasOthers`) are in no file of events. */
+/** Totals of the amounts of events. Events without a customer (`hasOthers`) are in no file of events. */
 const amountTotals = async (
   engine: Engine,
   rows: Relation,
@@ -236,9 +239,9 @@ const amountTotals = async (
   if (!hasValue || (currency === null && !hasOthers)) return {};
   const totals = await engine.rows<CurrencyTotal>(totalsByCurrency(rows));
   if (currency === null) return { value_total: totals[0]?.total ?? 0 };
-  const { is } = await engine.row<{ is: string | null }>(sql`select ${currency.is} as is`);
+  const { code } = await engine.row<{ code: string | null }>(ownCurrency(currency));
   const by_currency = currencyCounts(totals);
-  return { by_currency, value_total: by_currency.find((each) => each.currency === is)?.value_total ?? 0 };
+  return { by_currency, value_total: by_currency.find((each) => each.currency === code)?.value_total ?? 0 };
 };
 
 /** With those of the earlier build. */
@@ -251,7 +254,7 @@ const addedTotals = (
   const sum = (currency: string | null, count: "events" | "value_total") =>
     all.reduce((added, each) => added + (each.currency === currency ? each[count] : 0), 0);
   return {
-    ...(total !== undefined && { value_total: toMillionth((before?.value_total ?? 0) + total) }),
+    ...(total !== undefined && { value_total: inMillionths((before?.value_total ?? 0) + total) }),
     ...(come && {
       by_currency: currencyCounts(
         currencies.map((currency) => ({
@@ -263,8 +266,6 @@ const addedTotals = (
     }),
   };
 };
-
-const toMillionth = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** Makes typed rows, each of which is an event, the events of a stream as they are. `holders`: see `typed-rows.ts`. */
 export const adoptEvents = async (
@@ -348,17 +349,14 @@ const unstagedRows = async (
   { rows }: LineSource,
   { mapped, stream }: StreamToWrite,
 ): Promise<LeftOut[]> => {
-  const { refunds, running, key } = mapped;
-  const isRefund = refunds ? conditionOf(refunds.conditions, columns, stream.read) : sql`false`;
-  const ended = running ? sql`count(*) filter (where r.seq in (select seq from outlived))` : sql`0`;
+  const isRefund = refundCondition(mapped, columns, stream);
   const { all, met, outlived } = await engine.row<Record<"all" | "met" | "outlived", number>>(
-    sql`select (select count(*) from ${rows}) as "all", count(*) as met, ${ended} as outlived
-    from ${rows} as r where ${stream.condition} or ${isRefund}`,
+    lineCounts(rows, mapped, stream, isRefund),
   );
-  const unmet = met < all ? await unmetRows(engine, rows, mapped, stream, sql`and not ${isRefund}`) : [];
+  const unmet = met < all ? await unmetRows(engine, rows, mapped, stream, isRefund) : [];
   const isOfLines = rows === records.relation;
   return [
-    ...(key === null ? asEvents(unmet, mapped) : unmet),
+    ...(mapped.key === null ? asEvents(unmet, mapped) : unmet),
     { reason: "still_running", rows: outlived, events: 0 },
     { reason: "repeated", rows: isOfLines ? 0 : records.rows - keptRows, events: 0 },
   ];

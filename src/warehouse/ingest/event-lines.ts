@@ -39,6 +39,26 @@ export const testedColumn = ({ index }: Column): Sql => ident(`t_${index}`);
 /** The property of a row. */
 export const lineColumn = (property: StoredProperty): Sql => ident(`x${propertyColumn(property)}`);
 
+/** BOOLEAN over a row: whether it is a refund. */
+export const refundCondition = (
+  { refunds }: MappedStream,
+  columns: readonly DetectedColumn[],
+  { read }: EventColumns,
+): Sql => (refunds ? conditionOf(refunds.conditions, columns, read) : sql`false`);
+
+/** One row: all (rows), met, those that meet the conditions or are refunds, and outlived, those among them that are no lines nevertheless. */
+export const lineCounts = (
+  rows: Relation,
+  { running }: MappedStream,
+  { condition }: EventColumns,
+  isRefund: Sql,
+): Sql => {
+  const ended = running ? sql`count(*) filter (where r.seq in (select seq from outlived))` : sql`0`;
+  return sql`
+    select (select count(*) from ${rows}) as "all", count(*) as met, ${ended} as outlived
+    from ${rows} as r where ${condition} or ${isRefund}`;
+};
+
 /**
  * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an event), is_refund,
  * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, currency, refund, refunded, fault
@@ -52,7 +72,7 @@ export const eventLines = (
   now: EpochSeconds,
 ): Sql => {
   const { key, refunds, running } = mapped;
-  const isRefund = refunds ? conditionOf(refunds.conditions, columns, stream.read) : sql`false`;
+  const isRefund = refundCondition(mapped, columns, stream);
   const refund = stream.refund ?? { value: sql`cast(null as double)`, parts: [] };
   const isAmountUsed = refunds !== null && refunds.as !== "ignore";
   const properties = stream.properties.map((property) => sql`, ${property.line} as ${lineColumn(property)}`);

@@ -299,6 +299,9 @@ const currencyOf = ({ column, is }: { column: Column; is: string }, { value }: A
   return { code, written, is: own, other: sql`case when ${code} <> ${own} then ${value} end` };
 };
 
+/** One row: the code of the stream's values. */
+export const ownCurrency = ({ is }: CurrencyColumn): Sql => sql`select ${is} as code`;
+
 /** Numbers of several columns are those of a row, and are added; a number of one column may be repeated on each row. */
 const ofLinesOf = (field: MappedField | null): LinesAmount => {
   switch (field?.aggregate ?? (field?.combine === undefined ? "first" : "sum")) {

@@ -5,7 +5,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { CurrencyCounts, EventCounts, LeftOut } from "../../domain/dataset-findings.js";
 import type { Engine } from "../engine.js";
-import { fromMicros, micros } from "../features/arithmetic.js";
+import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
@@ -488,11 +488,11 @@ const countEvents = async (
     rows: found.lines ?? 0,
     events: found.events,
     without_customer: found.unknown,
-    ...(stream.hasValue && { value_total: less(found.total ?? 0, ofStream ?? 0) }),
+    ...(stream.hasValue && { value_total: inMillionths((found.total ?? 0) - (ofStream ?? 0)) }),
     ...(stream.currency && { by_currency: currencyCounts(totals, refunds?.byCurrency) }),
     ...((mapped.refunds || mapped.refunded) && { refunds: isReduced ? found.refunded : refundedEvents }),
     ...((isReduced || ofStream !== undefined) && {
-      refunded_total: less(found.refunded_total ?? 0, -(ofStream ?? 0)),
+      refunded_total: inMillionths((found.refunded_total ?? 0) + (ofStream ?? 0)),
     }),
     left_out: unmet.reduce((total, { events: whole }) => total + whole, 0),
     left_out_by: leftOutLines(unmet, parts, mapped),
@@ -523,9 +523,6 @@ const leftOutLines = (
   ];
 };
 
-/** To the millionth. */
-const less = (total: number, other: number): number => Math.round((total - other) * 1e6) / 1e6;
-
 /** The currencies of most events first. `refunds`: of events of their own, which lower the totals. */
 export const currencyCounts = (
   totals: readonly CurrencyTotal[],
@@ -534,6 +531,6 @@ export const currencyCounts = (
   totals
     .map(({ currency, events, total }) => {
       const back = refunds.find((other) => other.currency === currency)?.total ?? 0;
-      return { currency, events, value_total: less(total ?? 0, back) };
+      return { currency, events, value_total: inMillionths((total ?? 0) - back) };
     })
     .sort((a, b) => b.events - a.events || (String(a.currency) < String(b.currency) ? -1 : 1));

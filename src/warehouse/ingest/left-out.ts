@@ -1,10 +1,10 @@
-// Reason why conditions leave a row out: the first condition that it does not meet, and its value there. As one short text, so that rows can
-// be counted by it.
+// Rows that are left out of a stream, counted by reason. The reason of a condition is the first one that a row does not meet, and its value there:
+// as one short text, so that rows can be counted by it.
 
 import type { ColumnCondition } from "../../domain/condition.js";
 import type { LeftOut, LeftOutReason } from "../../domain/dataset-findings.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
-import { join, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Between the index of a condition and the value; and instead of a missing value. */
 const [divider, nothing] = ["\u001f", "\u001e"];
@@ -29,6 +29,23 @@ export const unmetCondition = (
   if (optional.length > 0) cases.push(sql`when not ${conditionSql(optional, column)} then ${String(first)}`);
   return cases.length === 0 ? sql`cast(null as varchar)` : sql`case ${join(cases, " ")} end`;
 };
+
+/** One row: all (rows), and met, those that meet a condition over a row `r`. */
+export const metCounts = (rows: Relation, condition: Sql): Sql =>
+  sql`select count(*) as "all", count(*) filter (where ${condition}) as met from ${rows} as r`;
+
+/** Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see `reasonsOf`. */
+export const unmetCounts = (
+  rows: Relation,
+  { condition, unmet }: { condition: Sql; unmet: Sql },
+  besides: Sql = sql`false`,
+): Sql => sql`
+  select u.unmet, count(*) as rows, 0 as events
+  from (select ${unmet} as unmet from ${rows} as r where not ${condition} and not ${besides}) as u group by u.unmet`;
+
+/** Faulty rows by the index of their fault: fault, rows. */
+export const faultCounts = (faulty: Relation): Sql =>
+  sql`select f.fault, count(*) as rows from ${faulty} as f group by f.fault`;
 
 export type CountedReason = { unmet: string; rows: number; events: number };
 
