@@ -1,5 +1,4 @@
 # Fits XGBoost to window features of a log for bench/logs/reference.ts, at training dates a third of a horizon apart whose label window has events.
-# The number of trees is the best for people who are left out; the model is then fitted to all rows.
 import json
 import os
 import sys
@@ -7,6 +6,9 @@ import sys
 import numpy as np
 import pandas as pd
 import xgboost
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../scoreboard"))
+from reference_trees import fitted  # noqa: E402
 
 folder = sys.argv[1]
 with open(f"{folder}/task.json") as file:
@@ -69,27 +71,7 @@ if len(rows) > most:
     kept = np.isin(person, random.permutation(len(customers))[: int(len(customers) * most / len(rows))])
     rows, label, person = rows[kept], label[kept], person[kept]
 held = np.isin(person, random.permutation(len(customers))[: len(customers) // 5])
-params = {
-    "objective": "binary:logistic",
-    "tree_method": "hist",
-    "eta": 0.1,
-    "max_depth": 4,
-    "min_child_weight": 20,
-    "lambda": 5,
-    "subsample": 0.8,
-    "colsample_bytree": 0.5,
-    "nthread": 1,
-    "seed": 1,
-}
-first = xgboost.train(
-    params,
-    xgboost.DMatrix(rows[~held], label[~held]),
-    300,
-    evals=[(xgboost.DMatrix(rows[held], label[held]), "held")],
-    early_stopping_rounds=20,
-    verbose_eval=False,
-)
-model = xgboost.train(params, xgboost.DMatrix(rows, label), first.best_iteration + 1)
+model = fitted(rows, label, held, 1)
 scored, outcome, who = rows_at(now)
 probability = model.predict(xgboost.DMatrix(scored)).astype(np.float64)
 result = pd.DataFrame({"customer": customers[who], "label": outcome, "probability": probability})
