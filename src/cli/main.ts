@@ -34,7 +34,7 @@ const confirm = async (question: string): Promise<boolean | null> => {
 // A reader such as `head` may close our output early.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
-// What cannot be said, on a full disk or to nobody, ends nothing.
+// A message that cannot be written, because the disk is full or nobody reads it, does not end the command.
 process.stderr.on("error", () => {});
 
 const { stdout: out, stderr: err, env: environment } = process;

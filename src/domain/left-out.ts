@@ -1,5 +1,5 @@
-// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. Reasons are in words here, for
-// notes, pages and the command line alike.
+// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. The words here
+// are those of notes; `words/left-out.ts` has the sentences of pages.
 
 import type { ColumnCondition } from "./condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";

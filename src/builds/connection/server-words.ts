@@ -1,9 +1,9 @@
-// The words of a server on a fault, without the paths of its machine, such as `"/var/lib/postgresql/data"`, and without the values of a row,
-// which may be a person's: the words are in records, e-mails and the log.
+// Words of a server about a fault, for records, e-mails and the log. Paths of its machine, such as `"/var/lib/postgresql/data"`, and
+// values of rows, which may be a person's, are blanked.
 
 const absolutePaths = /(?<=^|[\s"'(])\/[^\s"'()/]+\/[^\s"'()]*/g;
 
-/** What is quoted after these words is a value, and no name: `Duplicate entry 'ada@example.com' for key`. */
+/** Quotes after one of these words hold a value, and not a name: `Duplicate entry 'ada@example.com' for key`. */
 const quotedValues = /\b((?:value|entry|string|parse|range|syntax for (?:type )?[\w ]+)\b:?\s*)(["'`]).*\2/gi;
 
 /** `Key (email)=(ada@example.com) already exists.` */

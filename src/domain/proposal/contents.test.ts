@@ -169,7 +169,7 @@ test.each(["cancelled_at", "churned_at", "Kündigungsdatum", "left on", "date_re
   },
 );
 
-test("customers of whom some have left: attributes of all, and the ends of those", () => {
+test("a list of customers, some of whom have left, gives attributes of all and cancellations of those", () => {
   const proposed = propose("crm", [
     "customer_no|tier|churned_at",
     "c1|gold|2023-01-21",

@@ -1,5 +1,5 @@
-// Currency of the amounts of a file. Amounts of several currencies are never added: the values of a stream are those of one, which is asked
-// where the file has several, and said where it has one, so that a later file with another is not added to it.
+// Currency of the amounts of a file. Amounts of several currencies are never added: a stream has values in one currency. The owner is asked
+// which, if the file has several. If it has one, the mapping names it, so that the amounts of a later file in another are not added.
 
 import type { StreamMapping } from "../dataset.js";
 import type { CurrencyCounts } from "../dataset-findings.js";

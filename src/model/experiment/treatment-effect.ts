@@ -46,7 +46,7 @@ export const plainRates = (contact: Count, heldOut: Count): Effect | null => {
   };
 };
 
-/** The difference of the mean amounts for each person, most of whom have none. Null without people in both groups, or without amounts. */
+/** Difference of the groups' mean amounts per person; people without an amount count as 0. Null if a group is empty, or nobody has an amount. */
 export const plainAmounts = (
   amounts: Float64Array,
   { isHeldOut }: Pick<Comparison, "isHeldOut">,
