@@ -9,7 +9,7 @@ import { authenticateRequests, limitUnkeyedRequests } from "./auth.js";
 import { takeTurnsForBodies } from "./body-turns.js";
 import { knowClients } from "./client-address.js";
 import { gateConnections } from "./connection-gate.js";
-import { endSlowBodies, limitConnections } from "./connections.js";
+import { endSlowBodies, endUnusedConnections, limitConnections } from "./connections.js";
 import { serveConsole } from "./console.js";
 import { serveApiDocs } from "./docs/routes.js";
 import { addEtags } from "./etag.js";
@@ -88,6 +88,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   limitConnections(app.server, options.limits.connections, options.trustedProxies);
   gateConnections(app.server);
   endSlowBodies(app);
+  endUnusedConnections(app);
   identifyRequests(app);
   measureRequests(app, options);
   const requestLimits = new RequestLimits(options);

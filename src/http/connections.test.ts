@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { endSlowBodies, limitConnections } from "./connections.js";
+import { endSlowBodies, endUnusedConnections, limitConnections } from "./connections.js";
 import { answerUnparsed } from "./request-problem.js";
 
 const connectTo = (port: number): Socket => {
@@ -58,4 +58,19 @@ test("a body that drips is answered 408 and its connection closed; one that flow
     body: JSON.stringify({ a: "x".repeat(500_000) }),
   });
   expect(quick.status).toBe(200);
+});
+
+test("connections that have sent nothing end when the service stops", async () => {
+  const app = fastify();
+  endUnusedConnections(app);
+  app.get("/", async () => "");
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const unused = connectTo(port);
+  await once(unused, "connect");
+  // It is accepted after the one before.
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  const ended = once(unused.resume(), "close");
+  await app.close();
+  await ended;
 });

@@ -1,5 +1,5 @@
 // Connections to the service: a number of them in all and from one network address, and a least rate of the bodies that they send. A client
-// that drips bytes would otherwise hold its connection, and a file, for ever.
+// that drips bytes would otherwise hold its connection, and a file, for ever. Those that nobody uses do not hold up the end of the service.
 
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
@@ -33,6 +33,19 @@ export const limitConnections = (
 };
 
 const isLoopback = (network: string): boolean => network.startsWith("127.") || network === "0:0:0:0";
+
+/** Ends connections that have not sent anything when the service stops: browsers open some before they need them, and Node waits a minute. */
+export const endUnusedConnections = (app: FastifyInstance): void => {
+  const unused = new Set<Socket>();
+  const use = (socket: Socket) => unused.delete(socket);
+  app.server.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("data", () => use(socket)).once("close", () => use(socket));
+  });
+  app.addHook("preClose", async () => {
+    for (const socket of unused) socket.destroy();
+  });
+};
 
 interface Arriving {
   sinceMs: number;
