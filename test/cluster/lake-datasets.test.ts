@@ -25,23 +25,39 @@ let cluster: Cluster;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "lake-"));
   spark = await startLakeSpark();
-  engine = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
-  const options = {
-    session: randomUUID(),
-    exchangeDir: path.join(root, "exchange"),
-    fromEvents: 0,
-    readsTables: true,
-  };
-  cluster = openCluster({ url: spark.url, ...options }, engine);
+  ({ engine, cluster } = await openTools());
   for (const schema of ["spark_catalog.sales", "spark_catalog.scores", "ice.sales", "ice.scores"])
     await run(`create schema ${schema}`);
 });
 afterAll(async () => {
-  await cluster?.close();
-  engine?.close();
+  for (const own of opened) {
+    await own.cluster.close();
+    own.engine.close();
+  }
   await spark?.stop();
   await rm(root, { recursive: true, force: true });
 });
+
+interface Tools {
+  engine: Engine;
+  cluster: Cluster;
+}
+
+const opened: Tools[] = [];
+/** One for all: Spark keeps the list of a table's files for a session, so another session would not see what this test inserts. */
+const session = randomUUID();
+
+const openTools = async (): Promise<Tools> => {
+  const own = await openEngine({ memoryMb: 500, threads: 2, tempDir: root });
+  const exchangeDir = path.join(root, "exchange", String(opened.length));
+  const options = { url: spark.url, session, exchangeDir, fromEvents: 0, readsTables: true };
+  const tools = { engine: own, cluster: openCluster(options, own) };
+  opened.push(tools);
+  return tools;
+};
+
+/** Of a dataset: builds that run at the same time name their relations alike. */
+const toolsOf = new Map<string, Promise<Tools>>();
 
 const run = (statement: string): Promise<void> => cluster.run(textSql(statement));
 
@@ -63,6 +79,7 @@ let clock = Date.UTC(2026, 0, 1);
 const build = async (table: string, config: Partial<DatasetConfig> = {}): Promise<Built> => {
   const dir = await mkdtemp(path.join(root, "build-"));
   const before = builds.get(table);
+  const own = await (toolsOf.get(table) ?? toolsOf.set(table, openTools()).get(table)!);
   clock += 3_600_000;
   const result = await buildDataset(
     {
@@ -79,7 +96,7 @@ const build = async (table: string, config: Partial<DatasetConfig> = {}): Promis
         known: null,
       },
     },
-    stepTools(engine, dir, { cluster, now: clock }),
+    stepTools(own.engine, dir, { cluster: own.cluster, now: clock }),
   );
   builds.set(table, { dir, result });
   return { dir, result };
