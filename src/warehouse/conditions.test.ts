@@ -4,8 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ColumnCondition } from "../domain/condition.js";
 import { Refusal } from "../errors/refusal.js";
-import { checkPatterns, conditionSql } from "./conditions.js";
+import { checkPatterns, conditionSql, patternFault } from "./conditions.js";
 import { type Engine, openEngine } from "./engine.js";
+import { EngineError } from "./engine-error.js";
 import { ident, sql } from "./sql/sql.js";
 
 let engine: Engine;
@@ -100,8 +101,10 @@ test("the negated expression matches all other rows, nulls included", async () =
   expect(await engine.row(query)).toEqual({ n: 3 });
 });
 
-test("numbers cannot be compared with a word", () => {
-  expect(() => conditionSql([on("number", { _gt: "ten" })], columnOf)).toThrowError(Refusal);
+test("numbers cannot be compared with a word, which the refusal does not quote", () => {
+  const compared = () => conditionSql([on("number", { _gt: "Zuzanna" })], columnOf);
+  expect(compared).toThrowError(Refusal);
+  expect(compared).not.toThrowError("Zuzanna");
 });
 
 test("an invalid RE2 expression is refused with the name of its column", async () => {
@@ -111,4 +114,25 @@ test("an invalid RE2 expression is refused with the name of its column", async (
     code: "condition-invalid",
     params: { name: "text" },
   });
+});
+
+test("the refusal of an expression quotes nothing of it", async () => {
+  const refused = checkPatterns([on("text", { _matches: "(Zuzanna: Quitzow" })], engine);
+  await expect(refused).rejects.toThrowError(
+    "The condition on text cannot be applied: its pattern is not a valid RE2 expression (missing )).",
+  );
+});
+
+test.each([
+  ["(Zuzanna: Quitzow", "missing )", "(Zuzanna: Quitzow"],
+  ["a\\", "trailing \\", ""],
+  ["(a\nb", "missing )", "(a\nb"],
+])("the fault of %j names its part", async (pattern, words, part) => {
+  expect(await patternFault(pattern, engine)).toEqual({ words, part });
+});
+
+test("a failure of the engine is no fault of the expression", async () => {
+  const failing = { ...engine, run: () => engine.run(sql`select cast('Zuzanna' as integer)`) };
+  await expect(patternFault("(a)", failing)).rejects.toThrowError(EngineError);
+  await expect(checkPatterns([on("text", { _matches: "a" })], failing)).rejects.toThrowError(EngineError);
 });

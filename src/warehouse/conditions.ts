@@ -46,23 +46,36 @@ export const checkPatterns = async (conditions: readonly Condition[], engine: En
 const unwantedPattern = (condition: Condition): string | undefined =>
   "_nmatches" in condition ? condition._nmatches : undefined;
 
+/** The refusal becomes the record's and goes into e-mails, so it has nothing of the pattern, which may be somebody's name. */
 const checkPattern = async (condition: Condition, pattern: string, engine: Engine): Promise<void> => {
   const fault = await patternFault(pattern, engine);
   if (fault === null) return;
-  const detail = `${pattern} is not a valid RE2 expression (${fault})`;
+  const detail = `its pattern is not a valid RE2 expression (${fault.words})`;
   throw refuse("condition-invalid", { name: nameOf(condition), detail });
 };
 
-/** What the engine finds wrong with a regular expression; null for a valid one. */
-export const patternFault = async (pattern: string, engine: Engine): Promise<string | null> => {
+/** What RE2 finds wrong with a regular expression. */
+export interface PatternFault {
+  /** `missing )` */
+  words: string;
+  /** The part of the expression that it is about; may be empty. */
+  part: string;
+}
+
+/** Null for a valid expression. Another failure of the engine says nothing about it, may quote anything, and is thrown. */
+export const patternFault = async (pattern: string, engine: Engine): Promise<PatternFault | null> => {
   try {
     await engine.run(sql`select regexp_matches('', ${pattern})`);
     return null;
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
-    return cause.inFull();
+    const [, words, part = ""] = faultInWords.exec(cause.inFull()) ?? [];
+    if (words === undefined || !pattern.includes(part)) throw cause;
+    return { words, part };
   }
 };
+
+const faultInWords = /^Invalid Input Error: ([^:]*)(?:: )?([\s\S]*)$/;
 
 const nameOf = (condition: Condition): string => {
   if ("column_name" in condition) return condition.column_name;
@@ -147,7 +160,10 @@ const compare = (column: ConditionColumn, operator: Sql, bound: ConditionValue, 
     return sql`${column.expression} ${operator} ${bound}`;
   const number = numberOf(bound);
   if (number === null)
-    throw refuse("condition-invalid", { name, detail: `it holds numbers, and ${bound} is not a number` });
+    throw refuse("condition-invalid", {
+      name,
+      detail: "it holds numbers, and the value that it is compared with is none",
+    });
   return sql`${asNumber(column)} ${operator} ${number}`;
 };
 

@@ -55,7 +55,10 @@ const inspections: Inspections = {
   person_scores: ofPeople(null, (input, tools, sources) => scoresOf(input, tools, sources)),
   patterns: async ({ patterns }, engine) => {
     const faults: (string | null)[] = [];
-    for (const pattern of patterns) faults.push(await patternFault(pattern, engine));
+    for (const pattern of patterns) {
+      const fault = await patternFault(pattern, engine);
+      faults.push(fault && [fault.words, fault.part].filter((text) => text !== "").join(": "));
+    }
     return faults;
   },
   cohort_preview: (config, engine, sources) => previewCohort(config, sources, engine),

@@ -124,9 +124,12 @@ export const checkPartPatterns = async (fields: readonly MappedField[], engine: 
     const { groups } =
       fault === null ? await engine.row<{ groups: number }>(groupsOf(pattern)) : { groups: 1 };
     const detail =
-      fault ?? (groups === 1 ? null : `it has ${groups} groups, and needs one around the number`);
+      fault?.words ?? (groups === 1 ? null : `it has ${groups} groups, and needs one around the number`);
     if (detail !== null)
-      throw refuse("condition-invalid", { name: column.name, detail: `${pattern}: ${detail}` });
+      throw refuse("condition-invalid", {
+        name: column.name,
+        detail: `its pattern cannot be used: ${detail}`,
+      });
   }
 };
 
