@@ -60,8 +60,8 @@ export function assert(claim: unknown, message: string): asserts claim {
   if (!claim) throw new Error(`Bug: ${message}`);
 }
 
-/** Parameters that quote a request or a file. */
-const written = new Set(["detail", "example", "value", "email"]);
+/** Parameters that quote a request, a file or the refusal of a build, which may quote a file. */
+const written = new Set(["detail", "example", "examples", "value", "email", "why"]);
 const blanks = Object.fromEntries([...written].map((name) => [name, "…"]));
 
 /** Each parameter is shortened, so that the sentences around it, which say what to do, stay whole. */

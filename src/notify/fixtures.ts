@@ -22,7 +22,8 @@ export const startMailServer = async ({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => done(refuse ? new Error("no such mailbox") : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(refuse ? new Error(`<${address.toUpperCase()}>: no such mailbox`) : null),
     onData: async (stream, session, done) => {
       received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw: await text(stream) });
       done();

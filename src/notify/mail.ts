@@ -45,10 +45,10 @@ export const createMailer = (
       try {
         const messageId = `<${id}@${host}>`;
         await transport.sendMail({ to: recipient, subject, text: body, ...(html && { html }), messageId });
-      } catch (cause) {
+      } catch (error) {
+        const cause = withoutAddress(error, recipient);
         if (isAway(cause)) throw retryLater("mail-server-away", {}, cause);
-        const detail = cause instanceof Error ? cause.message : String(cause);
-        throw retryLater("mail-unreachable", { detail }, cause);
+        throw retryLater("mail-unreachable", { detail: cause.message }, cause);
       }
     },
     close: () => {
@@ -66,6 +66,15 @@ const closingDown = 421;
 const isAway = (cause: unknown): boolean => {
   const { code = "", responseCode } = cause as Partial<{ code: string; responseCode: number }>;
   return responseCode === undefined ? awayCodes.has(code) : responseCode === closingDown;
+};
+
+/** Servers repeat the address that they refuse, in any case, and the error ends in the log. */
+const withoutAddress = (error: unknown, address: string): Error => {
+  const written = new RegExp(address.replace(/[^a-z0-9]/gi, "\\$&"), "gi");
+  const blanked = (text: string) => (address === "" ? text : text.replace(written, "…"));
+  if (!(error instanceof Error)) return new Error(blanked(String(error)));
+  const { message, stack = "" } = error;
+  return Object.assign(error, { message: blanked(message), stack: blanked(stack) });
 };
 
 interface SocketOptions {

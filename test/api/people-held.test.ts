@@ -35,6 +35,9 @@ test("a first build that merges far more than the e-mail addresses agree on wait
   expect(held.body.note).toContain("Records with 120 different e-mail addresses would become 12 people");
   expect(held.body.note).toContain("The largest person would have 10 e-mail addresses, among them ");
   expect((await get("/people?name=Ada")).body.note).toBe(held.body.note);
+  const lines = api.log.filter((line) => line.includes("people-not-built"));
+  expect(lines).toHaveLength(2);
+  expect(lines.join("")).not.toContain("@mail");
 
   const [, limit] = /most_merged ([0-9.]+)\./.exec(held.body.note)!;
   await patch("/accounts/current", {
