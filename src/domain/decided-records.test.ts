@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { decidedRecords, decisionsNow, followedLeads, type Lead } from "./decided-records.js";
 import { merge, noDecisions, split } from "./decisions.js";
-import type { Decision } from "./people.js";
+import type { Decision, Decisions } from "./people.js";
 
 const made = (id: string) => ({ id, made_at: 0 });
 /** `itself`, the moment when the named record stopped to count, `remembered` or `number`. */
 const lead = (name: string, record: string, how: number | "itself" | "remembered" | "number"): Lead => ({
   ...{ name, record },
   nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, remembered: -1, number: -2 }[how],
+  decision: null,
 });
 const shown = (pairs: readonly Decision[]) => pairs.map(({ left, right }) => `${left} ${right}`);
 
@@ -65,5 +66,34 @@ test("a later decision replaces what an earlier one said about records under oth
 test("the next build remembers the leads that were followed", () => {
   const parted = split(noDecisions, ["old"], ["new"], made("s"));
   const leads = [lead("old", "new", 3), lead("new", "new", "itself")];
-  expect(followedLeads(parted, leads)).toEqual([{ name: "new", record: "new" }]);
+  expect(followedLeads(parted, leads)).toEqual([{ decision: "s", name: "new", record: "new" }]);
+});
+
+test("a decision is not about a record that had taken the place of a named one before", () => {
+  const merged = merge(noDecisions, ["old"], ["b"], { ...made("m"), heirs_until: 5 });
+  const leads = [lead("old", "other", 5), lead("old", "changed", 6), lead("b", "b", "itself")];
+  expect(shown(decisionsNow(merged, leads).together)).toEqual(["changed b"]);
+  const remembered = [...leads, lead("old", "other", "remembered"), lead("old", "other", "number")];
+  expect(shown(decisionsNow(merged, remembered).together)).toEqual(["changed b"]);
+});
+
+test("so it is where the other record is no longer named, because a later decision is about it", () => {
+  const merged = merge(noDecisions, ["old", "new"], ["b"], { ...made("m"), heirs_until: 5 });
+  const leads = [
+    lead("old", "old", "itself"),
+    lead("old", "new", 5),
+    lead("new", "new", "itself"),
+    lead("b", "b", "itself"),
+  ];
+  const again = (before: Decisions, id: string) =>
+    split(before, ["new"], ["old", "b"], made(id), decidedRecords(before, leads));
+  const parted = again(again(merged, "s"), "t");
+  expect(shown(decisionsNow(parted, leads).together)).toEqual(["old b"]);
+});
+
+test("what a build remembered for one decision says nothing about another", () => {
+  const both = merge(merge(noDecisions, ["a"], ["b"], made("m")), ["a"], ["c"], made("n"));
+  const own = { ...lead("a", "back", "remembered"), decision: "m" };
+  const leads = [own, lead("b", "b", "itself"), lead("c", "c", "itself")];
+  expect(shown(decisionsNow(both, leads).together)).toEqual(["back b"]);
 });

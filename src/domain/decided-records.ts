@@ -1,15 +1,19 @@
 // Decided records: the records of now that the owner's decisions are about. A decision names records as they were when it was made, and
 // records change, part and join since. Within one decision a record belongs to the name that is nearest to it, so that its two sides
-// never claim one record.
+// never claim one record. Two datasets may hold one record, of which one had a newer version by then: a decision about the older version
+// is not about the newer one, which the owner saw as a record of its own.
 
 import { grouped } from "./groups.js";
 import type { Decision, Decisions } from "./people.js";
 
-/** A record of now to which a name leads. `nearness`: see `warehouse/persons/decided-records.ts`; larger is nearer. */
+/** A record of now to which a name leads. */
 export interface Lead {
   name: string;
   record: string;
+  /** See `warehouse/persons/decided-records.ts`; larger is nearer. */
   nearness: number;
+  /** Id of the decision that an earlier build remembered it for; null for every decision. */
+  decision: string | null;
 }
 
 /** What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number. */
@@ -44,12 +48,24 @@ const recordsOf = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords
   return ({ id }, name) => byDecision.get(id)?.get(name) ?? [];
 };
 
+/** Of the leads of a name, those that a decision may follow. */
+const leadsFor = ({ id, heirs_until: until = -1 }: Decision, leads: readonly Lead[]): Lead[] => {
+  const isHeirThen = ({ nearness }: Lead) => 0 <= nearness && nearness <= until;
+  // The origin of a record has no moment, and may have passed on since.
+  const others = new Set(
+    leads.filter((lead) => lead.nearness > 0 && isHeirThen(lead)).map(({ record }) => record),
+  );
+  return leads.filter(
+    (lead) => (lead.decision ?? id) === id && !isHeirThen(lead) && !others.has(lead.record),
+  );
+};
+
 const recordsByName = (
   pairs: readonly Decision[],
   leadsOf: ReadonlyMap<string, readonly Lead[]>,
 ): Map<string, string[]> => {
   const names = [...new Set(pairs.flatMap(({ left, right }) => [left, right]))];
-  const found = names.flatMap((name) => leadsOf.get(name) ?? []);
+  const found = names.flatMap((name) => leadsFor(pairs[0]!, leadsOf.get(name) ?? []));
   const lefts = new Set(pairs.map(({ left }) => left));
   const byName = new Map<string, string[]>();
   const given = new Set<string>();
@@ -86,16 +102,19 @@ const nearest = (leads: readonly Lead[]): Lead[] => {
   return leads.filter(({ nearness }) => nearness === most);
 };
 
-/** The leads that a decision follows, for the next build to remember. */
-export const followedLeads = (
-  decisions: Decisions,
-  leads: readonly Lead[],
-): Pick<Lead, "name" | "record">[] => {
+/** A lead that a decision followed. */
+export interface FollowedLead extends Pick<Lead, "name" | "record"> {
+  decision: string;
+}
+
+/** The leads that decisions follow, for the next build to remember. */
+export const followedLeads = (decisions: Decisions, leads: readonly Lead[]): FollowedLead[] => {
   const found = decidedRecords(decisions, leads);
-  const followed = new Map<string, Pick<Lead, "name" | "record">>();
+  const followed = new Map<string, FollowedLead>();
   for (const pair of [...decisions.together, ...decisions.apart])
     for (const name of [pair.left, pair.right])
-      for (const record of found(pair, name)) followed.set(`${name} ${record}`, { name, record });
+      for (const record of found(pair, name))
+        followed.set(`${pair.id} ${name} ${record}`, { decision: pair.id, name, record });
   return [...followed.values()];
 };
 

@@ -4,11 +4,21 @@
 
 import type { DecidedRecords } from "./decided-records.js";
 import type { Decision, Decisions } from "./people.js";
+import type { EpochMs } from "./resource.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
 
-/** Id and time of a decision. */
-export type DecisionStamp = Pick<Decision, "id" | "made_at">;
+/** Id and time of a decision, and which heirs of its records it is not about. */
+export type DecisionStamp = Pick<Decision, "id" | "made_at" | "heirs_until">;
+
+/** `heirsUntil`: of the records of these people, see `PersonRecords`. */
+export const stampOf = (
+  made: Pick<Decision, "id" | "made_at">,
+  heirsUntil: readonly (EpochMs | null)[],
+): DecisionStamp => {
+  const known = heirsUntil.filter((until) => until !== null);
+  return known.length === 0 ? made : { ...made, heirs_until: Math.max(...known) };
+};
 
 /** Of decisions that name records of now, each is about what it names. */
 const asNamed: DecidedRecords = (_, name) => [name];
@@ -57,7 +67,7 @@ export const withdraw = ({ together, apart }: Decisions, id: string): Decisions 
 });
 
 /** A decision with its remaining pairs. */
-export interface OwnerDecision extends DecisionStamp {
+export interface OwnerDecision extends Pick<Decision, "id" | "made_at"> {
   kind: "together" | "apart";
   /** Records of one side and of the other; of a merge, the first ones. */
   records: string[];

@@ -15,6 +15,7 @@ import type {
   PersonSummary,
 } from "./person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
+import type { EpochMs } from "./resource.js";
 import type { Movers, MoversRequest } from "./score-change.js";
 import type { CountedSuggestion } from "./suggestion.js";
 
@@ -69,6 +70,8 @@ export interface PersonRecords {
   records: string[];
   /** From names in the owner's decisions to these records. */
   leads: Lead[];
+  /** What a decision about these records has to know: see `Decision`. Null for none. */
+  heirsUntil: EpochMs | null;
 }
 
 /** Refuses `result-not-ready`, `inspections-too-many` and `inspection-slow`. */

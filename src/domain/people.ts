@@ -35,6 +35,8 @@ export interface Decision {
   right: string;
   id: string;
   made_at: EpochMs;
+  /** Records that took the place of a named one until then are others: the owner saw them beside it. Absent where none had. */
+  heirs_until?: EpochMs;
 }
 
 export interface PeopleResult {

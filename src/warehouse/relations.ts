@@ -69,8 +69,9 @@ export const readStateFiles = (dir: string) => ({
  * `origins.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `predecessors.parquet`  the same columns as of a dataset, for the identities of all datasets.
  * `aliases.parquet`  one row per former id of a person: alias BIGINT, person_id BIGINT.
- * `decided.parquet`  one row per record that a decision of the owner names and record that it last was: name BIGINT, identity_key BIGINT,
- *     number BIGINT (hash of its customer number, or null). Kept while that record is gone, because it may come back.
+ * `decided.parquet`  one row per decision of the owner, record that it names and record that this last was: decision VARCHAR (its id, or null
+ *     for every decision), name BIGINT, identity_key BIGINT, number BIGINT (hash of its customer number, or null) and seen BIGINT. Kept while
+ *     that record is gone, because it may come back.
  * `people.parquet`   one row per person: person_id BIGINT and the identity to show, a VARCHAR column per identity field.
  * `traits.parquet`   one row per person and trait, the newest value: person_id BIGINT, trait VARCHAR, value VARCHAR.
  * `forgotten.parquet`  only with deletion lists: identities to delete, by hashes only. Datasets are read again without them; after that

@@ -160,11 +160,17 @@ export class History {
   }
 }
 
-/** What the owner decided about two records: of one or several entries, which were alike then. */
+/** A record that a decision names: as it was then, of one or several entries, which were alike. */
+interface Named {
+  row: string;
+  entries: readonly Entry[];
+}
+
+/** What the owner decided about two records. */
 interface Meant {
   id: string;
-  left: readonly Entry[];
-  right: readonly Entry[];
+  left: Named;
+  right: Named;
 }
 
 /** The decisions in effect: pairs of records that are one person, or two. */
@@ -211,8 +217,8 @@ export class Meaning {
 type Pair = readonly [id: string, left: Entry, right: Entry];
 
 const eachThere = ({ id, left, right }: Meant): Pair[] =>
-  left.flatMap((one) =>
-    right.flatMap((other) => (one.isThere && other.isThere ? [[id, one, other] as const] : [])),
+  left.entries.flatMap((one) =>
+    right.entries.flatMap((other) => (one.isThere && other.isThere ? [[id, one, other] as const] : [])),
   );
 
 const areAlike = (left: Entry, right: Entry): boolean =>
@@ -222,11 +228,19 @@ const described = ([id, ...entries]: Pair): string =>
   `${id}: ${entries.map(({ dataset, row }) => `${row.first} ${row.id} ${row.mail} of ${dataset}`).join(" and ")}`;
 
 const pairs = (id: string, ones: readonly Entry[][], others: readonly Entry[][]): Meant[] =>
-  ones.flatMap((left) => others.map((right) => ({ id, left, right })));
+  ones.flatMap((left) => others.map((right) => ({ id, left: named(left), right: named(right) })));
+
+const named = (entries: readonly Entry[]): Named => ({ row: JSON.stringify(entries[0]!.built), entries });
+
+/**
+ * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is also one about a customer of the
+ * other who appears with the very row that it names: the owner sees one record, and the files say nothing that would tell whose it is.
+ */
+const isAbout = ({ row, entries }: Named, entry: Entry): boolean =>
+  entries.includes(entry) || JSON.stringify(entry.built) === row;
 
 const isBetween = ({ left, right }: Meant, ones: readonly Entry[], others: readonly Entry[]): boolean => {
-  const isAny = (some: readonly Entry[], among: readonly Entry[]) =>
-    some.some((entry) => among.includes(entry));
+  const isAny = (one: Named, among: readonly Entry[]) => among.some((entry) => isAbout(one, entry));
   return (isAny(left, ones) && isAny(right, others)) || (isAny(left, others) && isAny(right, ones));
 };
 

@@ -32,7 +32,7 @@ import {
 } from "../../warehouse/persons/person-queries.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { predecessorsIn } from "../people/decided-records.js";
+import { heirsUntil, predecessorsIn } from "../people/decided-records.js";
 import { leadsIn, type PeopleRelations, stagePeople } from "../people/pending.js";
 import { readMatchModel } from "../people/state.js";
 import type { PeopleSources } from "./sources.js";
@@ -89,11 +89,16 @@ export const findRecords = async (
     recordKeys(tools.persons, ids.map(BigInt)),
   );
   const leads = await leadsOfDecisions(tools);
-  const recordsOf = (id: string): PersonRecords => {
+  const recordsOf = async (id: string): Promise<PersonRecords> => {
     const records = keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
-    return { id, records, leads: leads.filter(({ record }) => records.includes(record)) };
+    return {
+      ...{ id, records, leads: leads.filter(({ record }) => records.includes(record)) },
+      heirsUntil: await heirsUntil(tools.engine, tools.sources.peopleDir, records),
+    };
   };
-  return Object.fromEntries(found.map(({ key, person_id: id }) => [key, recordsOf(id)]));
+  const byId = new Map<string, PersonRecords>();
+  for (const id of ids) byId.set(id, await recordsOf(id));
+  return Object.fromEntries(found.map(({ key, person_id: id }) => [key, byId.get(id)!]));
 };
 
 export const summarise = async (

@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { followedLeads, type Lead } from "../../domain/decided-records.js";
 import type { Decisions } from "../../domain/people.js";
+import type { EpochMs } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noPredecessors, predecessorsOfAll } from "../../warehouse/ingest/predecessors.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
@@ -11,6 +12,7 @@ import { customerNumbers } from "../../warehouse/persons/contacts.js";
 import {
   decidedAfter,
   decidedRows,
+  lastSuccession,
   leads,
   leadsByNumber,
   noDecided,
@@ -51,11 +53,16 @@ export const findLeads = async (
     rememberedLeads(known, held, ancestors),
     ...(customers ? [leadsByNumber(known, customers)] : []),
   ];
-  const found = await engine.rows<{ name: string; record: string; nearness: number }>(sql`
+  const found = await engine.rows<{
+    name: string;
+    record: string;
+    nearness: number;
+    decision: string | null;
+  }>(sql`
     select cast(own.name as varchar) as name, cast(own.identity_key as varchar) as record,
-      cast(max(own.nearness) as bigint) as nearness
+      cast(max(own.nearness) as bigint) as nearness, own.decision
     from (${join(all, " union all ")}) as own
-    group by own.name, own.identity_key
+    group by own.name, own.identity_key, own.decision
     order by all`);
   return { names, leads: found };
 };
@@ -80,9 +87,22 @@ export const stagePredecessors = (
 export const predecessorsIn = (dir: string | null): Relation =>
   existing(dir && peopleFiles(dir).predecessors, noPredecessors);
 
-/** `decided.parquet` of a build of people, likewise. */
+/** `decided.parquet` of a build of people, likewise. Builds of earlier versions remembered for every decision alike. */
 export const decidedIn = (dir: string | null): Relation =>
-  existing(dir && peopleFiles(dir).decided, noDecided);
+  sql`(${noDecided} union all by name select * from ${existing(dir && peopleFiles(dir).decided, noDecided)})`;
+
+/** The last change that had given one of these records an heir, in a build of people: see `Decision.heirs_until`. */
+export const heirsUntil = async (
+  engine: Engine,
+  dir: string,
+  records: readonly string[],
+): Promise<EpochMs | null> => {
+  const named = await engine.createTableOf("named_record", {
+    identity_key: BigInt64Array.from(records, BigInt),
+  });
+  const { until } = await engine.row<{ until: EpochMs | null }>(lastSuccession(predecessorsIn(dir), named));
+  return until;
+};
 
 /** The same with the records of that build themselves, for what was decided since. */
 export const decidedThrough = (dir: string | null): Relation => {
@@ -122,6 +142,7 @@ export const writeDecided = async (
   const forgotten = existsSync(files.forgotten) ? relation(files.forgotten) : null;
   const followed = followedLeads(decisions, leads);
   const rows = await engine.createTableOf("followed_lead", {
+    decision: followed.map(({ decision }) => decision),
     name: BigInt64Array.from(followed, ({ name }) => BigInt(name)),
     identity_key: BigInt64Array.from(followed, ({ record }) => BigInt(record)),
   });

@@ -12,6 +12,7 @@ import {
   noDecisions,
   type OwnerDecision,
   split,
+  stampOf,
   withdraw,
 } from "../../domain/decisions.js";
 import { entryOf } from "../../domain/entry.js";
@@ -107,7 +108,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
       const made = await decide(
         options,
         request as FastifyRequest,
-        { action: "split", personId: person!.id },
+        { action: "split", people: [person!] },
         (before, by) => split(before, body.records, rest, by, recordsIn(before, [person!])),
       );
       return reply.code(201).send(renderDecision(made));
@@ -136,7 +137,7 @@ export const peopleDecisionRoutes = (app: FastifyInstance, options: AppOptions):
       const made = await decide(
         options,
         request as FastifyRequest,
-        { action: "merge", personId: person!.id },
+        { action: "merge", people: [person!, other!] },
         (before, by) =>
           merge(before, person!.records, other!.records, by, recordsIn(before, [person!, other!])),
       );
@@ -182,21 +183,25 @@ const maxPairs = 20_000;
 const decide = async (
   options: AppOptions,
   request: FastifyRequest,
-  { action, personId }: { action: "split" | "merge"; personId: string },
+  {
+    action,
+    people: [person, ...others],
+  }: { action: "split" | "merge"; people: [PersonRecords, ...PersonRecords[]] },
   make: (before: Decisions, made: DecisionStamp) => Decisions,
 ): Promise<OwnerDecision> => {
   const id = randomUUID();
   const accountId = request.account.id;
-  const people = await change(options, accountId, async (trx, now) => {
-    await audit(trx, request, { action, subject: { type: "people", id: personId } }, now);
+  const heirsUntil = [person, ...others].map((own) => own.heirsUntil);
+  const decidedPeople = await change(options, accountId, async (trx, now) => {
+    await audit(trx, request, { action, subject: { type: "people", id: person.id } }, now);
     return configurePeople(
       trx,
       accountId,
-      decided((before) => make(before, { id, made_at: now })),
+      decided((before) => make(before, stampOf({ id, made_at: now }, heirsUntil))),
       now,
     );
   });
-  return listDecisions(people.config.decisions).find((decision) => decision.id === id)!;
+  return listDecisions(decidedPeople.config.decisions).find((decision) => decision.id === id)!;
 };
 
 /** As a change of the configuration; refuses `decisions-too-many`. */
