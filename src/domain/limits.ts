@@ -374,6 +374,14 @@ export const limits = {
     meaning: "Processor time of one build, of all its threads together (on Linux).",
     test: "src/builds/execute/build-time.test.ts",
   },
+  slotWait: {
+    is: 60,
+    unit: "seconds",
+    beyond: { instead: "The newest of the other account's builds goes back into the queue." },
+    meaning:
+      "Time for which an account with nothing running waits for a build while another account has all of several slots of a node.",
+    test: "src/builds/execute/runner.test.ts",
+  },
   runHours: {
     is: 24,
     unit: "hours",

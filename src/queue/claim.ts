@@ -1,6 +1,10 @@
 // The claim of a job: one statement, so that a job has one owner even if several workers claim at once. Accounts take turns: the one with
-// the fewest running jobs goes first, then the one whose last turn is longest ago, with the job that has been due for longest. The
-// statement steps through the accounts that wait, by the index `job_of_kind`, and not through their jobs.
+// the fewest running jobs goes first, then the one whose last turn is longest ago, with the job that has been due for longest. So of n slots,
+// of one node or of several, no account is given the last one while another waits that has none, and with one slot accounts alternate. An
+// account that was given all slots of a node while nobody waited gives one back, if there are several: once another account with nothing
+// running has waited for a while, the newest of its builds there is put back (`builds/execute/slots.ts`). Its other builds go on.
+//
+// The statements step through the accounts that wait, by the index `job_of_kind`, and not through their jobs.
 
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../db/connection.js";
@@ -88,29 +92,52 @@ const expiredJob = ({ kind, leaseNow, inHand }: Wanted): RawBuilder<unknown> => 
 )`;
 
 const jobInTurn = (wanted: Wanted): RawBuilder<unknown> => sql`(
-  with recursive waiting (account_id) as (
-    select min(job.account_id) from job where job.kind = ${wanted.kind} and job.state = 'queued'
-    union all
-    select (
-      select min(job.account_id) from job
-      where job.kind = ${wanted.kind} and job.state = 'queued' and job.account_id > waiting.account_id
-    )
-    from waiting
-    where waiting.account_id is not null
-  )
+  with recursive ${waitingAccounts(wanted)}
   select chosen.id
-  from (
-    select waiting.account_id, ${dueJob(wanted)} as id, ${runningJobs(wanted)} as running
-    from waiting
-    where waiting.account_id is not null
-  ) as head
+  from ${heads(wanted)}
   join job as chosen on chosen.id = head.id
   order by head.running, ${turnOf(wanted.served)}, chosen.run_at, chosen.sequence
   limit 1
 )`;
 
+/** Whether another account than this one has a job that has been due since `since`, and nothing running. */
+export const isOtherWaiting = async (
+  kysely: Kysely<Database>,
+  accountId: string,
+  { since, ...claim }: Pick<Claim, "kind" | "leaseNow"> & { since: EpochMs },
+): Promise<boolean> => {
+  const wanted = { ...claim, now: since, inHand: [] };
+  const { rows } = await sql`
+    with recursive ${waitingAccounts(wanted)}
+    select head.id
+    from ${heads(wanted)}
+    where head.id is not null and head.running = 0 and head.account_id <> ${accountId}
+    limit 1
+  `.execute(kysely);
+  return rows.length > 0;
+};
+
+const waitingAccounts = ({ kind }: Pick<Wanted, "kind">): RawBuilder<unknown> => sql`
+  waiting (account_id) as (
+    select min(job.account_id) from job where job.kind = ${kind} and job.state = 'queued'
+    union all
+    select (
+      select min(job.account_id) from job
+      where job.kind = ${kind} and job.state = 'queued' and job.account_id > waiting.account_id
+    )
+    from waiting
+    where waiting.account_id is not null
+  )`;
+
+/** One row per waiting account: the job that would be its next one, or null, and how many it has running. */
+const heads = (wanted: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
+  select waiting.account_id, ${dueJob(wanted)} as id, ${runningJobs(wanted)} as running
+  from waiting
+  where waiting.account_id is not null
+) as head`;
+
 /** The id of the account's job that has been due for longest and is not the twin of a running one. */
-const dueJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
+const dueJob = ({ kind, now, inHand }: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
   select due.id
   from job as due
   where due.kind = ${kind} and due.state = 'queued' and due.account_id = waiting.account_id and due.run_at <= ${now}
@@ -122,7 +149,7 @@ const dueJob = ({ kind, now, inHand }: Wanted): RawBuilder<unknown> => sql`(
   limit 1
 )`;
 
-const runningJobs = ({ kind, leaseNow }: Wanted): RawBuilder<unknown> => sql`(
+const runningJobs = ({ kind, leaseNow }: Pick<Wanted, "kind" | "leaseNow">): RawBuilder<unknown> => sql`(
   select count(*)
   from job as busy
   where busy.kind = ${kind} and busy.state = 'running' and busy.account_id = waiting.account_id

@@ -14,7 +14,7 @@ onEveryStore(({ open }) => {
   beforeAll(async () => {
     db = await open();
     await sql`create table effect (job_id text not null)`.execute(db.kysely);
-    for (const id of ["a", "b"])
+    for (const id of ["a", "b", "c"])
       await db.kysely
         .insertInto("account")
         .values({ id, name: id, email: "owner@example.com", created_at: 1, updated_at: 1 })
@@ -106,6 +106,70 @@ onEveryStore(({ open }) => {
     const order = [];
     for (let i = 0; i < 7; i++) order.push(await next());
     expect(order.join("")).toBe("bababaa");
+  });
+
+  test("an account waits for another one when it has a due job and nothing running", async () => {
+    const queue = queueOf("one");
+    const isOtherWaiting = () => queue.isOtherWaiting("build", "a", 60);
+    await enqueue(queue, "a1");
+    await enqueue(queue, "b1", { accountId: "b" });
+    await enqueue(queue, "b2", { accountId: "b", runAt: now + 10_000 });
+    expect(await isOtherWaiting()).toBe(false);
+    now += 60;
+    expect(await isOtherWaiting()).toBe(true);
+    await claimNames(queue, 2);
+    now += 10_060;
+    expect(await isOtherWaiting()).toBe(true);
+    await enqueue(queue, "b3", { accountId: "b" });
+    await claimNames(queue, 2);
+    await enqueue(queue, "b4", { accountId: "b", runAt: now - 60 });
+    expect(await isOtherWaiting()).toBe(false);
+  });
+
+  test("no account has all of several slots once another has waited, whatever comes and ends", async () => {
+    const queue = queueOf("one");
+    const waitMs = 100;
+    const step = fc.record({
+      act: fc.constantFrom("come", "end", "wait"),
+      account: fc.constantFrom("a", "b", "c"),
+      which: fc.nat(9),
+    });
+    const waitingSince = async (since: number) => {
+      const rows = db.kysely.selectFrom("job").select("account_id").where("state", "=", "queued");
+      return (await rows.where("run_at", "<=", since).execute()).map((row) => row.account_id);
+    };
+    const play = async (slots: number, steps: { act: string; account: string; which: number }[]) => {
+      await db.kysely.deleteFrom("job").execute();
+      const held: Job[] = [];
+      const isAllOfOne = () => held.length === slots && new Set(held.map((job) => job.accountId)).size === 1;
+      const fill = async () => {
+        while (held.length < slots) {
+          const waiting = await waitingSince(now);
+          const job = await queue.claim("build");
+          if (!job) return;
+          held.push(job);
+          if (isAllOfOne()) expect(waiting.filter((account) => account !== job.accountId)).toEqual([]);
+        }
+      };
+      for (const [i, { act, account, which }] of steps.entries()) {
+        if (act === "come") await enqueue(queue, `${i}`, { accountId: account });
+        if (act === "wait") now += waitMs / 2;
+        if (act === "end" && held.length > 0)
+          await queue.complete(held.splice(which % held.length, 1)[0]!, async () => {});
+        for (const job of held) await queue.heartbeat(job);
+        await fill();
+        if (isAllOfOne() && (await queue.isOtherWaiting("build", held[0]!.accountId, waitMs))) {
+          await queue.release(held.pop()!);
+          await fill();
+        }
+        const late = (await waitingSince(now - waitMs)).filter((each) => each !== held[0]?.accountId);
+        if (isAllOfOne()) expect(late).toEqual([]);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 3 }), fc.array(step, { maxLength: 25 }), play),
+      { numRuns: 25 },
+    );
   });
 
   test("an account whose jobs all run or are not due yet is passed over", async () => {

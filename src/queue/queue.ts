@@ -32,7 +32,7 @@ import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
 import { assert } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
-import { claimAlso, claimNext } from "./claim.js";
+import { claimAlso, claimNext, isOtherWaiting } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
 
@@ -69,6 +69,8 @@ export interface Queue {
    * `act` may get none. The rest is as in `work`.
    */
   workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
+  /** Whether another account than this one has waited with a due job for `waitMs`, and has nothing running. */
+  isOtherWaiting(kind: JobKind, accountId: string, waitMs: number): Promise<boolean>;
   /** Extends the lease. False if it is lost: stop, because another worker has the job. */
   heartbeat(job: Job): Promise<boolean>;
   /**
@@ -213,6 +215,12 @@ class StoredQueue implements Queue {
     const { db, owner, leaseMs, clock } = this.#options;
     const claim = { kind, owner, now: clock(), leaseNow: this.#leaseNow(), leaseMs };
     return (await claimAlso(db.kysely, db.kind, claim, accountId, keys)).map(toJob);
+  }
+
+  isOtherWaiting(kind: JobKind, accountId: string, waitMs: number): Promise<boolean> {
+    const { db, clock } = this.#options;
+    const claim = { kind, leaseNow: this.#leaseNow(), since: clock() - waitMs };
+    return isOtherWaiting(db.kysely, accountId, claim);
   }
 
   async heartbeat(job: Job): Promise<boolean> {

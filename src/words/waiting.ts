@@ -22,6 +22,9 @@ export const waitingText = ({ code, message }: { code: string; message: string }
 export const crashedText = (attempt: number, most: number): string =>
   `The build stopped unexpectedly and is tried again (attempt ${attempt + 1} of ${most}).`;
 
+/** The build's account had all slots, and another one none. */
+export const slotText = "Another account's build goes first. This one begins again when a slot is free.";
+
 /** A dataset is read again once what was made from its earlier files is complete. */
 export const waitingFilesText = (count: number): string =>
   count === 1

@@ -53,10 +53,16 @@ const config: DatasetConfig = {
 const uploaded = "uploads/a/orders/orders.csv";
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
-const queueADataset = async () => {
-  const account = { id: "a", name: "a", email: "a@example.com", created_at: now, updated_at: now };
+const queueADataset = async (accountId = "a") => {
+  const account = {
+    id: accountId,
+    name: accountId,
+    email: "a@example.com",
+    created_at: now,
+    updated_at: now,
+  };
   await db.kysely.insertInto("account").values(account).execute();
-  const named = { accountId: "a", type: "datasets", name: "Orders" } as const;
+  const named = { accountId, type: "datasets", name: "Orders" } as const;
   const file = { directory: "orders", filename: "orders.csv", path: uploaded };
   await mkdir(path.dirname(path.join(dataDir, uploaded)), { recursive: true });
   await writeFile(path.join(dataDir, uploaded), "x");
@@ -64,13 +70,13 @@ const queueADataset = async () => {
     await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
     await putUpload(trx, {
       ...file,
-      account_id: "a",
+      account_id: accountId,
       bytes: 1,
       md5: "",
       sha256: sha256Of("x"),
       created_at: now,
     });
-    await reconcile(trx, queue(), "a", now);
+    await reconcile(trx, queue(), accountId, now);
   });
 };
 
@@ -227,6 +233,53 @@ test("a database that is away is waited for, and is no trouble of the machine", 
     waitingFor: expect.stringMatching(/^The database cannot be reached: .* goes on by itself when it can\.$/),
   });
   expect(troubles.list()).toEqual([]);
+});
+
+test("an account that has all slots gives its newest back once another has waited for a minute", async () => {
+  await db.transaction(async (trx) => {
+    const named = { accountId: "a", type: "datasets", name: "More orders" } as const;
+    await insertResource(trx, { ...named, config, upstreamIds: [], uniqueName: true }, now);
+    await reconcile(trx, queue(), "a", now);
+  });
+  const begun: (() => void)[] = [];
+  const runner = runnerOf(async (options) => {
+    if (options.account === "b") return succeed(options);
+    begun.shift()?.();
+    await new Promise((_, reject) => {
+      options.signal.addEventListener("abort", () => reject(options.signal.reason), { once: true });
+    });
+    throw new Error("nothing stopped it");
+  });
+  const stopping = new AbortController();
+  const begin = async () => {
+    const hasBegun = new Promise<void>((resolve) => begun.push(resolve));
+    const build = runner.buildOne(stopping.signal);
+    await hasBegun;
+    return { build };
+  };
+  const builds = [await begin(), await begin()];
+  const states = async () =>
+    (await listResources(db.kysely, "a", "datasets")).map(({ status }) => status).sort();
+  await queueADataset("b");
+  await runner.giveWay(2);
+  expect(await states()).toEqual(["running", "running"]);
+  now += 60_000;
+  await runner.giveWay(3);
+  expect(await states()).toEqual(["running", "running"]);
+  await runner.giveWay(2);
+  await builds[1]!.build;
+  expect(await states()).toEqual(["running", "starting"]);
+  expect(await listResources(db.kysely, "a", "datasets")).toContainEqual(
+    expect.objectContaining({
+      status: "starting",
+      waitingFor: "Another account's build goes first. This one begins again when a slot is free.",
+    }),
+  );
+  expect(await runner.buildOne(never)).toBe(true);
+  expect(await listResources(db.kysely, "b", "datasets")).toMatchObject([{ status: "ready" }]);
+  await runner.giveWay(2);
+  stopping.abort();
+  await builds[0]!.build;
 });
 
 test("a build that was given up is tried again when the machine changes, and not before", async () => {

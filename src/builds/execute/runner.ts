@@ -41,7 +41,7 @@ import {
   recordRefusal,
   recordResult,
 } from "../../store/resources.js";
-import { crashedText, waitingText } from "../../words/waiting.js";
+import { crashedText, slotText, waitingText } from "../../words/waiting.js";
 import { kindOf } from "../kinds.js";
 import { reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
@@ -53,6 +53,7 @@ import { keepLease } from "./lease.js";
 import type { Reads } from "./reads.js";
 import { carryOutReplay, isReplay, type ReplayJob } from "./replay-job.js";
 import type { ProcessUsage } from "./serve.js";
+import { gaveWay, Slots } from "./slots.js";
 import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
 import { storeFiles } from "./store-files.js";
@@ -104,10 +105,17 @@ const maxFailures = 4;
 
 export class Runner {
   private readonly waits: Waits;
+  private readonly slots: Slots;
   private isReplaying = false;
 
   constructor(private readonly options: RunnerOptions) {
     this.waits = new Waits(options.troubles);
+    this.slots = new Slots(options.queue);
+  }
+
+  /** Puts a build back if its account has all of so many slots and another account waits. */
+  giveWay(slots: number): Promise<void> {
+    return this.slots.giveWay(slots);
   }
 
   /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
@@ -133,7 +141,11 @@ export class Runner {
     }
   }
 
-  private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
+  private buildJob(job: Job, signal: AbortSignal): Promise<void> {
+    return this.slots.hold(job, signal, (stop) => this.buildHeld(job, stop));
+  }
+
+  private async buildHeld(job: Job, signal: AbortSignal): Promise<void> {
     const release = await this.holdFiles(job);
     try {
       const [task] = await planTasks([job], this.options);
@@ -470,6 +482,7 @@ export class Runner {
   private async afterTrouble(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
     const { queue, log } = this.options;
     const { job, resource } = task;
+    if (signal.reason === gaveWay) return this.putBackWaiting(task);
     if (signal.aborted) return queue.release(job);
     const world = worldTrouble(error);
     // The queue takes the job back when the store is there again; it is no failure of the build.
@@ -491,6 +504,14 @@ export class Runner {
     if (failures < maxFailures) return this.tryLater(task, error, failures);
     const { message } = new Refusal("build-crashed", { times: maxFailures, build: attemptName(job) });
     return this.recordRefused(task, { message, gaveUpUnder });
+  }
+
+  private async putBackWaiting({ job, resource }: Task): Promise<void> {
+    const { queue, clock, log } = this.options;
+    log.info({ job: job.id }, `${resource.type} ${resource.name}: gives its slot to another account`);
+    await queue.postpone(job, gaveWay.message, 0, (trx) =>
+      markStatus(trx, resource.id, "starting", clock(), slotText),
+    );
   }
 
   /** The build goes on when the trouble is over, however long that takes. */

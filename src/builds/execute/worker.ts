@@ -1,5 +1,5 @@
 // The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free, and a replay if no
-// build waits.
+// build waits. No account keeps all of them while another has none and waits (`slots.ts`).
 
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
@@ -14,16 +14,24 @@ export interface WorkerOptions {
 }
 
 const pollMs = 1_000;
+const giveWayMs = 5_000;
 
 /** The returned function stops the worker and puts running steps back into the queue. */
 export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const loops = Array.from({ length: options.parallelBuilds }, () => buildLoop(options, stopping.signal));
+  const watch = setInterval(() => giveWay(options), giveWayMs).unref();
   return async () => {
+    clearInterval(watch);
     stopping.abort();
     await Promise.all(loops);
   };
 };
+
+const giveWay = ({ runner, parallelBuilds, troubles, log }: WorkerOptions): Promise<void> =>
+  runner.giveWay(parallelBuilds).catch((error) => {
+    if (!troubles.covers(error)) log.error({ err: error }, "slots could not be examined");
+  });
 
 const buildLoop = async (options: WorkerOptions, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted)
