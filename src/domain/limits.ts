@@ -374,6 +374,22 @@ export const limits = {
     meaning: "Processor time of one build, of all its threads together (on Linux).",
     test: "src/builds/execute/build-time.test.ts",
   },
+  serverSilence: {
+    is: 60,
+    unit: "seconds",
+    beyond: { error: "database-unreachable" },
+    meaning:
+      "Time for which a connected PostgreSQL, Redshift or MySQL may owe an answer and send nothing of it.",
+    test: "src/builds/connection/silence.test.ts",
+  },
+  serverComputing: {
+    is: 600,
+    unit: "seconds",
+    beyond: { error: "database-unreachable" },
+    meaning:
+      "The same, while rows of a table or view are read or a deployment's table is written: a database may compute that long before it sends the first row.",
+    test: "src/builds/connection/silence.test.ts",
+  },
   slotWait: {
     is: 60,
     unit: "seconds",

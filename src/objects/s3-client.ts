@@ -23,14 +23,22 @@ export interface S3ClientOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** How host names become addresses; absent: as the system does it. */
   lookup?: LookupFunction;
+  /** The longest silence of a server that owes an answer or more of one. */
+  silentMs?: number;
 }
 
 const connectMs = 5_000;
-const silentMs = 30_000;
+const usualSilentMs = 30_000;
 const attempts = 4;
 const socketsAtOnce = 50;
 
-export const openS3Client = ({ endpoint, region, credentials, lookup }: S3ClientOptions): S3Client => {
+export const openS3Client = ({
+  endpoint,
+  region,
+  credentials,
+  lookup,
+  silentMs = usualSilentMs,
+}: S3ClientOptions): S3Client => {
   // The SDK announces to operators which versions of Node it will need one day.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const said = region ?? (endpoint === undefined ? undefined : "us-east-1");

@@ -127,6 +127,20 @@ ${",".repeat(17)}
     await expect(session).rejects.toMatchObject({ code: "database-unreachable" });
   });
 
+  test("time in which no row is taken is no silence of the server", async () => {
+    await server.query("create table taken_late as select repeat('x', 1000) as text from seq_1_to_12000");
+    let read = 0;
+    await withMysql(
+      server.access(),
+      async ({ stream }) => {
+        for await (const _ of stream(sql`select text from taken_late`))
+          if (++read === 1) await server.query("select sleep(1.5)");
+      },
+      { answerMs: 1_000, computingMs: 1_000 },
+    );
+    expect(read).toBe(12_000);
+  });
+
   test("a server with too many connections is a temporary fault", async () => {
     const open = (left: number): Promise<void> =>
       withMysql(server.access(), () => (left > 0 ? open(left - 1) : Promise.resolve()));

@@ -1,7 +1,7 @@
 // A session with an owner's MySQL or MariaDB server. Wrong settings are refused; a server that cannot be reached is tried again later.
 
 import { existsSync } from "node:fs";
-import { connect as connectTo, isIP } from "node:net";
+import { connect as connectTo, isIP, type Socket } from "node:net";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import mysql, { type Connection, type RowDataPacket } from "mysql2/promise";
@@ -12,6 +12,7 @@ import { mysql as dialect } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import { wordsOf } from "../server-words.js";
+import { Silence, type SilenceLimits } from "../silence.js";
 import type { TableRow } from "../table-file.js";
 
 export type MysqlAccess = ConnectionAccess<MysqlOptions>;
@@ -23,6 +24,8 @@ export interface MysqlSession {
   execute(statement: Sql, values: Row[string][]): Promise<void>;
   /** Rows as they arrive, no faster than they are taken, with every value as text. */
   stream(statement: Sql): AsyncIterable<TableRow>;
+  /** Does work whose statements may compute for longer before they answer. */
+  whileComputing<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const connectMs = 15_000;
@@ -31,6 +34,7 @@ const connectMs = 15_000;
 export const withMysql = async <T>(
   access: MysqlAccess,
   work: (session: MysqlSession) => Promise<T>,
+  mostSilence?: SilenceLimits,
 ): Promise<T> => {
   const connection = await connect(access).catch((error) => {
     if (error instanceof Refusal) throw error;
@@ -39,8 +43,9 @@ export const withMysql = async <T>(
   const losses: Fault[] = [];
   // From the beginning: a connection that breaks while nobody listens ends the process.
   connection.on("error", (error) => losses.push(error));
+  const silence = silenceOf(connection, access.options.host, mostSilence);
   try {
-    const session = sessionOf(connection);
+    const session = sessionOf(connection, silence);
     for (const setting of settings) await session.rows(setting);
     const result = await work(session);
     await connection.end().catch(() => {});
@@ -50,7 +55,29 @@ export const withMysql = async <T>(
     connection.destroy();
     if (losses[0] && !(error instanceof Refusal)) throw unreachable(losses[0]);
     throw isOfTheServer(error) ? refusalOf(error) : error;
+  } finally {
+    silence.end();
   }
+};
+
+/** Parts of the driver (3.24) that its types leave out. */
+interface Driver {
+  stream: Socket;
+  /** What the server is to answer. */
+  _command?: object | null;
+  handlePacket(packet: unknown): void;
+}
+
+/** Whatever the server sends during a session is of an answer. */
+const silenceOf = (connection: Connection, host: string, most?: SilenceLimits): Silence => {
+  const { connection: driver } = connection as unknown as { connection: Driver };
+  const silence = new Silence(driver.stream, host, () => Boolean(driver._command), most);
+  const handle = driver.handlePacket;
+  driver.handlePacket = (packet) => {
+    silence.heard();
+    handle.call(driver, packet);
+  };
+  return silence;
 };
 
 const connect = async (access: MysqlAccess): Promise<Connection> => {
@@ -98,7 +125,7 @@ const settings = [
 
 const textOf = (statement: Sql): string => render(statement, dialect)!;
 
-const sessionOf = (connection: Connection): MysqlSession => ({
+const sessionOf = (connection: Connection, silence: Silence): MysqlSession => ({
   rows: async <R extends Row>(statement: Sql) => {
     const [rows] = await connection.query<RowDataPacket[]>(textOf(statement));
     return (Array.isArray(rows) ? rows : []) as unknown as R[];
@@ -107,6 +134,7 @@ const sessionOf = (connection: Connection): MysqlSession => ({
     await connection.execute(textOf(statement), values.map(bound));
   },
   stream: (statement) => streamOf(connection, textOf(statement)),
+  whileComputing: (work) => silence.whileComputing(work),
 });
 
 const bound = (value: Row[string]) => {

@@ -35,7 +35,7 @@ export const writeTableFile = async (
     where cast(c.table_name as binary) = cast(${table} as binary) order by c.ordinal_position`);
   const rows = session.stream(sql`select ${join(columns.map(asText))} from ${ident(table)} as t`);
   const names = columns.map(({ name }) => name);
-  await writeRows(file, names, inBatches(rows));
+  await session.whileComputing(() => writeRows(file, names, inBatches(rows)));
   await session.rows(sql`commit`);
 };
 

@@ -1,25 +1,64 @@
 // A session with an owner's PostgreSQL server, or Redshift, which speaks its protocol. Wrong settings are refused; a server that cannot be reached is tried again later.
 
 import { existsSync } from "node:fs";
+import type { Socket } from "node:net";
 import pg from "pg";
 import { isSocket, type PostgresOptions, type RedshiftOptions } from "../../../domain/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import { wordsOf } from "../server-words.js";
+import { Silence, type SilenceLimits } from "../silence.js";
 
 type PostgresAccess = ConnectionAccess<PostgresOptions | RedshiftOptions>;
 
 const connectMs = 15_000;
 
+/** A client whose server may not stay silent. */
+export class PostgresClient extends pg.Client {
+  private silence: Silence | undefined;
+
+  /** Of a client that is connected. */
+  endSilence(host: string, most?: SilenceLimits): void {
+    const { connection } = this as unknown as Driver;
+    this.silence = new Silence(connection.stream, host, () => this.isOwed(), most);
+    connection.on("message", ({ name }) => {
+      if (!unasked.has(name)) this.silence?.heard();
+    });
+  }
+
+  /** Does work whose statements may compute for longer before they answer. */
+  whileComputing<T>(work: () => Promise<T>): Promise<T> {
+    return this.silence ? this.silence.whileComputing(work) : work();
+  }
+
+  private isOwed(): boolean {
+    const { _ending, _getActiveQuery } = this as unknown as Driver;
+    return _ending || Boolean(_getActiveQuery.call(this));
+  }
+}
+
+/** Parts of the driver (8.23) that its types leave out. */
+interface Driver {
+  connection: { stream: Socket; on(event: "message", listener: (message: { name: string }) => void): void };
+  /** A server may leave the session open at its end. */
+  _ending: boolean;
+  _getActiveQuery(): object | null | undefined;
+}
+
+/** Names of the messages that a server may send at any time. */
+const unasked = new Set(["notice", "notification", "parameterStatus"]);
+
 /** Runs `work` in a new session. Refuses `connection-failed` and `database-unreachable`. */
 export const withPostgres = async <T>(
   access: PostgresAccess,
-  work: (client: pg.Client) => Promise<T>,
+  work: (client: PostgresClient) => Promise<T>,
+  silence?: SilenceLimits,
 ): Promise<T> => {
   const { client, losses } = await connect(access).catch((error) => {
     if (error instanceof Refusal) throw error;
     throw isSocket(access.options.host) ? ofSocket(error, access.options) : refusalOf(error);
   });
+  client.endSilence(access.options.host, silence);
   try {
     return await work(client);
   } catch (error) {
@@ -31,7 +70,7 @@ export const withPostgres = async <T>(
 };
 
 interface Session {
-  client: pg.Client;
+  client: PostgresClient;
   /** Why the connection broke, if it did: queries after that fail without a reason. */
   losses: Fault[];
 }
@@ -40,7 +79,7 @@ const connect = async (access: PostgresAccess): Promise<Session> => {
   const { host, sslmode } = access.options;
   const address = await addressOf(host, access.privateAddresses);
   const open = async (encrypted: boolean) => {
-    const client = new pg.Client({
+    const client = new PostgresClient({
       ...sessionOf(access, address),
       ssl: encrypted && { rejectUnauthorized: sslmode === "verify-full", servername: host },
     });

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { type TableRow, writeRows } from "../table-file.js";
+import type { PostgresClient } from "./session.js";
 
 /** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
@@ -33,7 +34,7 @@ const rowsAtOnce = 5_000;
 
 /** Writes a header and one line per row, in no order; null is empty. Refuses `table-unknown`. */
 export const writeTableFile = async (
-  client: pg.Client,
+  client: PostgresClient,
   schema: string,
   table: string,
   file: string,
@@ -41,7 +42,7 @@ export const writeTableFile = async (
   await client.query("begin isolation level repeatable read read only");
   const columns = await columnsOf(client, schema, table);
   await client.query(sql`declare table_rows no scroll cursor for ${asText(schema, table, columns)}`.text);
-  await writeRows(file, columns, batches(client));
+  await client.whileComputing(() => writeRows(file, columns, batches(client)));
   await client.query("commit");
 };
 

@@ -4,6 +4,7 @@
 import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, sql } from "../../../warehouse/sql/sql.js";
+import type { PostgresClient } from "../postgres/session.js";
 import { requireSchema } from "../postgres/tables.js";
 import { type TableRow, writeRows } from "../table-file.js";
 
@@ -24,7 +25,7 @@ const rowsAtOnce = 1_000;
 
 /** Writes a header and one line per row, in no order; null is empty. Refuses `table-unknown`. */
 export const writeTableFile = async (
-  client: pg.Client,
+  client: PostgresClient,
   schema: string,
   table: string,
   file: string,
@@ -35,8 +36,10 @@ export const writeTableFile = async (
   const columns = (await columnsOf(client, schema, table)).map(({ name }) => name);
   const rows = sql`select ${join(columns.map((name) => ident(name)))} from ${ident(schema, table)}`;
   await client.query("begin read only");
-  await client.query(sql`declare table_rows cursor for ${rows}`.text);
-  await writeRows(file, columns, batches(client));
+  await client.whileComputing(async () => {
+    await client.query(sql`declare table_rows cursor for ${rows}`.text);
+    await writeRows(file, columns, batches(client));
+  });
   await client.query("commit");
 };
 
