@@ -428,8 +428,9 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
   const stepProcesses = new StepProcesses();
   const runInProcess = (options: StepProcessOptions) => runStepProcess(options, stepProcesses);
   const runStep = url ? withClusterSession(runInProcess, { url, fromEvents }) : runInProcess;
+  const { parallelBuilds, parallelConnected } = config;
   const runner = new Runner({
-    ...shared,
+    ...{ ...shared, parallelBuilds, parallelConnected },
     dataDir: config.dataDir,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,
@@ -443,8 +444,7 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
     announceToEndpoints: (trx, resource, now) => announceToEndpoints(trx, queue, resource, now),
     log,
   });
-  const { parallelBuilds } = config;
-  const stopWorker = startWorker({ queue, runner, parallelBuilds, troubles, log });
+  const stopWorker = startWorker({ queue, runner, parallelBuilds, parallelConnected, troubles, log });
   const stopWatch = url ? watchCluster({ ...shared, url, log }) : async () => {};
   return async () => {
     await Promise.all([stopWorker(), stopWatch()]);

@@ -1,7 +1,7 @@
 // The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here.
 
 import type { ResultOf } from "../domain/kinds.js";
-import type { BuiltType } from "../domain/resource.js";
+import type { BuiltType, ResourceType } from "../domain/resource.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";
 import { datasets } from "./dataset/kind.js";
@@ -40,6 +40,10 @@ interface Makes<T extends BuiltType> {
 export type StepInput<T extends BuiltType> = InputOf<(typeof kinds)[T]>;
 
 type InputOf<K> = K extends { read(...rest: never): { input(data: never): infer Input } } ? Input : never;
+
+/** Whether the build of a resource waits for a server of its owner. */
+export const isConnected = ({ type, config }: { type: ResourceType; config: unknown }): boolean =>
+  type !== "traits" && (kindOf(type).isConnected?.(config as never) ?? false);
 
 /** For any kind: its step takes the input that its own reading made. */
 export const kindOf = (type: BuiltType): Kind<BuiltType, unknown> =>

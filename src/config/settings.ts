@@ -326,6 +326,15 @@ export const settings = {
     parse: integer(1, 64),
     text: "Builds that run in parallel. Memory and threads are per build.",
   } satisfies Setting<number>,
+  parallelConnected: {
+    variable: "BELLWETHER_PARALLEL_CONNECTED",
+    initial: () => 4,
+    initially: "4",
+    unit: "builds",
+    allowed: "a whole number from 1 to 64",
+    parse: integer(1, 64),
+    text: "Connections, and datasets of databases and buckets, that are read in parallel, beside the other builds. Each waits for a server in a process of about 150 MB, and takes the place of a build to compute.",
+  } satisfies Setting<number>,
   sparkUrl: {
     variable: "BELLWETHER_SPARK_URL",
     initial: () => undefined,

@@ -187,7 +187,8 @@ export interface ReferenceTable {
 export interface JobTable {
   id: string;
   account_id: string;
-  kind: "build" | "replay" | "mail" | "webhook";
+  /** `connected`: a build that waits for a server of its owner. */
+  kind: "build" | "connected" | "replay" | "mail" | "webhook";
   payload: string;
   state: "queued" | "running" | "failed";
   dedupe_key: string | null;

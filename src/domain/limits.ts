@@ -395,7 +395,7 @@ export const limits = {
     unit: "seconds",
     beyond: { instead: "The newest of the other account's builds goes back into the queue." },
     meaning:
-      "Time for which an account with nothing running waits for a build while another account has all of several slots of a node.",
+      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all of several places of a node for them.",
     test: "src/builds/execute/runner.test.ts",
   },
   runHours: {

@@ -8,9 +8,9 @@ import type { JobKind } from "./job.js";
 export const queuedJobs = async (
   db: Kysely<Database>,
   accountId: string,
-  kind: JobKind,
+  kinds: readonly JobKind[],
 ): Promise<Map<string, EpochMs>> => {
-  const rows = await queued(db, accountId, kind).select("run_at").execute();
+  const rows = await queued(db, accountId, kinds).select("run_at").execute();
   return new Map(rows.map(({ dedupe_key, run_at }) => [dedupe_key!, run_at]));
 };
 
@@ -18,18 +18,18 @@ export const queuedJobs = async (
 export const retriedJobs = async (
   db: Kysely<Database>,
   accountId: string,
-  kind: JobKind,
+  kinds: readonly JobKind[],
   now: EpochMs,
 ): Promise<Set<string>> => {
-  const later = queued(db, accountId, kind).where("error", "is not", null).where("run_at", ">", now);
+  const later = queued(db, accountId, kinds).where("error", "is not", null).where("run_at", ">", now);
   return new Set((await later.execute()).map(({ dedupe_key }) => dedupe_key!));
 };
 
-const queued = (db: Kysely<Database>, accountId: string, kind: JobKind) =>
+const queued = (db: Kysely<Database>, accountId: string, kinds: readonly JobKind[]) =>
   db
     .selectFrom("job")
     .select("dedupe_key")
-    .where("kind", "=", kind)
+    .where("kind", "in", kinds)
     .where("state", "=", "queued")
     .where("account_id", "=", accountId)
     .where("dedupe_key", "is not", null);

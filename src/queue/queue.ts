@@ -36,7 +36,7 @@ import { claimAlso, claimNext, isOtherWaiting } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
 
-export type { Job, NewJob } from "./job.js";
+export type { Job, JobKind, NewJob } from "./job.js";
 
 export interface QueueOptions {
   db: Db;
@@ -123,7 +123,13 @@ class StoredQueue implements Queue {
   /** Ids of the jobs that this process is doing. */
   readonly #inHand = new Set<string>();
   /** Accounts whose jobs were claimed of late, the last one last. */
-  readonly #served: Record<JobKind, string[]> = { build: [], replay: [], mail: [], webhook: [] };
+  readonly #served: Record<JobKind, string[]> = {
+    build: [],
+    connected: [],
+    replay: [],
+    mail: [],
+    webhook: [],
+  };
   #claiming: Promise<unknown> = Promise.resolve();
 
   constructor(options: QueueOptions) {

@@ -185,15 +185,23 @@ export const areShared = async (db: Kysely<Database>, ids: readonly string[]): P
   return found.length > 0;
 };
 
-/** Ids of resources whose build has to be queued, because the queue had no room for it; newest first. */
-export const listUnqueued = (
+/** A resource whose build is to begin, with what its job follows from. */
+export type ResourceToBuild = Pick<PlannedResource, "id" | "type" | "config" | "createdAt" | "sequence">;
+
+const toBuild = ["id", "type", "config", "created_at as createdAt", "sequence"] as const;
+
+const withConfig = <R extends { config: string }>(row: R) =>
+  ({ ...row, config: JSON.parse(row.config) }) as unknown as ResourceToBuild;
+
+/** Resources whose build has to be queued, because the queue had no room for it; newest first. */
+export const listUnqueued = async (
   db: Kysely<Database>,
   accountId: string,
   most: number,
-): Promise<(Position & { id: string })[]> =>
-  db
+): Promise<ResourceToBuild[]> => {
+  const rows = await db
     .selectFrom("resource")
-    .select(["id", "created_at as createdAt", "sequence"])
+    .select(toBuild)
     .where("account_id", "=", accountId)
     .where("status", "=", sql.lit("starting"))
     .where("archived_at", "is", null)
@@ -211,23 +219,27 @@ export const listUnqueued = (
     .orderBy("sequence", "desc")
     .limit(most)
     .execute();
+  return rows.map(withConfig);
+};
 
 /** Those of the ids whose build is to begin. */
-export const listStarting = (
+export const listStarting = async (
   db: Kysely<Database>,
   accountId: string,
   ids: readonly string[],
-): Promise<(Position & { id: string })[]> =>
-  inParts(ids, (part) =>
+): Promise<ResourceToBuild[]> => {
+  const rows = await inParts(ids, (part) =>
     db
       .selectFrom("resource")
-      .select(["id", "created_at as createdAt", "sequence"])
+      .select(toBuild)
       .where("account_id", "=", accountId)
       .where("status", "=", "starting")
       .where("archived_at", "is", null)
       .where("id", "in", part)
       .execute(),
   );
+  return rows.map(withConfig);
+};
 
 /** Ids of resources of a type whose build is to begin, newest first. */
 export const listStartingOf = async (

@@ -59,7 +59,11 @@ export const startBuildingApi = async (
   });
   const build = async (): Promise<void> => {
     const { signal } = new AbortController();
-    while ((await runner.buildOne(signal)) || (await runner.replayOne(signal)));
+    const workOne = async () =>
+      (await runner.buildOne(signal)) ||
+      (await runner.connectedOne(signal)) ||
+      (await runner.replayOne(signal));
+    while (await workOne());
   };
   const buildSome = async (jobs: number): Promise<void> => {
     for (let job = 0; job < jobs; job++) if (!(await runner.buildOne(new AbortController().signal))) return;

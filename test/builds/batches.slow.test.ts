@@ -49,7 +49,7 @@ test("cohorts that wait are built in one step, and each has a result and files o
   expect(cohorts.map(statusOf)).toEqual(["ready 9", "ready 9", "ready 9", "ready 9", "ready 4", "ready 0"]);
   expect(new Set(cohorts.map(({ resultDir }) => resultDir)).size).toBe(6);
   for (const { resultFiles } of cohorts) expect(resultFiles).toMatchObject([{ path: "members.parquet" }]);
-  expect(await queuedJobs(opened.api.db.kysely, opened.account, "build")).toEqual(new Map());
+  expect(await queuedJobs(opened.api.db.kysely, opened.account, ["build"])).toEqual(new Map());
 });
 
 test("a cohort that is refused says why, and the others are ready", async () => {

@@ -3,10 +3,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { openEngine } from "../../src/warehouse/engine.js";
+import { needing } from "../run/needs.js";
+import { isInstalled, serverInTests } from "../support/connected-postgres.js";
 import { personIdOf, writeAccount } from "../support/small-account.js";
 
 const compiled = <T>(file: string): Promise<T> =>
@@ -82,6 +84,41 @@ test("a process that ends while it waits, or at its next step, costs no build", 
   const used = await nextOf("a");
   expect(used).not.toBe(waiting);
   expect(await run("a", { onProgress: () => used.end() })).toMatchObject({ result: { population_count: 3 } });
+});
+
+describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
+  const server = serverInTests();
+
+  test("a table is read before its step waits for a slot, which it gives back", async () => {
+    await server.query(
+      "create table orders as select n as id, 'p' || n || '@example.com' as email from generate_series(1, 9) as n",
+    );
+    const config = {
+      ...{ identity_sets: { customer: { email: "email" } }, output_to_streams: {}, output_to_traits: {} },
+      options: { type: "postgres", table_name: "orders" },
+    };
+    const dir = path.join(root, "table");
+    const happened: string[] = [];
+    const takeSlot = async () => {
+      happened.push(
+        `${readFileSync(path.join(dir, "table", "table.csv"), "utf8").split("\n").length} lines read`,
+      );
+      return () => void happened.push("left");
+    };
+    const { result } = await runStepProcess(
+      {
+        request: {
+          ...{ type: "datasets", input: { config, files: [], access: server.access() } },
+          ...{ dir, tempDir: path.join(root, "table-spill"), memoryMb: 200, threads: 1, now: 0, seed: 1 },
+        },
+        ...{ account: "a", takeSlot, signal: new AbortController().signal },
+        ...{ onProgress: () => {}, onLine: () => {}, onUsage: () => {} },
+      },
+      processes,
+    );
+    expect(result).toMatchObject({ funnel: { total: 9 } });
+    expect(happened).toEqual(["11 lines read", "left"]);
+  });
 });
 
 /** Ids of the processes that this one has started, as Linux lists them by thread. */

@@ -10,6 +10,7 @@ type Connection = RecordedResource<"connections">;
 export const connections: Kind<"connections", ConnectionAccess> = {
   version: 1,
   read: (connection) => ({ from: connection.config, input: (data) => accessTo(connection, data) }),
+  isConnected: () => true,
   loadStep: async () => (await import("./step.js")).buildConnection,
 };
 

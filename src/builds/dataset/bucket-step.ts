@@ -13,7 +13,7 @@ import { assert } from "../../errors/refusal.js";
 import { isBucketAccess } from "../connection/access.js";
 import { type BucketFile, downloadFile, listFiles } from "../connection/bucket/files.js";
 import { type OwnedBucket, withBucket } from "../connection/bucket/session.js";
-import type { StepTools } from "../kind/kind.js";
+import { computed, type StepTools } from "../kind/kind.js";
 import { type Arrivals, arrivalsOf, compareFiles, type ReadFile } from "./bucket-arrivals.js";
 import { continueDataset } from "./continue.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
@@ -129,7 +129,8 @@ const isOneFile = (a: ReadFile, b: ReadFile): boolean =>
 const withAdded = async (source: Source, { same, arrivals, fetched }: Comparison): Promise<Made | null> => {
   if (!same || arrivals.replaced.length > 0) return null;
   const files = arrivals.files.map((file) => fetched.get(file.name) ?? uploaded(file, ""));
-  const result = await continueDataset(asFiles(source.input, arrivals, files), source.tools);
+  const { tools } = source;
+  const result = await computed(tools, () => continueDataset(asFiles(source.input, arrivals, files), tools));
   return result && { result, read: "added", files: arrivals.files };
 };
 
@@ -137,7 +138,8 @@ const whole = async (source: Source, { arrivals, fetched }: Comparison, build: B
   const left = arrivals.files.filter(({ name }) => !fetched.has(name));
   await fetchAll(source, left, fetched);
   const files = arrivals.files.map((file) => ({ ...fetched.get(file.name)!, arrived_at: file.arrivedAt }));
-  const result = await build(asFiles(source.input, arrivals, files), source.tools);
+  const { tools } = source;
+  const result = await computed(tools, () => build(asFiles(source.input, arrivals, files), tools));
   return { result, read: "all", files: arrivals.files };
 };
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatabaseType, isBucket } from "../../domain/connection.js";
+import { isDatabaseTable } from "../../domain/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
 import { retryLater } from "../../errors/refusal.js";
@@ -57,6 +58,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     return { ...input, history: { ...history, known } };
   },
   triedAgainMs: ({ options }) => (isBucket(options.type) ? firstListedMs : null),
+  isConnected: ({ options }) => isDatabaseTable(options) || isBucket(options.type),
   loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
     await forgetReplacedFiles(trx, accountId, config, now);

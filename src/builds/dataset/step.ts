@@ -5,11 +5,15 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DatabaseType } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
-import { isDatabaseTable } from "../../domain/dataset-options.js";
+import {
+  type DatabaseTableOptions,
+  type HostedCsvOptions,
+  isDatabaseTable,
+} from "../../domain/dataset-options.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
-import { type EpochMs, secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";
@@ -26,16 +30,15 @@ import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { references, type TraitColumn, traitColumns, traits } from "../../warehouse/ingest/traits.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { ConnectionAccess } from "../connection/access.js";
 import { withDatabase } from "../connection/with-database.js";
-import type { Step, StepTools } from "../kind/kind.js";
+import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import { type FileVersion, noHistory } from "./file-history.js";
 import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows } from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
-import type { DatasetInput } from "./input.js";
+import type { DatasetInput, UploadedFile } from "./input.js";
 import { buildLog } from "./log.js";
 import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
@@ -49,16 +52,41 @@ export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (inp
       return buildTableDataset(input, tools, buildFiles);
     case "s3":
       return buildBucketDataset(input, tools, buildFiles);
-    default:
+    case "hosted_csv":
+    case "merge":
       return buildFiles(input, tools);
+    default:
+      return buildTable(input.config.options, input, tools);
   }
+};
+
+/** Fetches the table, and reads it as a file that has just arrived: rows that were deleted from the table are gone. */
+const buildTable = async (
+  { table_name: table }: DatabaseTableOptions,
+  input: DatasetInput,
+  tools: StepTools,
+): Promise<ResultOf<"datasets">> => {
+  assert(input.access, "a table has no connection");
+  const scratch = path.join(tools.dir, "table");
+  await mkdir(scratch);
+  const file = path.join(scratch, "table.csv");
+  tools.progress(0, "Reading the table");
+  await withDatabase(input.access, (database) => database.saveTable(table, file));
+  const arrived = { path: file, filename: table, bytes: (await stat(file)).size, arrived_at: tools.now };
+  const result = await computed(tools, () => readAll(input, tools, arrived));
+  await rm(scratch, { recursive: true });
+  return result;
 };
 
 const buildFiles: typeof buildDataset = async (input, tools) =>
   (await continueDataset(input, tools)) ?? (await buildLog(input, tools)) ?? readAll(input, tools);
 
-/** Reads all files as text. */
-export const readAll: typeof buildDataset = async (input, tools) => {
+/** Reads all files as text, or the one of a table. */
+export const readAll = async (
+  input: DatasetInput,
+  tools: StepTools,
+  table?: UploadedFile,
+): Promise<ResultOf<"datasets">> => {
   const { engine, dir, now, progress } = tools;
   const { config } = input;
   const isTable = isDatabaseTable(config.options);
@@ -68,7 +96,7 @@ export const readAll: typeof buildDataset = async (input, tools) => {
   const scratch = await prepareScratch(engine, dir);
 
   progress(0, "Inspecting files");
-  const reading = await openReading(engine, input, { scratch, now }, (count, of) =>
+  const reading = await openReading(engine, input, { scratch, table }, (count, of) =>
     progress(0.02 + (0.4 * count) / of, `Read ${count} of ${of} files`),
   );
   const { names } = reading;
@@ -145,7 +173,8 @@ export const readAll: typeof buildDataset = async (input, tools) => {
     : null;
   const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, read, isJoined);
   if (proposal) progress(0.98, "Counting what the proposal makes of all rows");
-  const figures = proposal && (await figuresOf(() => tryMapping(input, proposal, tools, scratch)));
+  const figures =
+    proposal && (await figuresOf(() => tryMapping(input, proposal, { ...tools, scratch }, table)));
   const result = {
     detected_columns: detected,
     sample,
@@ -186,19 +215,21 @@ const totalsOf = (read: readonly FileRead[]) => {
 const tryMapping = async (
   { history: _history, ...input }: DatasetInput,
   proposal: DatasetProposal,
-  tools: StepTools,
-  scratch: string,
+  { scratch, ...tools }: StepTools & { scratch: string },
+  table: UploadedFile | undefined,
 ): Promise<ResultOf<"datasets">> => {
   const dir = path.join(scratch, "proposed");
   await mkdir(dir, { recursive: true });
   const config = proposedConfig(input.config, proposal);
-  return buildDataset({ ...input, config }, { ...tools, dir, progress: () => {} });
+  const proposed = { ...input, config };
+  const own = { ...tools, dir, progress: () => {} };
+  return table ? readAll(proposed, own, table) : buildDataset(proposed, own);
 };
 
 const openReading = async (
   engine: Engine,
-  { config, files, members, access }: DatasetInput,
-  { scratch, now }: { scratch: string; now: EpochMs },
+  { config, files, members }: DatasetInput,
+  { scratch, table }: { scratch: string; table: UploadedFile | undefined },
   onFile: (read: number, of: number) => void,
 ): Promise<DatasetReader> => {
   const { options, preview } = config;
@@ -212,10 +243,14 @@ const openReading = async (
       throw new Error("Bug: tables of a lake and buckets are read as files");
     default:
       options.type satisfies DatabaseType;
-      assert(access, "a table has no connection");
-      return tableReading(engine, access, options.table_name, { scratch, now }, onFile);
+      assert(table, "a table was not fetched");
+      return fileReader(engine, { files: [table], options: tableOptions(options) }, scratch, onFile);
   }
 };
+
+const tableOptions = ({ table_name }: DatabaseTableOptions): HostedCsvOptions => ({
+  ...{ type: "hosted_csv", upload_directory: table_name, delimiter: "," },
+});
 
 const hasEventKey = ({ output_to_streams }: DatasetConfig): boolean =>
   Object.values(output_to_streams).some(({ event_key }) => event_key !== undefined);
@@ -255,22 +290,4 @@ const writeFirstSeen = async (
   if (dropsRecords(config))
     await engine.writeParquet(firstSeenOfAll(rows, sets.length, firstSeen), datasetFiles(dir).arrivals);
   return firstSeen;
-};
-
-/**
- * A table, read as a file that has just arrived: rows that were deleted from the table are gone. Refuses `table-unknown`, and what
- * `withDatabase` and `fileReading` refuse.
- */
-export const tableReading = async (
-  engine: Engine,
-  access: ConnectionAccess,
-  table: string,
-  { scratch, now }: { scratch: string; now: EpochMs },
-  onFile: (read: number, of: number) => void,
-): Promise<DatasetReader> => {
-  const file = path.join(scratch, "table.csv");
-  await withDatabase(access, (database) => database.saveTable(table, file));
-  const arrived = { path: file, filename: table, bytes: (await stat(file)).size, arrived_at: now };
-  const options = { type: "hosted_csv", upload_directory: table, delimiter: "," } as const;
-  return fileReader(engine, { files: [arrived], options }, scratch, onFile);
 };

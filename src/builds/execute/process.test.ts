@@ -5,17 +5,56 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { inLogContext, logContext } from "../../log/context.js";
-import { forkChild } from "./process.js";
+import { forkChild, request } from "./process.js";
 
-test("what a child prints arrives line by line, in the log context of the one who started it", async () => {
+const childOf = (text: string): URL => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-child-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const module = path.join(dir, "child.mjs");
-  writeFileSync(module, 'console.log("one"); console.error("two\\nthree"); process.disconnect();');
+  writeFileSync(module, text);
+  return pathToFileURL(module);
+};
+
+test("what a child prints arrives line by line, in the log context of the one who started it", async () => {
+  const module = childOf('console.log("one"); console.error("two\\nthree"); process.disconnect();');
   const lines: string[] = [];
   const child = await inLogContext({ build: "b-1" }, () =>
-    forkChild(pathToFileURL(module), { onLine: (line) => lines.push(`${logContext().build}: ${line}`) }),
+    forkChild(module, { onLine: (line) => lines.push(`${logContext().build}: ${line}`) }),
   );
   await once(child, "close");
   expect(lines.sort()).toEqual(["b-1: one", "b-1: three", "b-1: two"]);
+});
+
+test("a child waits for the slot that it wants, and gives it back", async () => {
+  const child = await forkChild(
+    childOf(`process.on("message", (message) => {
+      if (message.slot !== "given") return process.send({ at: "slot-wanted" });
+      process.send({ at: "slot-left" });
+      process.send({ at: "done", result: "computed", usage: {} });
+    });`),
+  );
+  onTestFinished(() => void child.kill());
+  const happened: string[] = [];
+  const takeSlot = async () => {
+    happened.push("taken");
+    return () => void happened.push("left");
+  };
+  expect((await request(child, {}, { takeSlot })).result).toBe("computed");
+  expect((await request(child, {})).result).toBe("computed");
+  expect(happened).toEqual(["taken", "left"]);
+});
+
+test("the slot of a child that ends is given back", async () => {
+  const child = await forkChild(
+    childOf(`process.on("message", (message) => {
+      if (message.slot === "given") process.exit(3);
+      process.send({ at: "slot-wanted" });
+    });`),
+  );
+  let isLeft = false;
+  const takeSlot = async () => () => {
+    isLeft = true;
+  };
+  await expect(request(child, {}, { takeSlot })).rejects.toThrow("exit code 3");
+  expect(isLeft).toBe(true);
 });

@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Refusal } from "../../errors/refusal.js";
-import type { ChildMessage, ProcessUsage } from "./serve.js";
+import { type ChildMessage, type ProcessUsage, slotGiven } from "./serve.js";
 
 /**
  * A child process for work that needs the engine. It ends with this process, however this process ends. `onLine` receives what it
@@ -47,16 +47,31 @@ export class ProcessEnded extends Error {
   }
 }
 
-type OnProgress = (fraction: number, doing: string) => void;
+interface RequestOptions {
+  onProgress?(fraction: number, doing: string): void;
+  /** A slot for a child that wants one; the function gives it back. Absent: it has one. */
+  takeSlot?: (() => Promise<() => void>) | undefined;
+}
 
 /** Resolves to the child's result. Throws Refusal for the caller's faults, ProcessEnded and Error for ours. */
 export const request = (
   child: ChildProcess,
   work: object,
-  onProgress: OnProgress = () => {},
+  { onProgress = () => {}, takeSlot = async () => () => {} }: RequestOptions = {},
 ): Promise<{ result: unknown; usage: ProcessUsage }> =>
   new Promise((resolve, reject) => {
+    let slot: Promise<() => void> | undefined;
+    const wantSlot = (): void => {
+      slot = takeSlot();
+      // Whoever stops waiting ends the child.
+      slot.then(() => child.connected && child.send(slotGiven)).catch(() => {});
+    };
+    const leaveSlot = (): void => {
+      slot?.then((leave) => leave()).catch(() => {});
+      slot = undefined;
+    };
     const end = (settle: () => void): void => {
+      leaveSlot();
       child.off("message", onMessage).off("error", onError).off("exit", onExit);
       settle();
     };
@@ -67,6 +82,8 @@ export const request = (
     const onMessage = (received: unknown): void => {
       const message = received as ChildMessage;
       if (message.at === "progress") onProgress(message.fraction, message.doing);
+      else if (message.at === "slot-wanted") wantSlot();
+      else if (message.at === "slot-left") leaveSlot();
       else end(() => settleWith(message, resolve, reject));
     };
     child.on("message", onMessage).on("error", onError).on("exit", onExit);
@@ -78,7 +95,7 @@ export const request = (
     });
   });
 
-type FinalMessage = Exclude<ChildMessage, { at: "progress" }>;
+type FinalMessage = Extract<ChildMessage, { at: "done" | "refused" | "failed" }>;
 
 const settleWith = (
   message: FinalMessage,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Db, openDb } from "../../db/connection.js";
+import type { ConnectionConfig } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { refuse, retryLater } from "../../errors/refusal.js";
 import { Troubles } from "../../errors/troubles.js";
@@ -89,8 +90,13 @@ beforeEach(() => {
 });
 
 /** A runner with the given step. */
-const runnerOf = (runStep: (options: StepProcessOptions) => Promise<StepOutput>, owner = "one") =>
+const runnerOf = (
+  runStep: (options: StepProcessOptions) => Promise<StepOutput>,
+  owner = "one",
+  parallelBuilds = 2,
+) =>
   new Runner({
+    parallelBuilds,
     privateAddresses: true,
     db,
     queue: queueOf(owner),
@@ -261,12 +267,10 @@ test("an account that has all slots gives its newest back once another has waite
   const states = async () =>
     (await listResources(db.kysely, "a", "datasets")).map(({ status }) => status).sort();
   await queueADataset("b");
-  await runner.giveWay(2);
+  await runner.giveWay();
   expect(await states()).toEqual(["running", "running"]);
   now += 60_000;
-  await runner.giveWay(3);
-  expect(await states()).toEqual(["running", "running"]);
-  await runner.giveWay(2);
+  await runner.giveWay();
   await builds[1]!.build;
   expect(await states()).toEqual(["running", "starting"]);
   expect(await listResources(db.kysely, "a", "datasets")).toContainEqual(
@@ -277,9 +281,61 @@ test("an account that has all slots gives its newest back once another has waite
   );
   expect(await runner.buildOne(never)).toBe(true);
   expect(await listResources(db.kysely, "b", "datasets")).toMatchObject([{ status: "ready" }]);
-  await runner.giveWay(2);
+  await runner.giveWay();
   stopping.abort();
   await builds[0]!.build;
+});
+
+test("a connection to a server that never answers holds no build up, and a table waits for a slot to be read", async () => {
+  const connection = {
+    options: {
+      ...{ type: "postgres", host: "db.example.com", port: 5432, database: "shop", schema: "public" },
+      ...{ user: "someone", sslmode: "prefer", sealed_password: "" },
+    },
+  } as ConnectionConfig;
+  await db.transaction(async (trx) => {
+    const given = { upstreamIds: [], uniqueName: true, accountId: "a" };
+    const { id } = await insertResource(
+      trx,
+      { ...given, type: "connections", name: "Silent", config: connection },
+      now,
+    );
+    const table: DatasetConfig = {
+      ...{ ...config, connection_id: id },
+      options: { type: "postgres", table_name: "orders" },
+    };
+    await insertResource(trx, { ...given, type: "datasets", name: "Table", config: table }, now);
+    await reconcile(trx, queue(), "a", now);
+  });
+  const held: string[] = [];
+  const runner = runnerOf(
+    async (options) => {
+      const { type } = options.request;
+      if (type === "connections")
+        await new Promise((_, reject) => {
+          options.signal.addEventListener("abort", () => reject(options.signal.reason), { once: true });
+        });
+      const leave = await options.takeSlot?.();
+      held.push(`${options.takeSlot ? "connected build" : "build"} of ${type}`);
+      const output = await succeed(options);
+      leave?.();
+      return output;
+    },
+    "one",
+    1,
+  );
+  const stopping = new AbortController();
+  const connected = [runner.connectedOne(stopping.signal), runner.connectedOne(stopping.signal)];
+  expect(await runner.buildOne(never)).toBe(true);
+  await Promise.race(connected);
+  expect(held.sort()).toEqual(["build of datasets", "connected build of datasets"]);
+  expect((await listResources(db.kysely, "a", "datasets")).map(({ status }) => status)).toEqual([
+    "ready",
+    "ready",
+  ]);
+  stopping.abort();
+  await Promise.all(connected);
+  expect(await queue().pending()).toMatchObject({ queued: 1, running: 0 });
 });
 
 test("a build that was given up is tried again when the machine changes, and not before", async () => {

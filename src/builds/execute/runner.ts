@@ -30,7 +30,7 @@ import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage } from "../../integrity/file-guard.js";
 import { inLogContext } from "../../log/context.js";
 import type { FileCache } from "../../objects/file-cache.js";
-import { type Job, type Queue, retryDelayMs } from "../../queue/queue.js";
+import { type Job, type JobKind, type Queue, retryDelayMs } from "../../queue/queue.js";
 import { discard, pathsOfAccount } from "../../store/discards.js";
 import { listStartingOf } from "../../store/planned-resources.js";
 import {
@@ -42,7 +42,7 @@ import {
   recordResult,
 } from "../../store/resources.js";
 import { crashedText, slotText, waitingText } from "../../words/waiting.js";
-import { kindOf } from "../kinds.js";
+import { isConnected, kindOf } from "../kinds.js";
 import { reconcile } from "../plan/reconcile.js";
 import { markDamage } from "../repair/damage.js";
 import { type Announcers, announceBuild } from "./announce.js";
@@ -72,6 +72,9 @@ export interface RunnerOptions extends Announcers {
   db: Db;
   queue: Queue;
   dataDir: string;
+  /** How many it does at the same time, and has slots for. Absent: any number. */
+  parallelBuilds?: number;
+  parallelConnected?: number;
   /** Where its steps work, on the file system of the data directory. */
   workDir: string;
   /** Files that the running steps use. */
@@ -105,24 +108,49 @@ const maxFailures = 4;
 
 export class Runner {
   private readonly waits: Waits;
-  private readonly slots: Slots;
+  private readonly builds: Slots;
+  private readonly connected: Slots;
   private isReplaying = false;
 
   constructor(private readonly options: RunnerOptions) {
     this.waits = new Waits(options.troubles);
-    this.slots = new Slots(options.queue);
+    const { parallelBuilds = Number.POSITIVE_INFINITY, parallelConnected = Number.POSITIVE_INFINITY } =
+      options;
+    this.builds = new Slots(parallelBuilds, "build", options);
+    this.connected = new Slots(parallelConnected, "connected", options);
   }
 
-  /** Puts a build back if its account has all of so many slots and another account waits. */
-  giveWay(slots: number): Promise<void> {
-    return this.slots.giveWay(slots);
+  /** Puts a build back if its account has all slots and another account waits. */
+  async giveWay(): Promise<void> {
+    await this.builds.giveWay();
+    await this.connected.giveWay();
   }
 
   /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
   buildOne(signal: AbortSignal): Promise<boolean> {
-    return this.options.queue.work("build", (job) =>
+    return this.inSlot(signal, () => this.workOne("build", signal));
+  }
+
+  /** The same of a resource whose step waits for a server of its owner, and has a slot only while it computes. */
+  connectedOne(signal: AbortSignal): Promise<boolean> {
+    return this.workOne("connected", signal);
+  }
+
+  private workOne(kind: JobKind, signal: AbortSignal): Promise<boolean> {
+    return this.options.queue.work(kind, (job) =>
       inLogContext(logContextOf(job), () => this.buildJob(job, signal)),
     );
+  }
+
+  /** False if the signal is aborted before there is a slot. */
+  private async inSlot(signal: AbortSignal, act: () => Promise<boolean>): Promise<boolean> {
+    const leave = await this.builds.take(signal).catch(() => null);
+    if (!leave) return false;
+    try {
+      return await act();
+    } finally {
+      leave();
+    }
   }
 
   /**
@@ -133,16 +161,20 @@ export class Runner {
     if (this.isReplaying) return false;
     this.isReplaying = true;
     try {
-      return await this.options.queue.work("replay", (job) =>
-        inLogContext(logContextOf(job), () => this.buildJob(job, signal)),
-      );
+      return await this.inSlot(signal, () => this.workOne("replay", signal));
     } finally {
       this.isReplaying = false;
     }
   }
 
-  private buildJob(job: Job, signal: AbortSignal): Promise<void> {
-    return this.slots.hold(job, signal, (stop) => this.buildHeld(job, stop));
+  private async buildJob(job: Job, signal: AbortSignal): Promise<void> {
+    const stopping = new AbortController();
+    const end = (job.kind === "connected" ? this.connected : this.builds).hold({ job, stopping });
+    try {
+      await this.buildHeld(job, AbortSignal.any([signal, stopping.signal]));
+    } finally {
+      end();
+    }
   }
 
   private async buildHeld(job: Job, signal: AbortSignal): Promise<void> {
@@ -339,14 +371,14 @@ export class Runner {
     work: string,
     signal: AbortSignal,
   ): Promise<{ output: StepOutput; usage?: ProcessUsage }> {
-    const { db, runStep, memoryMb, threads, clock, log } = this.options;
+    const { db, memoryMb, threads, clock, log } = this.options;
     const [{ resource, now }] = tasks as [Task];
     await mkdir(work, { recursive: true });
     const onProgress = (fraction: number, doing: string) =>
       void markProgress(db.kysely, idsOf(tasks), fraction, doing, clock()).catch(() => {});
     let usage: ProcessUsage | undefined;
     const input = await this.inputOf(tasks, { work, signal, onProgress });
-    const output = await runStep({
+    const output = await this.runInSlot(tasks[0]!, {
       request: {
         type: resource.type,
         input,
@@ -372,6 +404,16 @@ export class Runner {
     return { output, ...(usage && { usage }) };
   }
 
+  /** A build has its slot already. One that was queued as a connected one and is none any more takes one. */
+  private async runInSlot({ job, resource }: Task, options: StepProcessOptions): Promise<StepOutput> {
+    const { runStep } = this.options;
+    if (job.kind !== "connected") return runStep(options);
+    const takeSlot = () => this.builds.take(options.signal, this.connected.find(job));
+    if (isConnected(resource)) return runStep({ ...options, takeSlot });
+    const leave = await takeSlot();
+    return runStep(options).finally(leave);
+  }
+
   private async inputOf(
     tasks: readonly Task[],
     job: Pick<ReplayJob, "work" | "signal" | "onProgress">,
@@ -379,7 +421,7 @@ export class Runner {
     const [task] = tasks as [Task];
     if (!isReplay(task)) return combinedInput(tasks);
     const giveWay = async () => {
-      while (!job.signal.aborted && (await this.buildOne(job.signal)));
+      while (!job.signal.aborted && (await this.workOne("build", job.signal)));
     };
     return carryOutReplay({ ...job, task, giveWay }, this.options);
   }

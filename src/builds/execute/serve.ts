@@ -1,5 +1,6 @@
 // The child's side of the protocol: a process that works for the service receives one request at a time over IPC, and answers
-// with any number of messages about progress and one final message. Steps and inspections run in such processes.
+// with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and waits for it. Steps and
+// inspections run in such processes.
 
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";
@@ -11,7 +12,12 @@ export interface ProcessUsage {
   peakMb: number;
 }
 
+/** What a child that waits for a slot receives once it has one. */
+export const slotGiven = { slot: "given" } as const;
+
 export type ChildMessage =
+  | { at: "slot-wanted" }
+  | { at: "slot-left" }
   | { at: "progress"; fraction: number; doing: string }
   | { at: "done"; result: unknown; usage: ProcessUsage }
   | { at: "refused"; code: ErrorCode; params: ErrorParams }
@@ -20,6 +26,7 @@ export type ChildMessage =
 type Work<Request> = (
   request: Request,
   progress: (fraction: number, doing: string) => void,
+  computing: <T>(work: () => Promise<T>) => Promise<T>,
 ) => Promise<unknown>;
 
 /**
@@ -30,12 +37,39 @@ export const serveRequests = <Request>(work: Work<Request>): void => {
   new Worker(new URL("./lifeline.js", import.meta.url)).unref();
   // A terminal or a supervisor may signal every process of the service; the parent decides what happens to its children.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-  process.on("message", async (request: Request) => send(await answer(request, work)));
+  process.on("message", async (message: Request | typeof slotGiven) => {
+    if (isSlot(message)) onSlot();
+    else send(await answer(message, work));
+  });
+};
+
+const isSlot = (message: unknown): message is typeof slotGiven =>
+  typeof message === "object" && message !== null && "slot" in message && message.slot === slotGiven.slot;
+
+let onSlot = (): void => {};
+let hasSlot = false;
+
+/** Work within such work has the slot already. */
+const computing = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (hasSlot) return work();
+  const given = new Promise<void>((resolve) => {
+    onSlot = resolve;
+  });
+  send({ at: "slot-wanted" });
+  await given;
+  hasSlot = true;
+  try {
+    return await work();
+  } finally {
+    hasSlot = false;
+    send({ at: "slot-left" });
+  }
 };
 
 const answer = async <Request>(request: Request, work: Work<Request>): Promise<ChildMessage> => {
   try {
-    const result = await work(request, (fraction, doing) => send({ at: "progress", fraction, doing }));
+    const progress = (fraction: number, doing: string) => send({ at: "progress", fraction, doing });
+    const result = await work(request, progress, computing);
     return { at: "done", result, usage: usageOfRequest() };
   } catch (error) {
     if (error instanceof Refusal) return { at: "refused", code: error.code, params: error.params };

@@ -1,43 +1,97 @@
-// Slots of a node: what it builds side by side. Where one account has all of several, and another has waited for a minute with nothing
-// running, the newest build goes back into the queue, and its slot goes to the other. A replay keeps its slot: builds go between its steps.
+// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a connected build while it computes,
+// and a replay has one too, in which builds go between its steps. Connected builds as a whole have slots of their own, which are counted alike.
+//
+// Where one account has all of several, and another has waited for a minute, the newest build goes back into the queue, and its slot to the
+// other.
 
 import { limits } from "../../domain/limits.js";
-import type { Job, Queue } from "../../queue/queue.js";
+import type { EpochMs } from "../../domain/resource.js";
+import type { Job, JobKind, Queue } from "../../queue/queue.js";
 
 /** Why a build was stopped. */
 export const gaveWay = new Error("Another account waited for a slot.");
 
 const waitMs = limits.slotWait.is * 1_000;
 
-interface Held {
+/** A job that is being done. */
+export interface InHand {
   job: Job;
   stopping: AbortController;
 }
 
+interface Waiting {
+  accountId: string | undefined;
+  since: EpochMs;
+  begin(): void;
+}
+
 export class Slots {
   /** The oldest first. */
-  private readonly held: Held[] = [];
+  private readonly held: InHand[] = [];
+  private readonly waiting: Waiting[] = [];
+  private taken = 0;
 
-  constructor(private readonly queue: Pick<Queue, "isOtherWaiting">) {}
+  constructor(
+    private readonly count: number,
+    private readonly kind: JobKind,
+    private readonly options: { queue: Pick<Queue, "isOtherWaiting">; clock(): EpochMs },
+  ) {}
 
-  /** Holds a slot while `act` does the job. Its signal is aborted with the one given, or with the reason `gaveWay`. */
-  async hold(job: Job, signal: AbortSignal, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const held = { job, stopping: new AbortController() };
-    this.held.push(held);
-    try {
-      await act(AbortSignal.any([signal, held.stopping.signal]));
-    } finally {
-      this.held.splice(this.held.indexOf(held), 1);
-    }
+  /** A free slot, in the order of asking, for a job in hand or for one that is not known yet. The returned function gives it back. */
+  async take(signal: AbortSignal, inHand?: InHand): Promise<() => void> {
+    signal.throwIfAborted();
+    if (this.taken < this.count) this.taken++;
+    else await this.turn(signal, inHand?.job.accountId);
+    const end = inHand && this.hold(inHand);
+    return () => {
+      end?.();
+      const next = this.waiting.shift();
+      if (next) next.begin();
+      else this.taken--;
+    };
   }
 
-  /** Stops the newest build if one account has all of `count` slots and another one waits. */
-  async giveWay(count: number): Promise<void> {
-    const newest = this.held.findLast(({ job }) => job.kind === "build");
-    if (!newest || count < 2 || this.held.length < count) return;
+  /** Notes that a job has a slot. The returned function ends that. */
+  hold(inHand: InHand): () => void {
+    this.held.push(inHand);
+    return () => void this.held.splice(this.held.indexOf(inHand), 1);
+  }
+
+  find({ id }: Job): InHand | undefined {
+    return this.held.find(({ job }) => job.id === id);
+  }
+
+  /** Stops the newest build if one account has all slots and another one waits. */
+  async giveWay(): Promise<void> {
+    const newest = this.held.findLast(({ job }) => job.kind !== "replay");
+    if (!newest || this.count < 2 || this.held.length < this.count) return;
     const { accountId } = newest.job;
     if (this.held.some(({ job }) => job.accountId !== accountId)) return;
-    const isWaiting = await this.queue.isOtherWaiting("build", accountId, waitMs);
-    if (isWaiting && this.held.includes(newest)) newest.stopping.abort(gaveWay);
+    if ((await this.isOtherWaiting(accountId)) && this.held.includes(newest)) newest.stopping.abort(gaveWay);
+  }
+
+  private async isOtherWaiting(accountId: string): Promise<boolean> {
+    const { queue, clock } = this.options;
+    const isLate = (each: Waiting) =>
+      each.accountId !== undefined && each.accountId !== accountId && clock() - each.since >= waitMs;
+    return this.waiting.some(isLate) || queue.isOtherWaiting(this.kind, accountId, waitMs);
+  }
+
+  private turn(signal: AbortSignal, accountId: string | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        ...{ accountId, since: this.options.clock() },
+        begin: () => {
+          signal.removeEventListener("abort", abort);
+          resolve();
+        },
+      };
+      const abort = () => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.waiting.push(waiting);
+    });
   }
 }

@@ -36,6 +36,8 @@ export interface StepProcessOptions {
   /** Called once, for a step that ends well. */
   onUsage(usage: ProcessUsage): void;
   signal: AbortSignal;
+  /** Of a connected build: waits for a slot, which the returned function gives back. Absent: the step has one. */
+  takeSlot?(): Promise<() => void>;
   /** Absent: no limit. */
   most?: BuildTime;
   /** Whose step it is: a process may serve one account several times. Absent: the process serves this step alone. */
@@ -73,7 +75,7 @@ export const runStepProcess = async (
 };
 
 const runIn = async (process: StepProcess, options: StepProcessOptions): Promise<StepOutput> => {
-  const { request, signal, onProgress, onUsage } = options;
+  const { request, signal, onProgress, onUsage, takeSlot } = options;
   const { child } = process;
   const words = new LastWords(options.onLine);
   process.onLine = AsyncResource.bind(words.hear);
@@ -84,7 +86,7 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
   try {
-    const { result, usage } = await ask(child, request, onProgress);
+    const { result, usage } = await ask(child, request, { onProgress, takeSlot });
     onUsage(usage);
     return result as StepOutput;
   } catch (error) {

@@ -55,12 +55,17 @@ const tableTypes = new Set<BuiltType>(["datasets", "targets"]);
 export const runStep = async (
   { type, input, dir, tempDir, memoryMb, threads, now, seed, parts, known, cluster: given }: StepRequest,
   progress: StepTools["progress"],
+  computing?: StepTools["computing"],
 ): Promise<StepOutput> => {
   await mkdir(dir, { recursive: true });
   await mkdir(tempDir, { recursive: true });
   const engine = await openEngine({ memoryMb, threads, tempDir });
   const cluster = given && openCluster({ ...given, readsTables: tableTypes.has(type) }, engine);
-  const tools = { engine, dir, now, seed, threads, progress, ...(cluster && { cluster }) };
+  const tools = {
+    ...{ engine, dir, now, seed, threads, progress },
+    ...(cluster && { cluster }),
+    ...(computing && { computing }),
+  };
   try {
     if (parts) return { result: null, files: [], parts: await runTogether(type, input, tools, parts) };
     const step = await kindOf(type).loadStep();

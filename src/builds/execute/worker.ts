@@ -1,5 +1,5 @@
 // The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free, and a replay if no
-// build waits. No account keeps all of them while another has none and waits (`slots.ts`).
+// build waits; and beside them connected builds, which wait for servers of their owners. No account keeps all while another waits (`slots.ts`).
 
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";
@@ -9,6 +9,7 @@ export interface WorkerOptions {
   queue: Queue;
   runner: Runner;
   parallelBuilds: number;
+  parallelConnected: number;
   troubles: Troubles;
   log: { error(fields: object, text: string): void };
 }
@@ -19,7 +20,14 @@ const giveWayMs = 5_000;
 /** The returned function stops the worker and puts running steps back into the queue. */
 export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
-  const loops = Array.from({ length: options.parallelBuilds }, () => buildLoop(options, stopping.signal));
+  const { runner, parallelBuilds, parallelConnected } = options;
+  const { signal } = stopping;
+  const build = async () => (await runner.buildOne(signal)) || (await runner.replayOne(signal));
+  const connected = () => runner.connectedOne(signal);
+  const loops = [
+    ...Array.from({ length: parallelBuilds }, () => workLoop(options, build, signal)),
+    ...Array.from({ length: parallelConnected }, () => workLoop(options, connected, signal)),
+  ];
   const watch = setInterval(() => giveWay(options), giveWayMs).unref();
   return async () => {
     clearInterval(watch);
@@ -28,19 +36,23 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   };
 };
 
-const giveWay = ({ runner, parallelBuilds, troubles, log }: WorkerOptions): Promise<void> =>
-  runner.giveWay(parallelBuilds).catch((error) => {
+const giveWay = ({ runner, troubles, log }: WorkerOptions): Promise<void> =>
+  runner.giveWay().catch((error) => {
     if (!troubles.covers(error)) log.error({ err: error }, "slots could not be examined");
   });
 
-const buildLoop = async (options: WorkerOptions, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted)
-    if (!(await buildOne(options, signal))) await options.queue.waitForWork(signal, pollMs);
+/** `work`: false if there was nothing to do. */
+const workLoop = async (
+  options: WorkerOptions,
+  work: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) if (!(await worked(options, work))) await options.queue.waitForWork(signal, pollMs);
 };
 
-const buildOne = async ({ runner, troubles, log }: WorkerOptions, signal: AbortSignal): Promise<boolean> => {
+const worked = async ({ troubles, log }: WorkerOptions, work: () => Promise<boolean>): Promise<boolean> => {
   try {
-    return (await runner.buildOne(signal)) || (await runner.replayOne(signal));
+    return await work();
   } catch (error) {
     if (!troubles.covers(error)) log.error({ err: error }, "the runner itself failed");
     return false;

@@ -24,9 +24,18 @@ export interface StepTools {
   seed: number;
   /** Threads for computation outside the engine; 1 if absent. */
   threads?: number;
+  /**
+   * Does work that computes, in a connected build: it waits for a slot of the node before, and gives it back afterwards. Absent: the step has a
+   * slot.
+   */
+  computing?<T>(work: () => Promise<T>): Promise<T>;
   /** Share done, 0 to 1, and the current activity. */
   progress(fraction: number, doing: string): void;
 }
+
+/** Does the part of a step that computes. */
+export const computed = <T>(tools: Pick<StepTools, "computing">, work: () => Promise<T>): Promise<T> =>
+  tools.computing ? tools.computing(work) : work();
 
 export type Step<Input, Result> = (input: Input, tools: StepTools) => Promise<Result>;
 
@@ -83,6 +92,11 @@ export interface Kind<T extends BuiltType, Input> {
   asOf?(input: Input, then: PastDate<T>): Input;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
+  /**
+   * Whether its step waits for a server of the owner. Such a step has a slot of the node only while it is `computing`, so that a slow server
+   * keeps no slot from others. Absent: it computes alone.
+   */
+  isConnected?(config: ConfigOf<T>): boolean;
   /** Absent: each resource has a step of its own. */
   together?: Together<Input, ResultOf<T>>;
   /** Further changes in the transaction that records a result. */

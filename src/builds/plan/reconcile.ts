@@ -27,21 +27,26 @@ import {
   listUnqueued,
   newestFirst,
   type PlannedResource,
+  type ResourceToBuild,
 } from "../../store/planned-resources.js";
 import { isAnyRunning, markStatuses } from "../../store/resources.js";
 import { beginRun, extendRun, type Run, runOf } from "../../store/runs.js";
 import { listFileVersions } from "../../store/uploads.js";
 import { waitingFilesText } from "../../words/waiting.js";
 import type { Verdict } from "../kind/account.js";
+import { isConnected } from "../kinds.js";
 import { isDueInFull, plannedInFull } from "./full-plans.js";
 import { type Plan, planVerdicts } from "./plan.js";
 
-/** The payload of a job of kind `build` or `replay`. */
+/** The payload of a job of kind `build`, `connected` or `replay`. */
 export interface BuildJob {
   resourceId: string;
   /** The request that caused the build, also through the builds before it; for the log. */
   request?: string | undefined;
 }
+
+/** Kinds of jobs that a run consists of. */
+const buildKinds = ["build", "connected"] as const;
 
 type Enqueues = Pick<Queue, "enqueue">;
 
@@ -76,7 +81,7 @@ export const reconcile = async (
 
 const reconcileAll = async (plan: Reconciliation): Promise<void> => {
   const resources = await listPlanned(plan.db, plan.accountId);
-  const queued = await queuedJobs(plan.db, plan.accountId, "build");
+  const queued = await queuedJobs(plan.db, plan.accountId, buildKinds);
   const verdicts = await verdictsOfRun(plan, resources);
   await enqueueBuilds(plan, buildsOf(resources, verdicts), queued);
   await enqueueReplays(plan, resources, verdicts);
@@ -94,7 +99,7 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   const verdicts = await planVerdicts(resources, files, plan.now, plan.run.until);
   if (resources.some((each) => !isAffected.has(each.id) && newStatus(each, verdicts))) return false;
   const concerned = resources.filter(({ id }) => isAffected.has(id));
-  const queued = await queuedJobs(db, accountId, "build");
+  const queued = await queuedJobs(db, accountId, buildKinds);
   const others = await otherBuilds(plan, isAffected, queued);
   const builds = [...buildsOf(concerned, verdicts), ...others].sort(newestFirst);
   await enqueueBuilds(plan, builds, queued);
@@ -112,7 +117,7 @@ const verdictsOfRun = async (
   const files = await listFileVersions(db, accountId);
   const verdicts = await planVerdicts(resources, files, now, run.until);
   if (!isAwaited(run)) return verdicts;
-  const retried = await retriedJobs(db, accountId, "build", now);
+  const retried = await retriedJobs(db, accountId, buildKinds, now);
   const left = resources.filter((each) => isLeft(each, verdicts, retried));
   if (left.length === 0 || isTooLong(plan)) await beginRun(db, accountId);
   else if (run.until === run.began && isAfterDatasets(left)) await extendRun(db, accountId);
@@ -140,8 +145,8 @@ const isAfterDatasets = (left: readonly PlannedResource[]): boolean =>
 const isNextRunDue = async (plan: Reconciliation): Promise<boolean> => {
   const { db, accountId, now, run } = plan;
   if (!isAwaited(run)) return false;
-  const queued = await queuedJobs(db, accountId, "build");
-  const retried = await retriedJobs(db, accountId, "build", now);
+  const queued = await queuedJobs(db, accountId, buildKinds);
+  const retried = await retriedJobs(db, accountId, buildKinds, now);
   return isTooLong(plan) || (queued.size === retried.size && !(await isAnyRunning(db, accountId)));
 };
 
@@ -151,13 +156,10 @@ const isAwaited = ({ until, newest }: Run): boolean => until === null || newest 
 const isTooLong = ({ now, run }: Reconciliation): boolean =>
   run.until !== null && now - run.until >= limits.runHours.is * 3_600_000;
 
-/** A resource that can be built. */
-type Build = Pick<PlannedResource, "id" | "createdAt" | "sequence">;
-
 /** Due times of queued builds, by resource. */
 type Queued = Map<string, EpochMs>;
 
-const buildsOf = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): Build[] =>
+const buildsOf = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): ResourceToBuild[] =>
   toBuild(resources, verdicts).filter(({ type }) => type !== "replays");
 
 const toBuild = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): PlannedResource[] =>
@@ -168,7 +170,7 @@ const otherBuilds = async (
   { db, accountId, now }: Reconciliation,
   isAffected: ReadonlySet<string>,
   queued: Queued,
-): Promise<Build[]> => {
+): Promise<ResourceToBuild[]> => {
   const room = limits.queuedBuilds.is - queued.size;
   const left = room > 0 ? await listUnqueued(db, accountId, room + isAffected.size) : [];
   const later = [...queued].filter(([, runAt]) => runAt > now).map(([id]) => id);
@@ -182,14 +184,15 @@ const otherBuilds = async (
  */
 const enqueueBuilds = async (
   plan: Reconciliation,
-  builds: readonly Build[],
+  builds: readonly ResourceToBuild[],
   queued: Queued,
 ): Promise<void> => {
   let enqueued = 0;
-  for (const { id } of builds) {
+  for (const build of builds) {
+    const { id } = build;
     const isToQueue = queued.has(id) ? queued.get(id)! > plan.now : queued.size < limits.queuedBuilds.is;
     if (!isToQueue) continue;
-    await enqueueBuild(plan, id);
+    await enqueueBuild(plan, id, isConnected(build) ? "connected" : "build");
     queued.set(id, plan.now);
     if (++enqueued % enqueuedInTurn === 0) await giveTurn();
   }
@@ -212,7 +215,7 @@ const markedInTurn = 250;
 const enqueueBuild = (
   { db, queue, accountId }: Reconciliation,
   resourceId: string,
-  kind: "build" | "replay" = "build",
+  kind: "build" | "connected" | "replay",
 ) =>
   queue.enqueue(db, {
     accountId,
