@@ -57,15 +57,23 @@ export const keepBuilding = async (
   return rounds;
 };
 
-/** Half cohorts, half outcomes that refer to two cohorts each. Written to the store directly, which is faster. */
-export const fillAccount = async (dataDir: string, accountId: string, count: number): Promise<void> => {
+/**
+ * Half cohorts of a stream, half outcomes that refer to two cohorts each. Written to the store directly, which is faster and locks it for
+ * others.
+ */
+export const fillAccount = async (
+  dataDir: string,
+  accountId: string,
+  count: number,
+  streamName = "transaction",
+): Promise<void> => {
   const db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
   const now = Date.now();
   await db.transaction(async (trx) => {
     const shared = { accountId, uniqueName: false } as const;
     let before: string | undefined;
     for (let i = 0; i < count / 2; i++) {
-      const cohort = { name: `Cohort ${i}`, config: { stream_name: "transaction", min_count: i } };
+      const cohort = { name: `Cohort ${i}`, config: { stream_name: streamName, min_count: i } };
       const { id } = await insertResource(
         trx,
         { ...shared, ...cohort, type: "cohorts", upstreamIds: [] },

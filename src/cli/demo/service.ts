@@ -22,14 +22,23 @@ export interface RunningService {
 const startMs = 30_000;
 const stopMs = 15_000;
 
-/** Resolves once /ready answers. The store and mail server of the environment are not used. */
-export const startServiceProcess = async (dataDir: string): Promise<RunningService> => {
+/** Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count before it. */
+export const startServiceProcess = async (
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<RunningService> => {
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
   const logFile = path.join(dataDir, "service.log");
   const log = await open(logFile, "a");
   const child = spawn(process.execPath, [fileURLToPath(new URL("../main.js", import.meta.url)), "serve"], {
-    env: { ...process.env, ...demoEnvironment, PORT: String(port), BELLWETHER_DATA: path.resolve(dataDir) },
+    env: {
+      ...process.env,
+      ...demoEnvironment,
+      ...settings,
+      PORT: String(port),
+      BELLWETHER_DATA: path.resolve(dataDir),
+    },
     stdio: ["ignore", log.fd, log.fd],
     detached: true,
   });
