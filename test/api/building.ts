@@ -3,7 +3,7 @@
 import path from "node:path";
 import { expect } from "vitest";
 import { Reads } from "../../src/builds/execute/reads.js";
-import { Runner } from "../../src/builds/execute/runner.js";
+import { Runner, type RunnerOptions } from "../../src/builds/execute/runner.js";
 import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
@@ -29,6 +29,8 @@ interface BuildingOptions {
   dataDir?: string;
   /** Refuses failed builds, if absent. */
   onFailure?(fields: object): void;
+  /** Parts of the runner in place of those that do nothing. */
+  runner?(api: Api): Partial<RunnerOptions>;
 }
 
 export const startBuildingApi = async (
@@ -38,6 +40,7 @@ export const startBuildingApi = async (
     threads = 1,
     dataDir: at,
     onFailure = (fields) => expect.fail(JSON.stringify(fields)),
+    runner: others = () => ({}),
   }: BuildingOptions = {},
 ): Promise<BuildingApi> => {
   const api = await startApi(
@@ -56,6 +59,7 @@ export const startBuildingApi = async (
     announceToEndpoints: async () => {},
     checker: new FileChecker(hashFile),
     log: { info: () => {}, warn: () => {}, error: onFailure },
+    ...others(api),
   });
   const build = async (): Promise<void> => {
     const { signal } = new AbortController();

@@ -139,7 +139,20 @@ export const subjects = {
       "test/upgrade/",
       "test/privacy/",
     ],
-    files: [/^test\/(?:upgrade|privacy)\/[^/]*\.slow\.test\.ts$/],
+    files: [/^test\/(?:upgrade|privacy)\/(?!engine-faults)[^/]*\.slow\.test\.ts$/],
+  },
+  // Values of people in errors: an engine that fails at any statement, and what is said of it.
+  leaks: {
+    watches: [
+      "src/warehouse/engine",
+      "src/errors/",
+      "src/log/",
+      "src/http/log.ts",
+      "src/http/problem.ts",
+      "src/notify/",
+      "test/privacy/",
+    ],
+    files: [/^test\/privacy\/engine-faults\.slow\.test\.ts$/],
   },
   // Whole chains through the compiled service.
   workflows: {

@@ -14,6 +14,7 @@ export type FaultKind =
   | "file altered"
   | "receiver away"
   | "clock moved"
+  | "engine error"
   | "hostile input"
   | "isolation case";
 
