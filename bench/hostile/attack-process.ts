@@ -1,4 +1,4 @@
-// Process of the attackers: gets its orders, attacks until it is told to stop, and tells what came back.
+// Process of the attackers: gets its orders, attacks until it gets the one to stop, and reports what came back.
 
 import { once } from "node:events";
 import { attackUntil, type Orders } from "./attackers.js";

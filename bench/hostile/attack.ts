@@ -22,7 +22,7 @@ export interface Aim {
   nobody: { host: string };
   /** E-mail address of somebody else. */
   victimEmail: string;
-  /** Cohorts of the adversary with people in them: those who attain an outcome, and those of whom it is asked. */
+  /** Cohorts of the adversary with people in them: those who attain an outcome, and those who are predicted. */
   cohortIds: [attainment: string, eligible: string];
   /** Orders for the adversary's own chain: a header and rows. */
   orders: string;

@@ -66,20 +66,20 @@ export interface Attackers {
 
 export const startAttackers = async (orders: Orders): Promise<Attackers> => {
   const child = fork(fileURLToPath(new URL("./attack-process.js", import.meta.url)));
-  await told(child);
+  await reportOf(child);
   child.send(orders);
   return {
     pid: child.pid!,
     async stop() {
       child.send("stop");
-      const made = (await told(child)) as Attacked[];
+      const made = (await reportOf(child)) as Attacked[];
       child.kill("SIGKILL");
       return made;
     },
   };
 };
 
-const told = async (child: ChildProcess): Promise<unknown> => {
+const reportOf = async (child: ChildProcess): Promise<unknown> => {
   const ended = once(child, "exit").then(() => {
     throw new Error("A process of the benchmark ended.");
   });
@@ -89,6 +89,6 @@ const told = async (child: ChildProcess): Promise<unknown> => {
 /** An idle server: while others are measured in calm, the attackers attack it, so that the machine is as busy with them as later. */
 export const startIdleServer = async (): Promise<{ pid: number; port: number; stop(): void }> => {
   const child = fork(fileURLToPath(new URL("./idle-server.js", import.meta.url)));
-  const port = (await told(child)) as number;
+  const port = (await reportOf(child)) as number;
   return { pid: child.pid!, port, stop: () => void child.kill("SIGKILL") };
 };

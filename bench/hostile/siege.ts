@@ -120,7 +120,7 @@ const prepare = async (
   const pipeline = await builtPipeline(victimAccount, orders.file);
   const own = await ordersOfShop(path.join(dir, "adversary"), 2);
   const { outcomeId } = await builtPipeline(adversary, own.file);
-  const outcome = await adversary.client.get<AskedOf>(`/outcomes/${outcomeId}`);
+  const outcome = await adversary.client.get<OutcomeCohorts>(`/outcomes/${outcomeId}`);
   return {
     victim: { ...victimAccount, pipeline, header: orders.header, rows: orders.rows },
     newcomers,
@@ -135,7 +135,7 @@ const prepare = async (
   };
 };
 
-interface AskedOf {
+interface OutcomeCohorts {
   attainment_cohort_id: string;
   eligible_cohort_id: string;
 }
