@@ -250,6 +250,8 @@ const refundNote = (
   isOnRows: boolean,
 ): ProposalNote[] => {
   const isReduced = as === "reduce" || isOnRows;
+  // Orders that are refunded in full are left out, and the note about those says so.
+  if (isReduced && total === 0) return [];
   const isOne = refunds === 1;
   const sums =
     total === undefined || value_total === undefined

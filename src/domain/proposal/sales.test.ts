@@ -52,6 +52,22 @@ test("a quantity that was refunded is no flag, and an amount that was refunded l
   expect(questions).toEqual([]);
 });
 
+test("refunds lower no value where each one takes its whole order back", () => {
+  const proposed = propose([
+    "Order number|Email|Date|Total|Refunded amount",
+    "1|a@x.org|2025-01-01|10.00|10.00",
+    "2|b@x.org|2025-01-02|12.00|0.00",
+  ]);
+  const counts = {
+    ...{ rows: 1, events: 1, without_customer: 0, customers: 1, refunds: 1, value_total: 12 },
+    left_out_by: [{ reason: "refunded", rows: 1, events: 1 } as const],
+  };
+  const codesOf = (refunded_total: number) =>
+    withFigures(proposed, { transaction: { ...counts, refunded_total } }).notes.map(({ code }) => code);
+  expect(codesOf(0)).not.toContain("refunds");
+  expect(codesOf(4)).toContain("refunds");
+});
+
 test("quotations and drafts are no sales, by status or by kind of document", () => {
   const { output_to_streams } = propose([
     "Order|Email|Date|Total|Status|Document type",
