@@ -3,8 +3,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openNewStore } from "../../test/support/new-store.js";
 import { freePort } from "../../test/support/ports.js";
-import { type Db, openDb } from "../db/connection.js";
+import type { Db } from "../db/connection.js";
 import { createAccount } from "../store/accounts.js";
 import { findById, insertResource, recordResult } from "../store/resources.js";
 import { findUpload, putUpload } from "../store/uploads.js";
@@ -19,7 +20,7 @@ const upload = () => path.join(dir, "uploads", accountId, "orders", "orders.csv"
 const members = () => path.join(dir, "relations", accountId, cohort, "one", "members.parquet");
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bw-doctor-"));
-  db = await openDb({ file: path.join(dir, "bellwether.sqlite") });
+  db = await openNewStore(path.join(dir, "bellwether.sqlite"));
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, 1)).id;
   await addUpload();
   await addResult();

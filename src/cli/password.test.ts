@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Db, openDb } from "../db/connection.js";
+import { openNewStore } from "../../test/support/new-store.js";
+import type { Db } from "../db/connection.js";
 import { createAccount } from "../store/accounts.js";
 import { findByEmail, isPassword, setPassword } from "../store/passwords.js";
 import { resumeSession, startSession } from "../store/sessions.js";
@@ -17,7 +18,7 @@ let dir: string;
 let db: Db;
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bw-password-"));
-  db = await openDb({ file: path.join(dir, "bellwether.sqlite") });
+  db = await openNewStore(path.join(dir, "bellwether.sqlite"));
 });
 afterEach(async () => {
   await db.close();

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Db, openDb } from "../db/connection.js";
+import { openNewStore } from "../../test/support/new-store.js";
+import type { Db } from "../db/connection.js";
 import type { ConfigOf } from "../domain/kinds.js";
 import type { ResourceType } from "../domain/resource.js";
 import { createAccount } from "../store/accounts.js";
@@ -21,7 +22,7 @@ let dataset: string;
 let stream: string;
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bw-step-"));
-  db = await openDb({ file: path.join(dir, "bellwether.sqlite") });
+  db = await openNewStore(path.join(dir, "bellwether.sqlite"));
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
   dataset = await create("datasets", {
     identity_sets: { buyer: { email: "email" } },

@@ -2,7 +2,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Db, openDb } from "../db/connection.js";
+import { openNewStore } from "../../test/support/new-store.js";
+import type { Db } from "../db/connection.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { type Account, createAccount } from "../store/accounts.js";
@@ -22,7 +23,7 @@ let now = 1_000;
 
 beforeEach(async () => {
   const dir = await mkdtemp(path.join(tmpdir(), "post-"));
-  db = await openDb({ file: path.join(dir, "store.sqlite") });
+  db = await openNewStore(path.join(dir, "store.sqlite"));
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   server = await startMailServer();
   mailer = createMailer(server.url, "bellwether@example.com");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { type Db, openDb } from "../db/connection.js";
+import { openNewStore } from "../../test/support/new-store.js";
+import type { Db } from "../db/connection.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue } from "../queue/queue.js";
 import { createAccount, updateAccount } from "../store/accounts.js";
@@ -28,7 +29,7 @@ let predictionId: string;
 let pipelineId: string;
 beforeEach(async () => {
   const directory = await mkdtemp(path.join(tmpdir(), "run-mail-"));
-  db = await openDb({ file: path.join(directory, "metadata.db"), isAlone: true });
+  db = await openNewStore(path.join(directory, "metadata.db"), { isAlone: true });
   onTestFinished(async () => {
     await db.close();
     await rm(directory, { recursive: true });

@@ -3,7 +3,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Db, openDb } from "../db/connection.js";
+import { openNewStore } from "../../test/support/new-store.js";
+import type { Db } from "../db/connection.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue, type Queue } from "../queue/queue.js";
 import { createAccount } from "../store/accounts.js";
@@ -29,7 +30,7 @@ const never = new AbortController().signal;
 beforeEach(async () => {
   const dir = await mkdtemp(path.join(tmpdir(), "courier-"));
   now = Date.UTC(2026, 0, 1);
-  db = await openDb({ file: path.join(dir, "store.sqlite") });
+  db = await openNewStore(path.join(dir, "store.sqlite"));
   queue = createQueue({ db, owner: "here", leaseMs: 60_000, clock: () => now });
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
 });

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { needing } from "../../test/run/needs.js";
+import { openNewStore } from "../../test/support/new-store.js";
 import { canMount, fillDisk, freeDisk, mountTmpfs } from "../../test/support/tmpfs.js";
-import { openDb } from "../db/connection.js";
 import { createAccount } from "./accounts.js";
 import { type AuditRecord, listAudit } from "./audit.js";
 import { WaitingAudit } from "./waiting-audit.js";
@@ -15,7 +15,7 @@ const key = { type: "key", id: "k", name: "nightly", hint: "x7Qa", address: "192
 const openFull = async (most: number) => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-late-"));
   await mountTmpfs(dir, 16);
-  const db = await openDb({ file: path.join(dir, "bellwether.sqlite") });
+  const db = await openNewStore(path.join(dir, "bellwether.sqlite"));
   const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, 1);
   const { id: deleted } = await createAccount(db.kysely, { name: "Gone", email: "" }, 1);
   const lines: { fields: object; text: string }[] = [];

@@ -18,6 +18,7 @@ import { hashFile } from "../../src/integrity/file-hash.js";
 import { createMetrics } from "../../src/metrics/metrics.js";
 import { createQueue, type Queue } from "../../src/queue/queue.js";
 import { readCounts } from "../../src/store/metrics.js";
+import { openNewStore } from "../support/new-store.js";
 import { countRows } from "../support/rows-read.js";
 import { watchAnswers } from "../support/watch.js";
 import { inspectHere } from "./inspect-here.js";
@@ -83,7 +84,8 @@ export const startApi = async (
   at?: string,
 ): Promise<Api & { close(): Promise<void> }> => {
   const dataDir = at ?? (await mkdtemp(path.join(tmpdir(), "bellwether-api-")));
-  const { db, rowsRead } = countRows(await openDb({ file: path.join(dataDir, "bellwether.sqlite") }));
+  const file = path.join(dataDir, "bellwether.sqlite");
+  const { db, rowsRead } = countRows(await (at === undefined ? openNewStore(file) : openDb({ file })));
   const [reconciled, log]: [string[], string[]] = [[], []];
   let now = Date.UTC(2026, 0, 1);
   const queue = createQueue({ db, owner: "api", leaseMs: 60_000, clock: () => now });

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Db, type DbOptions, openDb } from "../../src/db/connection.js";
 import { needing } from "../run/needs.js";
+import { openNewStore } from "./new-store.js";
 import { postgresBin, sharedPostgres } from "./postgres.js";
 
 export interface Stores {
@@ -29,7 +30,11 @@ const sqliteStores = (): Stores => {
     dir = mkdtempSync(path.join(tmpdir(), "bw-store-"));
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
-  return closingAtEnd(async () => ({ file: path.join(dir, `${randomUUID()}.sqlite`) }));
+  const file = () => path.join(dir, `${randomUUID()}.sqlite`);
+  return closingAtEnd(
+    async () => ({ file: file() }),
+    () => openNewStore(file()),
+  );
 };
 
 const postgresStores = (bin: string): Stores => {
@@ -47,13 +52,16 @@ const createSchema = async (url: string, schema: string): Promise<void> => {
   await db.close();
 };
 
-const closingAtEnd = (place: Stores["place"]): Stores => {
+const closingAtEnd = (
+  place: Stores["place"],
+  open: Stores["open"] = async () => openDb(await place()),
+): Stores => {
   const opened: Db[] = [];
   afterAll(() => Promise.all(opened.map((db) => db.close())));
   return {
     place,
     async open() {
-      const db = await openDb(await place());
+      const db = await open();
       opened.push(db);
       return db;
     },

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { needing } from "../../../test/run/needs.js";
+import { openNewStore } from "../../../test/support/new-store.js";
 import { type S3Server, s3Program, startS3 } from "../../../test/support/s3.js";
 import { insertCohort, sweeping } from "../../../test/support/sweeping.js";
-import { type Db, openDb } from "../../db/connection.js";
+import type { Db } from "../../db/connection.js";
 import { allOf, type Bucket, type StoredObject } from "../../objects/bucket.js";
 import { openBucket } from "../../objects/open-bucket.js";
 import { createAccount, scheduleDeletion } from "../../store/accounts.js";
@@ -44,7 +45,7 @@ describe("the sweep of a bucket", needing("the S3 server", program !== undefined
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), "object-sweep-"));
     await writeFile(path.join(root, "in"), "person_id\n1\n");
-    db = await openDb({ file: path.join(root, "bellwether.sqlite") });
+    db = await openNewStore(path.join(root, "bellwether.sqlite"));
     const prefix = path.basename(root);
     bucket = await openBucket({
       ...{ bucket: server.bucket, prefix, endpoint: server.endpoint, onAnswer: () => void requests++ },

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Db, openDb } from "../../db/connection.js";
+import { openNewStore } from "../../../test/support/new-store.js";
+import type { Db } from "../../db/connection.js";
 import type { ConnectionConfig } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { refuse, retryLater } from "../../errors/refusal.js";
@@ -30,7 +31,7 @@ let mails: string[];
 let announced: string[];
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "bw-runner-"));
-  db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
+  db = await openNewStore(path.join(dataDir, "bellwether.sqlite"));
   now = 1_700_000_000_000;
   mails = [];
   announced = [];

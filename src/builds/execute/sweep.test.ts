@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openNewStore } from "../../../test/support/new-store.js";
 import { insertCohort, sweeping } from "../../../test/support/sweeping.js";
-import { type Db, openDb } from "../../db/connection.js";
+import type { Db } from "../../db/connection.js";
 import { createAccount } from "../../store/accounts.js";
 import { findResource, recordResult, removeResource } from "../../store/resources.js";
 import { putUpload, removeUpload } from "../../store/uploads.js";
@@ -20,7 +21,7 @@ let db: Db;
 let account: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "sweep-"));
-  db = await openDb({ file: path.join(dataDir, "bellwether.sqlite") });
+  db = await openNewStore(path.join(dataDir, "bellwether.sqlite"));
   account = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
 });
 afterEach(async () => {
