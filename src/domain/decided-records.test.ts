@@ -9,6 +9,7 @@ const lead = (name: string, record: string, how: number | "itself" | "remembered
   ...{ name, record },
   nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, remembered: -1, number: -2 }[how],
   decision: null,
+  numberOf: how === "number" ? name : null,
 });
 const shown = (pairs: readonly Decision[]) => pairs.map(({ left, right }) => `${left} ${right}`);
 
@@ -48,6 +49,14 @@ test("a record that came back otherwise is found by its number, unless the owner
   const parted = split(merged, ["a"], ["rival"], made("s"));
   const all = [...leads, lead("rival", "rival", "itself")];
   expect(shown(decisionsNow(parted, all).together)).toEqual(["back b"]);
+});
+
+test("so it is where the decision that keeps them apart knows the record that is away by an earlier name", () => {
+  const parted = split(noDecisions, ["first"], ["rival"], made("s"));
+  const merged = merge(parted, ["later"], ["b"], made("m"));
+  const guess = (name: string) => ({ ...lead(name, "rival", "number"), numberOf: "later" });
+  const leads = [guess("first"), guess("later"), lead("rival", "rival", "itself"), lead("b", "b", "itself")];
+  expect(decisionsNow(merged, leads).together).toEqual([]);
 });
 
 test("what both sides remember says nothing", () => {

@@ -14,6 +14,8 @@ export interface Lead {
   nearness: number;
   /** Id of the decision that an earlier build remembered it for; null for every decision. */
   decision: string | null;
+  /** Of a lead by number: the record whose number it is. */
+  numberOf: string | null;
 }
 
 /** What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number. */
@@ -28,16 +30,37 @@ export const decidedRecords = (decisions: Decisions, leads: readonly Lead[]): De
     decisions,
     leads.filter((lead) => !isByNumber(lead)),
   );
-  const parted = new Set(
-    decisions.apart.flatMap((pair) => [
-      ...certain(pair, pair.right).map((record) => `${pair.left} ${record}`),
-      ...certain(pair, pair.left).map((record) => `${pair.right} ${record}`),
-    ]),
-  );
+  const guesses = leads.filter(isByNumber);
+  const parted = partedGuesses(decisions, certain, guesses);
   return recordsOf(
     decisions,
-    leads.filter((lead) => !isByNumber(lead) || !parted.has(`${lead.name} ${lead.record}`)),
+    leads.filter((lead) => !isByNumber(lead) || !parted.has(guessOf(lead))),
   );
+};
+
+const guessOf = ({ numberOf, record }: Lead): string => `${numberOf} ${record}`;
+
+/**
+ * Guesses by number that the owner excludes: the holder of the number is there, and kept apart from the record whose number it is. Under
+ * whatever name: another decision may know that record by an earlier one.
+ */
+const partedGuesses = (
+  { apart }: Decisions,
+  certain: DecidedRecords,
+  guesses: readonly Lead[],
+): ReadonlySet<string> => {
+  const guessesOf = grouped(guesses, ({ name }) => name);
+  const between = (pair: Decision, name: string, other: string) => {
+    const records = certain(pair, other);
+    return (guessesOf.get(name) ?? []).filter(
+      (lead) => (lead.decision ?? pair.id) === pair.id && records.includes(lead.record),
+    );
+  };
+  const parted = apart.flatMap((pair) => [
+    ...between(pair, pair.left, pair.right),
+    ...between(pair, pair.right, pair.left),
+  ]);
+  return new Set(parted.map(guessOf));
 };
 
 const recordsOf = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
@@ -72,7 +95,7 @@ const recordsByName = (
   const give = (leads: readonly Lead[], isTieGiven: boolean) => {
     for (const [record, own] of grouped(leads, (lead) => lead.record)) {
       if (given.has(record)) continue;
-      const owners = nearest(own).map(({ name }) => name);
+      const owners = [...new Set(nearest(own).map(({ name }) => name))];
       // What both sides remember says nothing about the record.
       if (!isTieGiven && new Set(owners.map((name) => lefts.has(name))).size > 1) continue;
       given.add(record);

@@ -53,16 +53,13 @@ export const findLeads = async (
     rememberedLeads(known, held, ancestors),
     ...(customers ? [leadsByNumber(known, customers)] : []),
   ];
-  const found = await engine.rows<{
-    name: string;
-    record: string;
-    nearness: number;
-    decision: string | null;
-  }>(sql`
+  type Row = Pick<Lead, "name" | "record" | "nearness" | "decision" | "numberOf">;
+  const found = await engine.rows<Row>(sql`
     select cast(own.name as varchar) as name, cast(own.identity_key as varchar) as record,
-      cast(max(own.nearness) as bigint) as nearness, own.decision
+      cast(max(own.nearness) as bigint) as nearness, own.decision,
+      cast(own.number_of as varchar) as "numberOf"
     from (${join(all, " union all ")}) as own
-    group by own.name, own.identity_key, own.decision
+    group by own.name, own.identity_key, own.decision, own.number_of
     order by all`);
   return { names, leads: found };
 };

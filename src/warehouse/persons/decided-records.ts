@@ -15,14 +15,15 @@ export const noDecided = sql`
 export const nearness = { itself: 2 ** 53 - 1, remembered: -1, number: -2 };
 
 /**
- * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision (null). `names`: name; `held`:
- * identity_key; `predecessors`: see `ingest/predecessors.ts`.
+ * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and number_of (null). `names`:
+ * name; `held`: identity_key; `predecessors`: see `ingest/predecessors.ts`.
  */
 export const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => sql`
-  select named.name, own.identity_key, ${nearness.itself} as nearness, cast(null as varchar) as decision
+  select named.name, own.identity_key, ${nearness.itself} as nearness, cast(null as varchar) as decision,
+    cast(null as bigint) as number_of
   from ${names} as named join ${held} as own on own.identity_key = named.name
   union all
-  select named.name, own.identity_key, own.until, null
+  select named.name, own.identity_key, own.until, null, null
   from ${names} as named
   join ${predecessors} as own on own.former_key = named.name
   semi join ${held} as held on held.identity_key = own.identity_key`;
@@ -31,7 +32,7 @@ export const leads = (names: Relation, held: Relation, predecessors: Relation): 
 export const rememberedLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
   const last: Relation = sql`(select distinct own.identity_key as name from ${decided} as own)`;
   return sql`
-    select distinct own.name, found.identity_key, ${nearness.remembered} as nearness, own.decision
+    select distinct own.name, found.identity_key, ${nearness.remembered} as nearness, own.decision, cast(null as bigint) as number_of
     from (${leads(last, held, predecessors)}) as found
     join ${decided} as own on own.identity_key = found.name`;
 };
@@ -39,9 +40,9 @@ export const rememberedLeads = (decided: Relation, held: Relation, predecessors:
 /** More records of one number are no one's. */
 const maxHolders = 20;
 
-/** The same rows for records with the customer number of one to which a name led. `customers`: identity_key, value. */
+/** The same rows for records with the customer number of one to which a name led (number_of). `customers`: identity_key, value. */
 export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sql`
-  select distinct own.name, holder.identity_key, ${nearness.number} as nearness, own.decision
+  select distinct own.name, holder.identity_key, ${nearness.number} as nearness, own.decision, own.identity_key as number_of
   from ${decided} as own
   join (
     select customer.identity_key, ${numberHash} as number, count(*) over (partition by ${numberHash}) as holders
