@@ -212,6 +212,20 @@ export const limits = {
     meaning: "Changes of one account that wait for their turn; more are refused with 429.",
     test: "src/domain/turns.test.ts",
   },
+  listPiece: {
+    is: 100,
+    unit: "resources",
+    beyond: { instead: "Longer lists are made one at a time, in pieces, and accounts take turns." },
+    meaning: "Resources of a list that is made as soon as it is asked for.",
+    test: "test/api/list-turns.test.ts",
+  },
+  waitingListsOfAccount: {
+    is: 50,
+    unit: "requests",
+    beyond: { error: "requests-waiting-too-many" },
+    meaning: "Longer lists of one account that wait for their turn; more are refused with 429.",
+    test: "test/api/list-turns.test.ts",
+  },
   signUpsPerHour: {
     is: 60,
     unit: "sign-ups",

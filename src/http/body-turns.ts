@@ -17,7 +17,7 @@ declare module "fastify" {
 }
 
 /** A turn ends with the answer, or after this time: a request that waits for a process or the store does not hold up the others. */
-export const longestTurnMs = 100;
+const longestTurnMs = 100;
 export const retrySeconds = 1;
 
 export const takeTurnsForBodies = (app: FastifyInstance): void => {
@@ -54,6 +54,19 @@ export const onceOver = ({ raw: answer, request: { raw } }: FastifyReply, over: 
   answer.once("close", end);
   socket.once("close", end);
   if (socket.destroyed) end();
+};
+
+/** Leaves a turn once: with the answer, or after the time that a turn may take. */
+export const endWith = (leave: () => void, reply: FastifyReply): void => {
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    leave();
+  };
+  const timer = setTimeout(end, longestTurnMs).unref();
+  onceOver(reply, end);
 };
 
 /** A body of unknown length may be as long as the limit. */

@@ -3,11 +3,11 @@
 // and other requests are answered in between.
 
 import { setImmediate as loopRound } from "node:timers/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
-import { longestTurnMs, onceOver, retrySeconds } from "./body-turns.js";
+import { endWith, retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
@@ -26,16 +26,3 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
 /** Uploads have no body of a schema, and take as long as they arrive. */
 const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === "DELETE" || (method !== "GET" && routeOptions.schema?.body !== undefined);
-
-/** The turn is left once: with the answer, or after the time that a turn may take. */
-const endWith = (leave: () => void, reply: FastifyReply): void => {
-  let isOver = false;
-  const end = () => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    leave();
-  };
-  const timer = setTimeout(end, longestTurnMs).unref();
-  onceOver(reply, end);
-};

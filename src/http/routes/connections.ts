@@ -1,12 +1,13 @@
 // Connections, and the datasets and targets that use them.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Resource } from "../../store/resources.js";
 import { sealingKey } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
+import { takeListTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -84,6 +85,7 @@ const serveUsers = <T extends Using>(
     },
     async (request, reply) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
+      await takeListTurn({ db: options.db, accountId: request.account.id, reply: reply as FastifyReply });
       const referenced = await readReferenced(db, request.account.id, { all: [type, "streams", "people"] });
       const shown = { referenced, links: await makeLinks(request, options) };
       const users = referenced.all(type).filter(({ config }) => config.connection_id === id);

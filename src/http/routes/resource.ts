@@ -27,8 +27,9 @@ import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { linkTerms, makeLinks } from "../links.js";
+import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
-import { isPaged, type PageQuery, pageOf } from "../pages.js";
+import { type PageQuery, pageOf } from "../pages.js";
 import { readReferenced } from "../referenced.js";
 import { checkPatterns } from "../resources/patterns.js";
 import { idParams, listQuery } from "../schemas/common.js";
@@ -100,8 +101,7 @@ export const resourceRoutes = <T extends ResourceType>(
       },
     },
     async (request, reply) => {
-      const resources = await listPage(db.kysely, request, reply, type);
-      return render(request, kind, options, resources);
+      return listPage(db, request, reply, type, (piece) => render(request, kind, options, piece));
     },
   );
 
@@ -219,22 +219,20 @@ type Subject = { type: ResourceType; id: string; name: string };
 /** For the audit log. */
 export const subjectOf = ({ type, id, name }: Subject): Subject => ({ type, id, name });
 
-/** The resources of the requested page, or all. */
+/** The records of the requested page, or all. A resource that is deleted meanwhile is left out. */
 export const listPage = async <T extends ResourceType>(
-  db: Kysely<Database>,
+  db: Db,
   request: FastifyRequest<Listed>,
   reply: FastifyReply,
   type: T,
-): Promise<Resource<T>[]> => {
+  render: (resources: readonly Resource<T>[]) => Promise<JsonObject[]>,
+): Promise<JsonObject[]> => {
   const { account, query } = request;
-  if (!isPaged(query)) return listResources(db, account.id, type, query.ids);
-  const positions = await listPositions(db, account.id, type, query.ids);
+  const positions = await listPositions(db.kysely, account.id, type, query.ids);
   const page = pageOf(request as FastifyRequest, reply, positions, (position) => position);
-  return listResources(
-    db,
-    account.id,
-    type,
-    page.map(({ id }) => id),
+  const ids = page.map(({ id }) => id);
+  return madeInPieces({ db, accountId: account.id, reply }, ids, async (piece) =>
+    render(await listResources(db.kysely, account.id, type, piece)),
   );
 };
 

@@ -1,7 +1,7 @@
 // Scopes. One is written as a preview, and enabled by a patch once its build is done.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { upstreamOf } from "../../domain/graph.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource.js";
@@ -13,6 +13,7 @@ import { findResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
+import { takeListTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -256,6 +257,7 @@ const serve = <T extends ResourceType>(
     async (request, reply) => {
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
+      await takeListTurn({ db: options.db, accountId, reply: reply as FastifyReply });
       const referenced = await readReferenced(db, accountId, { all: resourceTypes });
       const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
       const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);

@@ -55,7 +55,7 @@ export const streamRoutes = (app: FastifyInstance, options: AppOptions): void =>
       },
     },
     async (request, reply) =>
-      render(db.kysely, request.account.id, await listPage(db.kysely, request, reply, "streams")),
+      listPage(db, request, reply, "streams", (piece) => render(db.kysely, request.account.id, piece)),
   );
 
   app.post<ByStream>(

@@ -1,0 +1,53 @@
+// Turns of long lists. An account may have thousands of resources, and a list of them takes a tenth of a second of the only thread: lists
+// that one account asks for at once would hold up all others by their sum. So one long list at a time is made, in pieces between which
+// other requests are answered, and accounts take turns.
+
+import { setImmediate as loopRound } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { Db } from "../db/connection.js";
+import { limits } from "../domain/limits.js";
+import { Turns } from "../domain/turns.js";
+import { refuse } from "../errors/refusal.js";
+import { endWith, retrySeconds } from "./body-turns.js";
+
+/** All that `make` makes of the items, a piece of them at a time. Throws `requests-waiting-too-many`. */
+export const madeInPieces = async <I, O>(
+  { db, accountId, reply }: ListRequest,
+  items: readonly I[],
+  make: (piece: readonly I[]) => Promise<readonly O[]>,
+): Promise<O[]> => {
+  const most = limits.listPiece.is;
+  if (items.length <= most) return [...(await make(items))];
+  await takeListTurn({ db, accountId, reply });
+  const made: O[] = [];
+  for (let i = 0; i < items.length && !isGone(reply); i += most) {
+    made.push(...(await make(items.slice(i, i + most))));
+    await loopRound();
+  }
+  return made;
+};
+
+export interface ListRequest {
+  db: Db;
+  accountId: string;
+  reply: FastifyReply;
+}
+
+/** Resolves when the account may make a list that reads all of its resources. The turn ends with the answer. */
+export const takeListTurn = async ({ db, accountId, reply }: ListRequest): Promise<void> => {
+  const leave = await turnsOf(db).take(accountId);
+  if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
+  endWith(leave, reply);
+  await loopRound();
+};
+
+const isGone = ({ raw }: FastifyReply): boolean => raw.socket?.destroyed ?? false;
+
+const known = new WeakMap<Db, Turns>();
+
+const turnsOf = (db: Db): Turns => {
+  const waitingOfAccount = limits.waitingListsOfAccount.is;
+  const turns = known.get(db) ?? new Turns({ running: 1, waiting: Infinity, waitingOfAccount });
+  known.set(db, turns);
+  return turns;
+};
