@@ -212,7 +212,7 @@ export const limits = {
     meaning: "Changes of one account that wait for their turn; more are refused with 429.",
     test: "src/domain/turns.test.ts",
   },
-  listPiece: {
+  shortList: {
     is: 100,
     unit: "resources",
     beyond: { instead: "Longer lists are made one at a time, in pieces, and accounts take turns." },

@@ -10,35 +10,46 @@ import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 
+/** Made in a few milliseconds. */
+const pieceItems = 25;
+
 /** All that `make` makes of the items, a piece of them at a time. Throws `requests-waiting-too-many`. */
 export const madeInPieces = async <I, O>(
   { db, accountId, reply }: ListRequest,
   items: readonly I[],
   make: (piece: readonly I[]) => Promise<readonly O[]>,
 ): Promise<O[]> => {
-  const most = limits.listPiece.is;
-  if (items.length <= most) return [...(await make(items))];
-  await takeListTurn({ db, accountId, reply });
-  const made: O[] = [];
-  for (let i = 0; i < items.length && !isGone(reply); i += most) {
-    made.push(...(await make(items.slice(i, i + most))));
-    await loopRound();
-  }
-  return made;
+  if (items.length <= limits.shortList.is) return [...(await make(items))];
+  return madeInTurn({ db, accountId, reply }, async () => {
+    const made: O[] = [];
+    for (let i = 0; i < items.length && !isGone(reply); i += pieceItems) {
+      made.push(...(await make(items.slice(i, i + pieceItems))));
+      await loopRound();
+    }
+    return made;
+  });
 };
 
-export interface ListRequest {
+interface ListRequest {
   db: Db;
   accountId: string;
   reply: FastifyReply;
 }
 
-/** Resolves when the account may make a list that reads all of its resources. The turn ends with the answer. */
-export const takeListTurn = async ({ db, accountId, reply }: ListRequest): Promise<void> => {
+/** A list that reads all resources of the account. Throws `requests-waiting-too-many`. */
+export const madeInTurn = async <R>(
+  { db, accountId, reply }: ListRequest,
+  make: () => Promise<R>,
+): Promise<R> => {
   const leave = await turnsOf(db).take(accountId);
   if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
-  endWith(leave, reply);
-  await loopRound();
+  try {
+    await loopRound();
+    return await make();
+  } finally {
+    // The answer has yet to be written, which takes as long as some pieces.
+    endWith(leave, reply);
+  }
 };
 
 const isGone = ({ raw }: FastifyReply): boolean => raw.socket?.destroyed ?? false;

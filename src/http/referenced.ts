@@ -88,22 +88,29 @@ export class ReferencedResources {
   }
 }
 
+type ReadReferenced = (...queries: readonly ResourceQuery[]) => Promise<ReferencedResources>;
+
 /** Reads the resources of all queries, each once. */
-export const readReferenced = async (
+export const readReferenced = (
   db: Kysely<Database>,
   accountId: string,
   ...queries: readonly ResourceQuery[]
-): Promise<ReferencedResources> => {
-  const types = distinct(queries.flatMap((each) => each.all ?? []));
-  const ids = distinct(queries.flatMap((each) => each.ids ?? []));
-  const names = distinct(queries.flatMap((each) => each.streams ?? []));
+): Promise<ReferencedResources> => referencedReader(db, accountId)(...queries);
+
+/** The same for one list that is made in pieces: types of which all resources are read are read once. */
+export const referencedReader = (db: Kysely<Database>, accountId: string): ReadReferenced => {
   const whole = new Map<ResourceType, readonly Resource[]>();
-  for (const type of types) whole.set(type, await listResources(db, accountId, type));
-  const named = await findResources(db, accountId, ids);
-  const payloads = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
-  const ofScopes = await findResources(db, accountId, distinct(payloads));
-  const streams = await findStreams(db, accountId, names);
-  return new ReferencedResources([...named, ...ofScopes, ...streams], whole);
+  return async (...queries) => {
+    const ids = distinct(queries.flatMap((each) => each.ids ?? []));
+    const names = distinct(queries.flatMap((each) => each.streams ?? []));
+    for (const type of distinct(queries.flatMap((each) => each.all ?? [])))
+      if (!whole.has(type)) whole.set(type, await listResources(db, accountId, type));
+    const named = await findResources(db, accountId, ids);
+    const payloads = named.flatMap((each) => (each.type === "scopes" ? payloadIds(each.config) : []));
+    const ofScopes = await findResources(db, accountId, distinct(payloads));
+    const streams = await findStreams(db, accountId, names);
+    return new ReferencedResources([...named, ...ofScopes, ...streams], whole);
+  };
 };
 
 const distinct = <V>(values: readonly V[]): V[] => [...new Set(values)];

@@ -25,7 +25,7 @@ const many = <V>(count: number, make: (i: number) => V): V[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 test("while an account asks for long lists, others are answered between their pieces", async () => {
-  const { large, other } = await openAccounts(10 * limits.listPiece.is);
+  const { large, other } = await openAccounts(10 * limits.shortList.is);
   const order: string[] = [];
   const lists = many(5, () => large.get("/cohorts").then(() => order.push("list")));
   const graph = large.get("/graph").then(() => order.push("graph"));
@@ -36,14 +36,14 @@ test("while an account asks for long lists, others are answered between their pi
 });
 
 test("a list in pieces has everything, in the order of its pages", async () => {
-  const { large } = await openAccounts(2 * limits.listPiece.is + 1);
+  const { large } = await openAccounts(2 * limits.shortList.is + 1);
   const { body } = await large.get("/cohorts");
   const names = body.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(many(2 * limits.listPiece.is + 1, (i) => `Cohort ${i}`).reverse());
+  expect(names).toEqual(many(2 * limits.shortList.is + 1, (i) => `Cohort ${i}`).reverse());
 });
 
 test("a number of long lists of an account wait, and other accounts have their own", async () => {
-  const { api, large } = await openAccounts(limits.listPiece.is + 1);
+  const { api, large } = await openAccounts(limits.shortList.is + 1);
   const waiting = limits.waitingListsOfAccount.is;
   const answers = await Promise.all(many(2 * waiting, () => large.get("/cohorts")));
   const refused = answers.filter(({ status }) => status === 429);

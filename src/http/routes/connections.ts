@@ -7,7 +7,7 @@ import { sealingKey } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
-import { takeListTurn } from "../list-turns.js";
+import { madeInTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -85,15 +85,21 @@ const serveUsers = <T extends Using>(
     },
     async (request, reply) => {
       const { id } = await requireResource(db, request.account.id, "connections", request.params.id);
-      await takeListTurn({ db: options.db, accountId: request.account.id, reply: reply as FastifyReply });
-      const referenced = await readReferenced(db, request.account.id, { all: [type, "streams", "people"] });
-      const shown = { referenced, links: await makeLinks(request, options) };
-      const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
-      const page = pageOf(request as FastifyRequest, reply, users, ({ id: userId, createdAt: at }) => ({
-        id: userId,
-        at,
-      }));
-      return page.map((resource) => render(resource, shown));
+      return madeInTurn(
+        { db: options.db, accountId: request.account.id, reply: reply as FastifyReply },
+        async () => {
+          const referenced = await readReferenced(db, request.account.id, {
+            all: [type, "streams", "people"],
+          });
+          const shown = { referenced, links: await makeLinks(request, options) };
+          const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
+          const page = pageOf(request as FastifyRequest, reply, users, ({ id: userId, createdAt: at }) => ({
+            id: userId,
+            at,
+          }));
+          return page.map((resource) => render(resource, shown));
+        },
+      );
     },
   );
 };

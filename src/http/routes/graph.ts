@@ -10,7 +10,7 @@ import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
 import { listConfigured, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
-import { takeListTurn } from "../list-turns.js";
+import { madeInTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 
@@ -29,14 +29,15 @@ export const graphRoutes = (app: FastifyInstance, { db }: AppOptions): void => {
     },
     async (request, reply) => {
       const { account } = request;
-      await takeListTurn({ db, accountId: account.id, reply });
-      const resources = await listConfigured(db.kysely, account.id, ["datasets"]);
-      const edges = await listEdges(db.kysely, account.id, resources);
-      const byId = new Map(resources.map((resource) => [resource.id, resource]));
-      const page = pageOf(request, reply, edges, ({ upstream, downstream }) => ({
-        id: `${upstream} ${downstream}`,
-      }));
-      return page.map((edge) => renderEdge(edge, byId));
+      return madeInTurn({ db, accountId: account.id, reply }, async () => {
+        const resources = await listConfigured(db.kysely, account.id, ["datasets"]);
+        const edges = await listEdges(db.kysely, account.id, resources);
+        const byId = new Map(resources.map((resource) => [resource.id, resource]));
+        const page = pageOf(request, reply, edges, ({ upstream, downstream }) => ({
+          id: `${upstream} ${downstream}`,
+        }));
+        return page.map((edge) => renderEdge(edge, byId));
+      });
     },
   );
 };

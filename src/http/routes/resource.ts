@@ -30,7 +30,7 @@ import { linkTerms, makeLinks } from "../links.js";
 import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { type PageQuery, pageOf } from "../pages.js";
-import { readReferenced } from "../referenced.js";
+import { readReferenced, referencedReader } from "../referenced.js";
 import { checkPatterns } from "../resources/patterns.js";
 import { idParams, listQuery } from "../schemas/common.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
@@ -101,7 +101,8 @@ export const resourceRoutes = <T extends ResourceType>(
       },
     },
     async (request, reply) => {
-      return listPage(db, request, reply, type, (piece) => render(request, kind, options, piece));
+      const read = referencedReader(db.kysely, request.account.id);
+      return listPage(db, request, reply, type, (piece) => render(request, kind, options, piece, read));
     },
   );
 
@@ -302,9 +303,9 @@ const render = async <T extends ResourceType>(
   kind: Kind<T>,
   options: AppOptions,
   resources: readonly Resource<T>[],
+  read = referencedReader(options.db.kysely, request.account.id),
 ): Promise<JsonObject[]> => {
-  const wanted = resources.map((resource) => kind.toRender?.(resource) ?? {});
-  const referenced = await readReferenced(options.db.kysely, request.account.id, ...wanted);
+  const referenced = await read(...resources.map((resource) => kind.toRender?.(resource) ?? {}));
   const shown = { referenced, links: await makeLinks(request, options) };
   return resources.map((resource) => kind.render(resource, shown));
 };

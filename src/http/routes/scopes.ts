@@ -13,7 +13,7 @@ import { findResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
-import { takeListTurn } from "../list-turns.js";
+import { madeInTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -257,14 +257,18 @@ const serve = <T extends ResourceType>(
     async (request, reply) => {
       const accountId = request.account.id;
       const scope = await requireResource(db, accountId, "scopes", request.params.id);
-      await takeListTurn({ db: options.db, accountId, reply: reply as FastifyReply });
-      const referenced = await readReferenced(db, accountId, { all: resourceTypes });
-      const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
-      const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
-      const shown = { referenced, links: await makeLinks(request as FastifyRequest, options) };
-      const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
-      const page = pageOf(request as FastifyRequest, reply, listed, ({ id, createdAt: at }) => ({ id, at }));
-      return page.map((resource) => render(resource, shown));
+      return madeInTurn({ db: options.db, accountId, reply: reply as FastifyReply }, async () => {
+        const referenced = await readReferenced(db, accountId, { all: resourceTypes });
+        const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
+        const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
+        const shown = { referenced, links: await makeLinks(request as FastifyRequest, options) };
+        const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
+        const page = pageOf(request as FastifyRequest, reply, listed, ({ id, createdAt: at }) => ({
+          id,
+          at,
+        }));
+        return page.map((resource) => render(resource, shown));
+      });
     },
   );
 };
