@@ -627,6 +627,9 @@ export const catalogue = {
   "value-missing": build(
     "No dataset maps value for stream {stream}, so its amounts are unknown. Map value in a dataset, or remove what asks for amounts: a cohort's minimum or maximum amount, or amount in a prediction's value.measures.",
   ),
+  "stream-currencies-differ": build(
+    "The values of stream {stream} would be in several currencies, which are never added: {currencies}. Set currency.is to the same currency in each of these datasets, so that amounts in others count without a value, or give each currency a stream of its own.",
+  ),
   "recency-undated": build(
     "The cohort uses recency, but stream {stream} has events without a date. Map datetime in every dataset that outputs to it.",
   ),

@@ -301,6 +301,30 @@ describe("planning a pipeline", () => {
     expect(buildAll(resources)).toEqual(["target"]);
   });
 
+  test("a stream whose datasets name several currencies is refused, and one that names none holds nothing up", () => {
+    const verdictOf = (...currencies: (string | null)[]) => {
+      const datasets = currencies.map((is, i) => {
+        const made = dataset(`dataset-${i}`);
+        const { transaction } = made.config.output_to_streams;
+        if (is) transaction!.currency = { column_name: "currency", is };
+        return made;
+      });
+      const people = resource("people", "people", {});
+      const stream = resource("streams", "stream", {}, "transaction");
+      return planBuild([...datasets, people, stream], [file], 0).verdicts.get("stream");
+    };
+    expect(verdictOf("EUR", "usd")).toMatchObject({
+      at: "refused",
+      reason: expect.stringContaining("never added: EUR (dataset-0), USD (dataset-1)."),
+    });
+    for (const currencies of [
+      ["EUR", "€"],
+      ["EUR", null],
+      [null, null],
+    ])
+      expect(verdictOf(...currencies)).toMatchObject({ at: "waiting" });
+  });
+
   test("a refused build is not tried again until something changes", () => {
     const resources = pipeline();
     const found = planBuild(resources, [file], 0).verdicts.get("dataset");

@@ -55,14 +55,17 @@ const paid = proposeDataset(
   ]),
 );
 
-test("values that are added to a stream are in its currency", () => {
+test("values that are added to a stream are in its currency, and the question says what that means for others", () => {
   const alike = { ...shop, columns: ["customer_id", "date", "total", "currency"] };
-  const { output_to_streams } = besideExisting(
+  const { output_to_streams, questions } = besideExisting(
     paid,
     [{ ...alike, currencies: { transaction: "EUR" } }],
     "till",
   );
   expect(output_to_streams.transaction!.currency).toEqual({ column_name: "currency", is: "EUR" });
+  expect(questions.find(({ code }) => code === "existing_stream")!.question).toContain(
+    "Its values are in EUR: most of these are in USD, and would count without a value.",
+  );
 });
 
 test("answers to other questions are about the stream by its new name", () => {

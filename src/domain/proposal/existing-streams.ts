@@ -1,6 +1,7 @@
 // Existing streams of an account beside those of a proposal. Events of another file never flow into a stream unasked: the proposal gives
 // them a stream of their own and asks, but for a file with the columns of one that feeds the stream already.
 
+import { currencyCode } from "../currency.js";
 import type { StreamMapping } from "../dataset.js";
 import { machineName } from "../stream.js";
 import { counted } from "./figures.js";
@@ -46,13 +47,14 @@ const askAbout = (
   const mapping = proposal.output_to_streams[stream]!;
   const names = proposal.columns.map(({ name }) => name);
   const isAlike = names.every((name) => feeding.columns.includes(name));
-  const added = inCurrency(mapping, feeding.currencies?.[stream]);
+  const theirs = feeding.currencies?.[stream];
+  const added = inCurrency(mapping, theirs);
   const sets = (to: string, from: string) => ({
     output_to_streams: { [from]: null, [to]: to === stream ? added : mapping },
   });
   const question: ProposalQuestion = {
     code: "existing_stream",
-    question: `Are these events the same as “${stream}” of ${feeding.name} (${counted(feeding.rows)} rows)?`,
+    question: `Are these events the same as “${stream}” of ${feeding.name} (${counted(feeding.rows)} rows)?${otherCurrency(mapping, theirs)}`,
     figures: { rows: feeding.rows },
     choices: [
       { label: `Yes, add them to ${stream}`, ...(isAlike ? proposed : { sets: sets(stream, own) }) },
@@ -69,6 +71,12 @@ const inCurrency = (mapping: StreamMapping, currency: string | undefined): Strea
   mapping.currency && currency !== undefined
     ? { ...mapping, currency: { ...mapping.currency, is: currency } }
     : mapping;
+
+/** What adding them means for values in another currency; empty where there are none. */
+const otherCurrency = ({ currency }: StreamMapping, theirs: string | undefined): string =>
+  currency && theirs !== undefined && currencyCode(currency.is) !== currencyCode(theirs)
+    ? ` Its values are in ${theirs}: most of these are in ${currency.is}, and would count without a value.`
+    : "";
 
 const proposed = { sets: {}, is_proposed: true as const };
 

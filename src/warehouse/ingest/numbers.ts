@@ -1,6 +1,7 @@
 // Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. A comma before exactly three digits separates
 // thousands, and any other is a decimal comma, unless the other amounts of the column show that `1.234` has a separator of thousands.
 
+import { currencyPattern, symbols } from "../../domain/currency.js";
 import type { ColumnFormat } from "../../domain/dataset.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -33,38 +34,10 @@ const moneySql = (written: Sql, hasDecimalComma: boolean): Sql => {
   end end`;
 };
 
-/** Symbols of one currency; `$`, `¥` and `kr` are those of several. */
-const codes = new Map([
-  ...([
-    ["€", "EUR"],
-    ["£", "GBP"],
-    ["₹", "INR"],
-    ["₽", "RUB"],
-    ["₺", "TRY"],
-    ["₫", "VND"],
-    ["₪", "ILS"],
-  ] as const),
-  ...([
-    ["ZŁ", "PLN"],
-    ["KČ", "CZK"],
-    ["R$", "BRL"],
-    ["US$", "USD"],
-    ["CA$", "CAD"],
-    ["C$", "CAD"],
-  ] as const),
-  ...([
-    ["A$", "AUD"],
-    ["AU$", "AUD"],
-    ["NZ$", "NZD"],
-    ["HK$", "HKD"],
-    ["MX$", "MXN"],
-  ] as const),
-]);
-
-/** VARCHAR: the currency that a text names, alone or beside an amount, as a code where its symbol is that of one; null without any. */
+/** VARCHAR: `currencyCode` of a text. */
 export const currencySql = (text: Sql): Sql => {
-  const found = sql`upper(nullif(regexp_extract(${text}, '[A-Za-z]{1,3}[$]|[$€£¥₹₽₺₩₫₪]|zł|Kč|[A-Za-z]{3}|kr'), ''))`;
-  const cases = [...codes].map(([symbol, code]) => sql`when ${symbol} then ${code}`);
+  const found = sql`upper(nullif(regexp_extract(${text}, ${currencyPattern}), ''))`;
+  const cases = [...symbols].map(([symbol, code]) => sql`when ${symbol} then ${code}`);
   return sql`(case ${found} ${join(cases, " ")} else ${found} end)`;
 };
 
