@@ -333,7 +333,7 @@ export const settings = {
     unit: "builds",
     allowed: "a whole number from 1 to 64",
     parse: integer(1, 64),
-    text: "Connections, and datasets of databases and buckets, that are read in parallel, beside the other builds. Each waits for a server in a process of about 150 MB, and takes the place of a build to compute.",
+    text: "Connections, and datasets and deployments of databases and buckets, that are built in parallel, beside the others. Each waits for a server in a process of about 150 MB, and takes the place of a build to compute.",
   } satisfies Setting<number>,
   sparkUrl: {
     variable: "BELLWETHER_SPARK_URL",

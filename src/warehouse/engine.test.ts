@@ -23,6 +23,16 @@ test("columns that span many chunks are complete, with nulls as NaN", async () =
   expect([columns.x?.[9_998], columns.x?.[9_999]]).toEqual([9_998, Number.NaN]);
 });
 
+test("a cleared engine has no table and no view, and goes on", async () => {
+  const own = await openEngine({ memoryMb: 256, threads: 1, tempDir: dir });
+  await own.createTable("Odd name", sql`select 1 as one`);
+  await own.run(sql`create view seen as select * from "Odd name"`);
+  await own.clear();
+  expect(await own.rows(sql`show tables`)).toEqual([]);
+  await own.createTable("Odd name", sql`select 2 as two`);
+  own.close();
+});
+
 test("an empty result has all its columns with their types", async () => {
   const { rows, columns } = await engine.columns(sql`select 1::double as x, 1::bigint as key where false`);
   expect(rows).toBe(0);

@@ -55,6 +55,8 @@ export interface Engine {
   createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
   /** The same; further calls append rows. */
   appendColumns(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
+  /** Drops all tables and views, so that their memory is free again. */
+  clear(): Promise<void>;
   close(): void;
 }
 
@@ -171,6 +173,16 @@ class DuckDB implements Engine {
     for (const chunk of chunksOf(arrays)) appender.appendDataChunk(chunk);
     appender.closeSync();
     return table(name);
+  }
+
+  async clear(): Promise<void> {
+    const found = await this.rows<{ name: string; is_view: boolean }>(sql`
+      select v.view_name as name, true as is_view from duckdb_views() as v where not v.internal
+      union all
+      select t.table_name, false from duckdb_tables() as t where not t.internal
+      order by is_view desc, name`);
+    for (const { name, is_view: isView } of found)
+      await this.run(sql`drop ${isView ? sql`view` : sql`table`} ${ident(name)}`);
   }
 
   close(): void {

@@ -20,7 +20,8 @@ import {
   scopeFiles,
 } from "../../warehouse/relations.js";
 import { type Sql, type SqlValue, sql } from "../../warehouse/sql/sql.js";
-import type { ListSelection, TargetInput } from "./input.js";
+import type { StepTools } from "../kind/kind.js";
+import type { Delivery, ListSelection, TargetInput } from "./input.js";
 import { buildTarget } from "./step.js";
 
 type Identity = { [F in IdentityField]?: string };
@@ -155,12 +156,14 @@ export interface TargetRequest extends Partial<TargetConfig> {
   payload?: Partial<ScopeConfig["payload"]>;
   preview?: boolean;
   list?: ListSelection;
+  delivery?: Delivery;
+  computing?: StepTools["computing"];
 }
 
 /** Builds a target of the pipeline; `lines` are the lines of its file, with the header first. */
 export const buildFrom = async (
   { engine, root, people }: Pipeline,
-  { payload = {}, preview = false, list, ...config }: TargetRequest = {},
+  { payload = {}, preview = false, list, delivery, computing, ...config }: TargetRequest = {},
 ): Promise<{ result: TargetResult; dir: string; bytes: Buffer; lines: string[] }> => {
   const dir = await mkdtemp(path.join(root, "out-"));
   const mapped = identityFields.filter((field) => people.some((person) => person[field] !== undefined));
@@ -170,6 +173,7 @@ export const buildFrom = async (
   const isInPayload = payload.cohort_ids?.includes(cohortId) ?? false;
   const input: TargetInput = {
     ...(list && { list }),
+    ...(delivery && { delivery }),
     config: {
       scope_id: "s",
       representation: { mode: "identified", aggregate: "person" },
@@ -205,7 +209,8 @@ export const buildFrom = async (
     datasetDirs: [root],
     referenceDir: root,
   };
-  const result = await buildTarget(input, { engine, dir, now: 0, seed: 1, progress: () => {} });
+  const tools = { engine, dir, now: 0, seed: 1, progress: () => {} };
+  const result = await buildTarget(input, { ...tools, ...(computing && { computing }) });
   const bytes = await readFile(path.join(dir, result.file));
   return { result, dir, bytes, lines: bytes.toString().trimEnd().split("\n") };
 };

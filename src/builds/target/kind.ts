@@ -11,6 +11,8 @@ import {
   escapesFormulas,
   isCrosswalk,
   isFile,
+  isObject,
+  isTable,
   listPresetOf,
   type TargetConfig,
   tracksChanges,
@@ -47,6 +49,7 @@ export const targets: Kind<"targets", TargetInput> = {
       input: (data) => inputOf(target, references, account, data),
     };
   },
+  isConnected: ({ options }) => isTable(options) || isObject(options),
   loadStep: async () => (await import("./step.js")).buildTarget,
   afterBuild: async (trx, { id, config, result: { sha256, manifest }, now }) => {
     if (config.options.type !== "hosted_csv" || !manifest?.source) return;

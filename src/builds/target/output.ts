@@ -16,10 +16,11 @@ import {
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { WrittenColumn } from "../connection/database.js";
 import { withDatabase } from "../connection/with-database.js";
 import type { Delivery, TargetInput } from "./input.js";
+import { copyToParquet, typedRows } from "./parquet.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
 export const writeLookup = async (
@@ -61,17 +62,28 @@ const keysOf = (rows: readonly WrittenLine[], country: Country): Keys => {
   };
 };
 
+/** Rows that wait for their delivery in a file: the engine need not hold them. */
+export interface StagedRows {
+  file: string;
+  columns: WrittenColumn[];
+}
+
+export const stageRows = async (engine: Engine, rows: Sql, file: string): Promise<StagedRows> => {
+  const columns = await columnsOf(engine, rows);
+  await engine.run(copyToParquet(typedRows(rows, columns), file));
+  return { file, columns };
+};
+
 /**
  * Writes the rows as a table of the owner's database, with the columns of the file. Refuses what `withDatabase` and `WrittenTable` refuse, and
  * `table-key-unknown`.
  */
 export const writeTable = async (
   engine: Engine,
-  rows: Sql,
+  { file, columns }: StagedRows,
   { table_name: table, merge_by }: TableOptions,
   { access, targetId }: Delivery,
 ): Promise<void> => {
-  const columns = await columnsOf(engine, rows);
   const key = merge_by ?? null;
   const unknown = key?.find((name) => !columns.some((column) => column.name === name));
   if (unknown !== undefined)
@@ -81,7 +93,7 @@ export const writeTable = async (
     });
   const mark = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
   await withDatabase(access, (database) =>
-    database.writeTable({ table, mark, columns, key }, engine.batches(rows)),
+    database.writeTable({ table, mark, columns, key }, engine.batches(sql`select * from ${parquet(file)}`)),
   );
 };
 

@@ -5,6 +5,8 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { previewFile } from "../../delivery/preview.js";
+import type { PostgresOptions } from "../../domain/connection.js";
+import { seal, sealingKey } from "../../store/secrets.js";
 import { openEngine } from "../../warehouse/engine.js";
 import {
   buildFrom,
@@ -63,6 +65,27 @@ test("a file has identity, then probability, percentile and status, the most lik
   ]);
   expect(result).toMatchObject({ rows: 3, left_out_count: 0 });
   expect(result.columns).toHaveLength(10);
+});
+
+test("rows for a database are computed before its server is called", async () => {
+  const happened: string[] = [];
+  const options = {
+    ...{ type: "postgres", host: "127.0.0.1", port: 1, database: "shop", schema: "public", user: "someone" },
+    ...{ sslmode: "disable", sealed_password: seal(sealingKey(root), "secret") },
+  } as PostgresOptions;
+  const access = { options, dataDir: root, privateAddresses: true };
+  const built = build({
+    options: { type: "postgres", table_name: "scores" },
+    delivery: { access, targetId: "t" },
+    computing: async (work) => {
+      happened.push("computes");
+      const made = await work();
+      happened.push("has computed");
+      return made;
+    },
+  });
+  await expect(built).rejects.toMatchObject({ code: "database-unreachable" });
+  expect(happened).toEqual(["computes", "has computed"]);
 });
 
 test("the same scores give the same bytes and the same hash", async () => {

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { householdColumn, type PayloadColumn } from "../../delivery/columns.js";
 import { previewFile } from "../../delivery/preview.js";
@@ -37,19 +37,31 @@ import {
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../kind/kind.js";
+import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { trackRows } from "./changes.js";
 import { writeCsv } from "./csv.js";
 import type { ListSelection, TargetInput } from "./input.js";
 import { writeLakeTable } from "./lake-table.js";
 import { listedOutcome, listOrder, selectPeople } from "./list.js";
 import { manifestOf } from "./manifest.js";
-import { writeLookup, writeTable } from "./output.js";
+import { stageRows, writeLookup, writeTable } from "./output.js";
 import { writeParquetFile } from "./parquet.js";
 import { choosePeople, outcomeColumn, payloadOf } from "./payload.js";
 import { rowsOf, withHouseholds } from "./rows.js";
 
 export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input, tools) => {
+  const { result, send } = await computed(tools, () => make(input, tools));
+  await send?.();
+  return result;
+};
+
+interface Made {
+  result: ResultOf<"targets">;
+  /** Sends the rows to a server of the owner, from files. Absent: they stay here. */
+  send?: () => Promise<void>;
+}
+
+const make = async (input: TargetInput, tools: StepTools): Promise<Made> => {
   const { engine, dir, progress } = tools;
   const { config, manifest } = input;
   progress(0, "Choosing people");
@@ -65,24 +77,15 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
       : isParquetFile(config)
         ? await writeParquetFile(engine, written, columns, dir)
         : await writeCsv(engine, written, columns, config, dir);
-  if (isTable(config.options)) {
-    assert(input.delivery, "a table has no connection");
-    await writeTable(engine, written, config.options, input.delivery);
-  }
   if (config.options.type === "spark_table") await writeLakeTable(tools, written, input);
 
   const { bytes, sha256 } = await described(path.join(dir, file));
-  if (isObject(config.options)) {
-    assert(input.delivery, "an object has no connection");
-    const { writeObject } = await import("./object.js");
-    await writeObject(path.join(dir, file), sha256, { ...config.options, now: tools.now }, input.delivery);
-  }
 
-  progress(0.9, "Analysing the output");
+  progress(0.8, "Analysing the output");
   const tracked = tracksChanges(config)
     ? await trackRows(input, { rows, columns, order, sha256 }, tools)
     : undefined;
-  return {
+  const result = {
     ...{ bytes, sha256 },
     file,
     rows: await countOf(engine, rows),
@@ -92,6 +95,37 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
     analysis: await analyse(engine, rows, columns),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
+  };
+  return { result, ...(await sending(input, { written, file, sha256 }, tools)) };
+};
+
+/** Prepares what is sent, and frees the engine of everything else. */
+const sending = async (
+  { config: { options }, delivery }: TargetInput,
+  { written, file, sha256 }: { written: Sql; file: string; sha256: string },
+  { engine, dir, now, progress }: StepTools,
+): Promise<Pick<Made, "send">> => {
+  if (isTable(options)) {
+    assert(delivery, "a table has no connection");
+    const staged = await stageRows(engine, written, path.join(dir, "staged.parquet"));
+    await engine.clear();
+    return {
+      send: async () => {
+        progress(0.9, "Writing the table");
+        await writeTable(engine, staged, options, delivery);
+        await rm(staged.file);
+      },
+    };
+  }
+  if (!isObject(options)) return {};
+  assert(delivery, "an object has no connection");
+  await engine.clear();
+  return {
+    send: async () => {
+      progress(0.9, "Writing the object");
+      const { writeObject } = await import("./object.js");
+      await writeObject(path.join(dir, file), sha256, { ...options, now }, delivery);
+    },
   };
 };
 
