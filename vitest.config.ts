@@ -24,7 +24,7 @@ const computing = [...readCosts().values()]
   .filter((cost) => cost.file.endsWith(".slow.test.ts") && !isWaiting(cost))
   .map(({ file }) => file);
 const cores = availableParallelism();
-const atOnce = { computing: cores, waiting: isRanking ? cores : 2 * cores };
+const atOnce = { computing: cores + 1, waiting: isRanking ? cores : 2 * cores };
 
 const globalSetup = ["test/run/directory.ts", "test/support/faults-table.ts"];
 

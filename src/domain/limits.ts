@@ -84,14 +84,14 @@ export const limits = {
     unit: "characters",
     beyond: { error: "body-invalid" },
     meaning: "Length of a name: of a resource, stream, trait, property, identity set or column.",
-    test: "test/api/names.test.ts",
+    test: "test/api/names.slow.test.ts",
   },
   columnCharacters: {
     is: 1_000,
     unit: "characters",
     beyond: { error: "body-invalid" },
     meaning: "Length of the name of a column of a file or table, and of a regular expression.",
-    test: "test/api/names.test.ts",
+    test: "test/api/names.slow.test.ts",
   },
   valueCharacters: {
     is: 10_000,
@@ -217,14 +217,14 @@ export const limits = {
     unit: "resources",
     beyond: { instead: "Longer lists are made one at a time, in pieces, and accounts take turns." },
     meaning: "Resources of a list that is made as soon as it is asked for.",
-    test: "test/api/list-turns.test.ts",
+    test: "test/api/list-turns.slow.test.ts",
   },
   waitingListsOfAccount: {
     is: 50,
     unit: "requests",
     beyond: { error: "requests-waiting-too-many" },
     meaning: "Longer lists of one account that wait for their turn; more are refused with 429.",
-    test: "test/api/list-turns.test.ts",
+    test: "test/api/list-turns.slow.test.ts",
   },
   signUpsPerHour: {
     is: 60,

@@ -1,5 +1,6 @@
 // Processes that serve several steps, compiled, with the steps of a small account.
 
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -145,7 +146,13 @@ test("while a step runs, a process starts for the next one that has none, and it
 /** Lets the processes die, and this one not notice: its event loop stands still. */
 const killUnnoticed = (pids: readonly number[]): void => {
   for (const pid of pids) process.kill(pid, "SIGKILL");
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  while (!pids.every(isDead)) {}
+};
+
+/** A process that nobody has waited for is a zombie. */
+const isDead = (pid: number): boolean => {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.startsWith("Z");
 };
 
 test("a process that was killed before its step began costs no build", async () => {

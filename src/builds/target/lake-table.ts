@@ -14,8 +14,7 @@ import { inClusterWords, tableSql } from "../../warehouse/lake/table.js";
 import { parquet, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import type { TargetInput } from "./input.js";
-import { columnsOf } from "./output.js";
-import { copyToParquet, typedRows } from "./parquet.js";
+import { columnsOf, copyToParquet, typedRows } from "./parquet.js";
 
 type Tools = Pick<StepTools, "engine" | "cluster" | "dir">;
 

@@ -20,7 +20,7 @@ import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.j
 import type { WrittenColumn } from "../connection/database.js";
 import { withDatabase } from "../connection/with-database.js";
 import type { Delivery, TargetInput } from "./input.js";
-import { copyToParquet, typedRows } from "./parquet.js";
+import { columnsOf, copyToParquet, typedRows } from "./parquet.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
 export const writeLookup = async (
@@ -95,16 +95,4 @@ export const writeTable = async (
   await withDatabase(access, (database) =>
     database.writeTable({ table, mark, columns, key }, engine.batches(sql`select * from ${parquet(file)}`)),
   );
-};
-
-export const columnsOf = async (engine: Engine, rows: Sql): Promise<WrittenColumn[]> => {
-  const described = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
-  return described.map(({ column_name: name, column_type: type }) => ({ name, type: typeOf(type) }));
-};
-
-const typeOf = (type: string): WrittenColumn["type"] => {
-  if (type === "BOOLEAN") return "boolean";
-  if (/^(TINY|SMALL|BIG|U)?INT/.test(type)) return "bigint";
-  if (/^(DOUBLE|FLOAT|DECIMAL)/.test(type)) return "double precision";
-  return "text";
 };

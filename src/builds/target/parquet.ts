@@ -5,11 +5,22 @@ import type { DeliveredColumn } from "../../delivery/structure.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { WrittenColumn } from "../connection/database.js";
-import { columnsOf } from "./output.js";
 
 /** Not by the engine's usual writing: Spark (4.1) does not read fractions of version 2 (BYTE_STREAM_SPLIT). */
 export const copyToParquet = (rows: Sql, file: string): Sql =>
   sql`copy (${rows}) to ${file} (format parquet, parquet_version v1, compression zstd)`;
+
+export const columnsOf = async (engine: Engine, rows: Sql): Promise<WrittenColumn[]> => {
+  const described = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
+  return described.map(({ column_name: name, column_type: type }) => ({ name, type: typeOf(type) }));
+};
+
+const typeOf = (type: string): WrittenColumn["type"] => {
+  if (type === "BOOLEAN") return "boolean";
+  if (/^(TINY|SMALL|BIG|U)?INT/.test(type)) return "bigint";
+  if (/^(DOUBLE|FLOAT|DECIMAL)/.test(type)) return "double precision";
+  return "text";
+};
 
 /** The rows with types that every format has. `days`: the columns of text that are days. */
 export const typedRows = (
