@@ -215,7 +215,7 @@ export const limits = {
   shortList: {
     is: 100,
     unit: "resources",
-    beyond: { instead: "Longer lists are made one at a time, in pieces, and accounts take turns." },
+    beyond: { instead: "An account makes longer lists one at a time, in pieces, and accounts take turns with these." },
     meaning: "Resources of a list that is made as soon as it is asked for.",
     test: "test/api/list-turns.slow.test.ts",
   },

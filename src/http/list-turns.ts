@@ -1,6 +1,6 @@
 // Turns of long lists. An account may have thousands of resources, and a list of them takes a tenth of a second of the only thread: lists
-// that one account asks for at once would hold up all others by their sum. So one long list at a time is made, in pieces between which
-// other requests are answered, and accounts take turns.
+// that one account asks for at once would hold up all others by their sum. So each account makes one at a time, in pieces between which
+// other requests are answered, and accounts take turns with their pieces.
 
 import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
@@ -23,7 +23,8 @@ export const madeInPieces = async <I, O>(
   return madeInTurn({ db, accountId, reply }, async () => {
     const made: O[] = [];
     for (let i = 0; i < items.length && !isGone(reply); i += pieceItems) {
-      made.push(...(await make(items.slice(i, i + pieceItems))));
+      const leave = (await turnsOf(db).pieces.take(accountId))!;
+      made.push(...(await make(items.slice(i, i + pieceItems)).finally(leave)));
       await loopRound();
     }
     return made;
@@ -36,29 +37,45 @@ interface ListRequest {
   reply: FastifyReply;
 }
 
-/** A list that reads all resources of the account. Throws `requests-waiting-too-many`. */
+/** A list that reads all resources of the account, one of an account at a time. Throws `requests-waiting-too-many`. */
 export const madeInTurn = async <R>(
   { db, accountId, reply }: ListRequest,
   make: () => Promise<R>,
 ): Promise<R> => {
-  const leave = await turnsOf(db).take(accountId);
+  const { accounts } = turnsOf(db);
+  const own = accounts.get(accountId) ?? new Turns(ofAccount);
+  accounts.set(accountId, own);
+  const leave = await own.take(accountId);
   if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
+  const end = () => {
+    leave();
+    if (own.isIdle) accounts.delete(accountId);
+  };
   try {
     await loopRound();
     return await make();
   } finally {
     // The answer has yet to be written, which takes as long as some pieces.
-    endWith(leave, reply);
+    endWith(end, reply);
   }
 };
 
 const isGone = ({ raw }: FastifyReply): boolean => raw.socket?.destroyed ?? false;
 
-const known = new WeakMap<Db, Turns>();
+interface ListTurns {
+  /** Of the lists of each account. */
+  accounts: Map<string, Turns>;
+  /** Of the pieces of all lists. Each list has one at most in it. */
+  pieces: Turns;
+}
 
-const turnsOf = (db: Db): Turns => {
-  const waitingOfAccount = limits.waitingListsOfAccount.is;
-  const turns = known.get(db) ?? new Turns({ running: 1, waiting: Infinity, waitingOfAccount });
+const ofAccount = { running: 1, waiting: Infinity, waitingOfAccount: limits.waitingListsOfAccount.is };
+
+const known = new WeakMap<Db, ListTurns>();
+
+const turnsOf = (db: Db): ListTurns => {
+  const pieces = () => new Turns({ running: 1, waiting: Infinity, waitingOfAccount: Infinity });
+  const turns = known.get(db) ?? { accounts: new Map(), pieces: pieces() };
   known.set(db, turns);
   return turns;
 };

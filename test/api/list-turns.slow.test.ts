@@ -53,3 +53,13 @@ test("a number of long lists of an account wait, and other accounts have their o
   expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   expect((await (await api.signUp()).get("/graph")).status).toBe(200);
 });
+
+test("accounts take turns with the pieces of their lists, and none waits for the whole list of another", async () => {
+  const { api, large } = await openAccounts(20 * limits.shortList.is);
+  const small = await api.signUp();
+  const order: string[] = [];
+  const lists = many(3, () => large.get("/cohorts").then(() => order.push("large")));
+  await small.get("/graph").then(() => order.push("graph"));
+  await Promise.all(lists);
+  expect(order[0]).toBe("graph");
+});
