@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { resourceLabels } from "../../src/words/labels.js";
+import { useAccount } from "../api/account.js";
 import { type Kind, listOf, type Records } from "../api/kinds.js";
 import { useAction, useChange, useRecord, useRemove } from "../api/resources.js";
 import { Button } from "../ui/button.js";
@@ -29,9 +30,11 @@ interface RecordPageProps<K extends Kind> {
 
 export const RecordPage = <K extends Kind>({ kind, id, actions, children }: RecordPageProps<K>) => {
   const { data: record, error } = useRecord(kind, id);
+  // The age of the data comes with the account. A sentence that came later would push the page down.
+  const { isPending: isAccountPending } = useAccount();
   const { label, title, api: apiName } = resourceLabels[kind];
   const up = { to: listOf(kind), label: title };
-  if (!record)
+  if (!record || isAccountPending)
     return (
       <Page title={label} up={up}>
         <ErrorNotice problem={error} />
