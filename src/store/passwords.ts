@@ -8,6 +8,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { isUniqueViolation } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource.js";
+import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
 
@@ -114,9 +115,15 @@ type Costs = typeof costs;
 const scryptOf: (password: string, salt: Buffer, length: number, options: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
 
+/** Each takes 32 MB of memory and a core for a tenth of a second, whoever asks for it. */
+const turns = new Turns({ running: 2, waiting: Infinity, waitingOfAccount: Infinity });
+
 /** NFKC, since the same characters may be typed as different code points. */
-const derive = (password: string, salt: Buffer, options: Costs): Promise<Buffer> =>
-  scryptOf(password.normalize("NFKC"), salt, hashBytes, { ...options, maxmem: 256 * options.N * options.r });
+const derive = async (password: string, salt: Buffer, options: Costs): Promise<Buffer> => {
+  const leave = (await turns.take(""))!;
+  const maxmem = 256 * options.N * options.r;
+  return scryptOf(password.normalize("NFKC"), salt, hashBytes, { ...options, maxmem }).finally(leave);
+};
 
 const spell = ({ N, r, p }: Costs, salt: Buffer, hash: Buffer): string =>
   ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
