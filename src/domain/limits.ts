@@ -212,10 +212,19 @@ export const limits = {
     meaning: "Changes of one account that wait for their turn; more are refused with 429.",
     test: "src/domain/turns.test.ts",
   },
+  roundsForConnections: {
+    is: 100,
+    unit: "rounds of the event loop",
+    beyond: { instead: "A piece of work runs, and the next connections are accepted." },
+    meaning: "New connections that are accepted before work goes on, if as many come at once.",
+    test: "src/http/rounds.test.ts",
+  },
   shortList: {
     is: 100,
     unit: "resources",
-    beyond: { instead: "An account makes longer lists one at a time, in pieces, and accounts take turns with these." },
+    beyond: {
+      instead: "An account makes longer lists one at a time, in pieces, and accounts take turns with these.",
+    },
     meaning: "Resources of a list that is made as soon as it is asked for.",
     test: "test/api/list-turns.slow.test.ts",
   },

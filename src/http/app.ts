@@ -23,6 +23,7 @@ import { problemHandler } from "./problem.js";
 import { RequestLimits } from "./request-limits.js";
 import { answerUnparsed } from "./request-problem.js";
 import { takeTurnsToBegin } from "./request-turns.js";
+import { countConnections } from "./rounds.js";
 import { accountRoutes, keyRoutes, usageRoutes } from "./routes/accounts.js";
 import { auditRoutes } from "./routes/audit.js";
 import { cohortRoutes } from "./routes/cohorts.js";
@@ -87,6 +88,7 @@ export const buildApp = (options: AppOptions): FastifyInstance => {
   knowClients(app, options.trustedProxies);
   limitConnections(app.server, options.limits.connections, options.trustedProxies);
   gateConnections(app.server);
+  countConnections(app.server);
   endSlowBodies(app);
   endUnusedConnections(app);
   identifyRequests(app);

@@ -2,12 +2,12 @@
 // the other, the bodies of one account would keep the others waiting for their sum. So one at a time is parsed, checked and answered,
 // accounts take turns, and other requests are answered in between. The bytes that arrive or wait meanwhile are limited.
 
-import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { networkOf } from "./request-limits.js";
+import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -36,7 +36,7 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
     onceOver(reply, () => turn.end());
   });
   app.addHook("preHandler", async ({ bodyTurn }) => {
-    if (bodyTurn) await loopRound();
+    if (bodyTurn) await ownRound();
   });
 };
 
@@ -57,7 +57,7 @@ export const onceOver = ({ raw: answer, request: { raw } }: FastifyReply, over: 
 };
 
 /** Leaves a turn once: with the answer, or after the time that a turn may take. */
-export const endWith = (leave: () => void, reply: FastifyReply): void => {
+export const endWith = (leave: () => void, reply: FastifyReply, longestMs = longestTurnMs): void => {
   let isOver = false;
   const end = () => {
     if (isOver) return;
@@ -65,7 +65,7 @@ export const endWith = (leave: () => void, reply: FastifyReply): void => {
     clearTimeout(timer);
     leave();
   };
-  const timer = setTimeout(end, longestTurnMs).unref();
+  const timer = setTimeout(end, longestMs).unref();
   onceOver(reply, end);
 };
 
@@ -126,7 +126,7 @@ class BodyTurn {
     };
     if (this.isOver()) this.finish();
     else this.state = "running";
-    await loopRound();
+    await ownRound();
     this.requireConnection();
   }
 

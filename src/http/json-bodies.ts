@@ -2,12 +2,12 @@
 // anything is made of them, and texts that a store, a file or a later copy of the object could misread are refused.
 
 import { isUtf8 } from "node:buffer";
-import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
 import { isObject } from "./json.js";
+import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -63,10 +63,10 @@ export const parseJson = (bytes: Buffer): unknown => {
 const inSlices = async (steps: Generator<undefined, unknown>): Promise<unknown> => {
   let step = steps.next();
   while (!step.done) {
-    await loopRound();
+    await ownRound();
     step = steps.next();
   }
-  await loopRound();
+  await ownRound();
   return step.value;
 };
 

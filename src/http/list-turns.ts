@@ -2,13 +2,13 @@
 // that one account asks for at once would hold up all others by their sum. So each account makes one at a time, in pieces between which
 // other requests are answered, and accounts take turns with their pieces.
 
-import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { Db } from "../db/connection.js";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
+import { ownRound } from "./rounds.js";
 
 /** Made in a few milliseconds. */
 const pieceItems = 25;
@@ -25,7 +25,7 @@ export const madeInPieces = async <I, O>(
     for (let i = 0; i < items.length && !isGone(reply); i += pieceItems) {
       const leave = (await turnsOf(db).pieces.take(accountId))!;
       made.push(...(await make(items.slice(i, i + pieceItems)).finally(leave)));
-      await loopRound();
+      await ownRound();
     }
     return made;
   });
@@ -52,13 +52,15 @@ export const madeInTurn = async <R>(
     if (own.isIdle) accounts.delete(accountId);
   };
   try {
-    await loopRound();
+    await ownRound();
     return await make();
   } finally {
-    // The answer has yet to be written, which takes as long as some pieces.
-    endWith(end, reply);
+    // The answer has yet to be written and sent. Who does not read it makes no other one meanwhile: it waits in the server's memory.
+    endWith(end, reply, longestAnswerMs);
   }
 };
+
+const longestAnswerMs = 10_000;
 
 const isGone = ({ raw }: FastifyReply): boolean => raw.socket?.destroyed ?? false;
 

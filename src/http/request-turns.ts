@@ -8,6 +8,7 @@ import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
+import { ownRound } from "./rounds.js";
 
 const inRound = 2;
 
@@ -18,8 +19,8 @@ export const takeTurnsToBegin = (app: FastifyInstance): void => {
     const leave = await turns.take(request);
     const { isProbe } = request.routeOptions.config;
     if (!leave && !isProbe) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
-    // The next two begin in the next round.
-    if (leave) setImmediate(leave);
+    // The next one begins in a round of its own.
+    if (leave) void ownRound().then(leave);
     if (request.raw.socket.destroyed) reply.hijack();
   });
 };

@@ -2,13 +2,13 @@
 // the other, the writes of one account would delay all others by their sum. So one at a time is carried out, accounts take turns,
 // and other requests are answered in between.
 
-import { setImmediate as loopRound } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
+import { ownRound } from "./rounds.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
   // Connections are limited, and so is what waits.
@@ -19,7 +19,7 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
     const leave = await turns.take(request.account?.id ?? networkOf(request.clientAddress));
     if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
     endWith(leave, reply);
-    await loopRound();
+    await ownRound();
   });
 };
 

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../domain/limits.js";
+import { countConnections, ownRound } from "./rounds.js";
+
+test("connections that come at once are accepted before work goes on, and it does go on meanwhile", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  countConnections(server);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const count = 3 * limits.roundsForConnections.is;
+  let accepted = 0;
+  const all = new Promise<void>((resolve) => {
+    server.on("connection", () => {
+      if (++accepted === count) resolve();
+    });
+  });
+  let pieces = 0;
+  let isOver = false;
+  const work = (async () => {
+    for (; !isOver; pieces++) await ownRound();
+  })();
+  for (let i = 0; i < count; i++) connect((server.address() as AddressInfo).port, "127.0.0.1");
+  pieces = 0;
+  await all;
+  isOver = true;
+  await work;
+  expect(pieces).toBeGreaterThan(1);
+  expect(pieces).toBeLessThan(count / 3);
+});
+
+test("pieces of work have a round each, in the order in which they came", async () => {
+  const begun: number[] = [];
+  let rounds = 0;
+  let isOver = false;
+  const count = () => {
+    rounds++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await Promise.all([0, 1, 2, 3].map((i) => ownRound().then(() => begun.push(i, rounds))));
+  isOver = true;
+  expect(begun.filter((_, i) => i % 2 === 0)).toEqual([0, 1, 2, 3]);
+  const at = begun.filter((_, i) => i % 2 === 1);
+  expect(new Set(at).size).toBe(4);
+});
