@@ -149,10 +149,10 @@ const killUnnoticed = (pids: readonly number[]): void => {
   while (!pids.every(isDead)) {}
 };
 
-/** A process that nobody has waited for is a zombie. */
+/** A process that nobody has waited for is a zombie, and once its threads have ended, which ps calls `l`, its pipes are closed. */
 const isDead = (pid: number): boolean => {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.startsWith("Z");
+  return stdout.startsWith("Z") && !stdout.includes("l");
 };
 
 test("a process that was killed before its step began costs no build", async () => {
