@@ -426,7 +426,7 @@ export const limits = {
     unit: "hours",
     beyond: { instead: "They are read although builds of earlier files go on." },
     meaning: "Time for which files that arrive during a run of builds wait for its end.",
-    test: "test/builds/runs.test.ts",
+    test: "test/builds/runs.slow.test.ts",
   },
   // Connections
   connections: {
