@@ -74,6 +74,25 @@ export class Turns {
   }
 }
 
+/** Turns of each key apart. Those of a key are there as long as somebody has or awaits one. */
+export class KeyedTurns {
+  private readonly byKey = new Map<string, Turns>();
+
+  constructor(private readonly most: TurnLimits) {}
+
+  /** As in `Turns`, among those who ask with the key. */
+  async take(key: string, accountId: string): Promise<(() => void) | null> {
+    const own = this.byKey.get(key) ?? new Turns(this.most);
+    this.byKey.set(key, own);
+    const leave = await own.take(accountId);
+    if (!leave) return null;
+    return () => {
+      leave();
+      if (own.isIdle) this.byKey.delete(key);
+    };
+  }
+}
+
 /** What one account has waiting. Taking from either end costs the same however long it is. */
 class Line {
   private readonly places: (Begin | undefined)[] = [];

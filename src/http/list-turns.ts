@@ -5,7 +5,7 @@
 import type { FastifyReply } from "fastify";
 import type { Db } from "../db/connection.js";
 import { limits } from "../domain/limits.js";
-import { Turns } from "../domain/turns.js";
+import { KeyedTurns, Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { ownRound } from "./rounds.js";
@@ -42,21 +42,14 @@ export const madeInTurn = async <R>(
   { db, accountId, reply }: ListRequest,
   make: () => Promise<R>,
 ): Promise<R> => {
-  const { accounts } = turnsOf(db);
-  const own = accounts.get(accountId) ?? new Turns(ofAccount);
-  accounts.set(accountId, own);
-  const leave = await own.take(accountId);
+  const leave = await turnsOf(db).lists.take(accountId, accountId);
   if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
-  const end = () => {
-    leave();
-    if (own.isIdle) accounts.delete(accountId);
-  };
   try {
     await ownRound();
     return await make();
   } finally {
     // The answer has yet to be written and sent. Who does not read it makes no other one meanwhile: it waits in the server's memory.
-    endWith(end, reply, longestAnswerMs);
+    endWith(leave, reply, longestAnswerMs);
   }
 };
 
@@ -66,18 +59,19 @@ const isGone = ({ raw }: FastifyReply): boolean => raw.socket?.destroyed ?? fals
 
 interface ListTurns {
   /** Of the lists of each account. */
-  accounts: Map<string, Turns>;
+  lists: KeyedTurns;
   /** Of the pieces of all lists. Each list has one at most in it. */
   pieces: Turns;
 }
 
 const ofAccount = { running: 1, waiting: Infinity, waitingOfAccount: limits.waitingListsOfAccount.is };
 
+const ofPieces = { running: 1, waiting: Infinity, waitingOfAccount: Infinity };
+
 const known = new WeakMap<Db, ListTurns>();
 
 const turnsOf = (db: Db): ListTurns => {
-  const pieces = () => new Turns({ running: 1, waiting: Infinity, waitingOfAccount: Infinity });
-  const turns = known.get(db) ?? { accounts: new Map(), pieces: pieces() };
+  const turns = known.get(db) ?? { lists: new KeyedTurns(ofAccount), pieces: new Turns(ofPieces) };
   known.set(db, turns);
   return turns;
 };

@@ -1,16 +1,16 @@
 // Turns of requests that arrive at once. Each takes a millisecond or less of the only thread before it first waits for anything, so fifty of
-// one client would hold up all others by their sum. So a few begin in each round of the event loop. Network addresses take turns, and so do
+// one client would hold up all others by their sum. So each begins in a round of the event loop of its own, two at most at a time. Network addresses take turns, and so do
 // the keys and sessions of one address: nobody has checked a key yet, so whoever makes up a thousand keys has one line, not a thousand.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
-import { Turns } from "../domain/turns.js";
+import { KeyedTurns, Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { networkOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
-const inRound = 2;
+const atOnce = 2;
 
 /** Requests that the limits refuse are refused before. */
 export const takeTurnsToBegin = (app: FastifyInstance): void => {
@@ -25,30 +25,27 @@ export const takeTurnsToBegin = (app: FastifyInstance): void => {
   });
 };
 
+const ofAddress = {
+  running: atOnce,
+  waiting: limits.waitingRequestsOfAddress.is,
+  waitingOfAccount: Infinity,
+};
+
 class RequestTurns {
   /** Each address has at most a few in it, and connections are limited. */
-  private readonly addresses = new Turns({ running: inRound, waiting: Infinity, waitingOfAccount: Infinity });
-  private readonly within = new Map<string, Turns>();
+  private readonly addresses = new Turns({ running: atOnce, waiting: Infinity, waitingOfAccount: Infinity });
+  private readonly within = new KeyedTurns(ofAddress);
 
   async take(request: FastifyRequest): Promise<(() => void) | null> {
     const address = networkOf(request.clientAddress);
-    const own = this.within.get(address) ?? new Turns(ofAddress);
-    this.within.set(address, own);
-    const leaveOwn = await own.take(credentialOf(request));
+    const leaveOwn = await this.within.take(address, credentialOf(request));
     if (!leaveOwn) return null;
     const leave = (await this.addresses.take(address))!;
     return () => {
       leave();
       leaveOwn();
-      if (own.isIdle) this.within.delete(address);
     };
   }
 }
-
-const ofAddress = {
-  running: inRound,
-  waiting: limits.waitingRequestsOfAddress.is,
-  waitingOfAccount: Infinity,
-};
 
 const credentialOf = ({ headers }: FastifyRequest): string => headers.authorization ?? headers.cookie ?? "";
