@@ -11,7 +11,8 @@ export const withMysqlTables: OpenDatabase<MysqlAccess> = (access, work) => {
     work({
       listTables: () => listTables(session),
       saveTable: (table, file) => writeTableFile(session, database, table, file),
-      writeTable: (written, batches) => writeTable(session, database, written, batches),
+      writeTable: (written, batches) =>
+        session.whileComputing(() => writeTable(session, database, written, batches)),
     }),
   );
 };

@@ -12,12 +12,7 @@ import type { MysqlSession } from "./session.js";
 import { definitionOf, exactCollation, existing, isNamed, nameRule } from "./structure.js";
 
 /** Refuses what `WrittenTable` says. */
-export const writeTable = (
-  session: MysqlSession,
-  ...written: [database: string, table: WrittenTable, batches: AsyncIterable<Row[]>]
-): Promise<void> => session.whileComputing(() => replaceTable(session, ...written));
-
-const replaceTable = async (
+export const writeTable = async (
   session: MysqlSession,
   database: string,
   { table, mark, columns: written, key: keyNames }: WrittenTable,

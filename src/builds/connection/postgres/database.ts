@@ -13,7 +13,8 @@ export const withPostgresTables: OpenDatabase<ConnectionAccess<PostgresOptions>>
     work({
       listTables: () => listTables(client, schema),
       saveTable: (table, file) => writeTableFile(client, schema, table, file),
-      writeTable: (written, batches) => writeTable(client, schema, written, batches),
+      writeTable: (written, batches) =>
+        client.whileComputing(() => writeTable(client, schema, written, batches)),
     }),
   );
 };

@@ -7,15 +7,9 @@ import type { Row } from "../../../warehouse/engine.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
 import { firstBytes, keptColumns, type NameRule } from "../kept-names.js";
-import type { PostgresClient } from "./session.js";
 
 /** Refuses what `WrittenTable` says. */
-export const writeTable = (
-  client: PostgresClient,
-  ...written: [schema: string, table: WrittenTable, batches: AsyncIterable<Row[]>]
-): Promise<void> => client.whileComputing(() => replaceTable(client, ...written));
-
-const replaceTable = async (
+export const writeTable = async (
   client: pg.Client,
   schema: string,
   { table, mark, columns: written, key }: WrittenTable,

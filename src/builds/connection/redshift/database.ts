@@ -15,7 +15,8 @@ export const withRedshiftTables: OpenDatabase<ConnectionAccess<RedshiftOptions>>
     return work({
       listTables: () => listTables(client, schema),
       saveTable: (table, file) => writeTableFile(client, schema, table, file),
-      writeTable: (written, batches) => writeTable(client, schema, written, batches),
+      writeTable: (written, batches) =>
+        client.whileComputing(() => writeTable(client, schema, written, batches)),
     });
   });
 };

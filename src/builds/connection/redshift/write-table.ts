@@ -7,7 +7,6 @@ import type { Row } from "../../../warehouse/engine.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
 import { firstBytes, keptColumns, type NameRule } from "../kept-names.js";
-import type { PostgresClient } from "../postgres/session.js";
 import { columnsOf } from "./tables.js";
 
 /** Redshift writes names in lower case, quoted or not. */
@@ -17,12 +16,7 @@ const nameRule: NameRule = {
 };
 
 /** Refuses what `WrittenTable` says. */
-export const writeTable = (
-  client: PostgresClient,
-  ...written: [schema: string, table: WrittenTable, batches: AsyncIterable<Row[]>]
-): Promise<void> => client.whileComputing(() => replaceTable(client, ...written));
-
-const replaceTable = async (
+export const writeTable = async (
   client: pg.Client,
   schema: string,
   { table: given, mark, columns: written, key: keyNames }: WrittenTable,
