@@ -430,7 +430,9 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
   const runStep = url ? withClusterSession(runInProcess, { url, fromEvents }) : runInProcess;
   const { parallelBuilds, parallelConnected } = config;
   const runner = new Runner({
-    ...{ ...shared, parallelBuilds, parallelConnected },
+    ...shared,
+    parallelBuilds,
+    parallelConnected,
     dataDir: config.dataDir,
     memoryMb: config.buildMemoryMb,
     threads: config.buildThreads,

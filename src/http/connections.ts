@@ -37,10 +37,10 @@ const isLoopback = (network: string): boolean => network.startsWith("127.") || n
 /** Ends connections that have not sent anything when the service stops: browsers open some before they need them, and Node waits a minute. */
 export const endUnusedConnections = (app: FastifyInstance): void => {
   const unused = new Set<Socket>();
-  const use = (socket: Socket) => unused.delete(socket);
   app.server.on("connection", (socket: Socket) => {
     unused.add(socket);
-    socket.once("data", () => use(socket)).once("close", () => use(socket));
+    const forget = () => unused.delete(socket);
+    socket.once("data", forget).once("close", forget);
   });
   app.addHook("preClose", async () => {
     for (const socket of unused) socket.destroy();

@@ -1,6 +1,6 @@
-// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection a round: of three hundred that
-// come at once, the last would wait for three hundred rounds. So work of some milliseconds has rounds of its own, one piece in each, and
-// none while connections come. All servers of the process share its event loop, and so do these rounds.
+// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection a round: of three
+// hundred that come at once, the last would wait for three hundred rounds. So work of some milliseconds has rounds of its own, one
+// piece in each, and none while connections come. All servers of the process share its event loop, and so do these rounds.
 
 import type { Server } from "node:http";
 import { limits } from "../domain/limits.js";

@@ -20,7 +20,12 @@ const accessTo = <T extends "postgres" | "mysql">(type: T, port: number) => ({
   dataDir,
   privateAddresses: true,
   options: {
-    ...{ type, host: "127.0.0.1", port, database: "shop", schema: "shop", user: "someone" },
+    type,
+    host: "127.0.0.1",
+    port,
+    database: "shop",
+    schema: "shop",
+    user: "someone",
     ...{ sslmode: "disable", sealed_password: seal(sealingKey(dataDir), "secret") },
   } as Extract<ConnectionOptions, { type: T }>,
 });

@@ -1,15 +1,15 @@
-// Silence of a server: it owes an answer and sends nothing of one. A session that stays silent is ended, because it would hold a build for as
-// long as the server likes. Notices are no answer, so a server cannot keep a session alive by them; time in which we ask nothing or do not
-// read is not the server's.
+// Silence of a server: it owes an answer and sends nothing of one. A session that stays silent is ended, because it would hold a
+// build for as long as the server likes. Notices are no answer, so a server cannot keep a session alive by them. Time in which we
+// ask nothing or do not read is not the server's.
 
 import type { Socket } from "node:net";
 import { isSocket } from "../../domain/connection.js";
 import { limits } from "../../domain/limits.js";
 
 export interface SilenceLimits {
-  /** Of a server that answers a question about itself. */
+  /** Longest silence of a server that answers a question about itself. */
   answerMs: number;
-  /** Of a server that computes: a view may take minutes before its first row. */
+  /** Longest silence of a server that computes: a view may take minutes before its first row. */
   computingMs: number;
 }
 

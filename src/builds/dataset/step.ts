@@ -249,7 +249,9 @@ const openReading = async (
 };
 
 const tableOptions = ({ table_name }: DatabaseTableOptions): HostedCsvOptions => ({
-  ...{ type: "hosted_csv", upload_directory: table_name, delimiter: "," },
+  type: "hosted_csv",
+  upload_directory: table_name,
+  delimiter: ",",
 });
 
 const hasEventKey = ({ output_to_streams }: DatasetConfig): boolean =>

@@ -1,6 +1,6 @@
 // The child's side of the protocol: a process that works for the service receives one request at a time over IPC, and answers
-// with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and waits for it. Steps and
-// inspections run in such processes.
+// with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and waits for it.
+// Steps and inspections run in such processes.
 
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";
@@ -12,7 +12,7 @@ export interface ProcessUsage {
   peakMb: number;
 }
 
-/** What a child that waits for a slot receives once it has one. */
+/** The message to a child that waits for a slot, once it has one. */
 export const slotGiven = { slot: "given" } as const;
 
 export type ChildMessage =

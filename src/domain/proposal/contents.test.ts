@@ -169,7 +169,7 @@ test.each(["cancelled_at", "churned_at", "Kündigungsdatum", "left on", "date_re
   },
 );
 
-test("a list of customers, some of whom have left, gives attributes of all and cancellations of those", () => {
+test("a list of customers gives the attributes of all, and a cancellation for each who has left", () => {
   const proposed = propose("crm", [
     "customer_no|tier|churned_at",
     "c1|gold|2023-01-21",

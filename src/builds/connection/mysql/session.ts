@@ -63,7 +63,7 @@ export const withMysql = async <T>(
 /** Parts of the driver (3.24) that its types leave out. */
 interface Driver {
   stream: Socket;
-  /** What the server is to answer. */
+  /** The command that the server is to answer. */
   _command?: object | null;
   handlePacket(packet: unknown): void;
 }

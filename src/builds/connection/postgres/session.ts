@@ -17,7 +17,7 @@ const connectMs = 15_000;
 export class PostgresClient extends pg.Client {
   private silence: Silence | undefined;
 
-  /** Of a client that is connected. */
+  /** Begins the watch over a connected client: its session ends when the server is silent. */
   endSilence(host: string, most?: SilenceLimits): void {
     const { connection } = this as unknown as Driver;
     this.silence = new Silence(connection.stream, host, () => this.isOwed(), most);
