@@ -278,10 +278,11 @@ describe("exports of shops", needing("public data", hasPublicData()), () => {
       baskets.set(customer!, (baskets.get(customer!) ?? new Set()).add(basket!));
     expect(streams.transaction!.counts).toEqual({
       rows: rows.length,
+      rows_read: rows.length,
       events: new Set(cells.map((cell) => cell[2])).size,
       customers: baskets.size,
       repeat_customers: [...baskets.values()].filter(({ size }) => size > 1).length,
-      ...{ without_customer: 0, left_out: 0, of_several_customers: 0, value_total: total },
+      ...{ without_customer: 0, left_out: 0, left_out_by: [], of_several_customers: 0, value_total: total },
     });
   });
 
