@@ -213,7 +213,7 @@ export const limits = {
     test: "src/domain/turns.test.ts",
   },
   roundsForConnections: {
-    is: 100,
+    is: 10,
     unit: "rounds of the event loop",
     beyond: { instead: "A piece of work runs, and the next connections are accepted." },
     meaning: "New connections that are accepted before work goes on, if as many come at once.",

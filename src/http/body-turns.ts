@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
-import { networkOf } from "./request-limits.js";
+import { networkOf, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
@@ -31,12 +31,16 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
     const sender = request.account?.id ?? networkOf(request.clientAddress);
     const release = held.take(sender, bytes);
     if (!release) throw refuse("bodies-too-many", { seconds: retrySeconds });
-    const turn = new BodyTurn(turns, sender, release);
+    const turn = new BodyTurn(
+      () => turns.take(sender),
+      () => ownRound(senderOf(request)),
+      release,
+    );
     request.bodyTurn = turn;
     onceOver(reply, () => turn.end());
   });
-  app.addHook("preHandler", async ({ bodyTurn }) => {
-    if (bodyTurn) await ownRound();
+  app.addHook("preHandler", async (request) => {
+    if (request.bodyTurn) await ownRound(senderOf(request));
   });
 };
 
@@ -108,8 +112,8 @@ class BodyTurn {
   private leave: () => void = () => {};
 
   constructor(
-    private readonly turns: Turns,
-    private readonly sender: string,
+    private readonly takeTurn: () => Promise<(() => void) | null>,
+    private readonly nextRound: () => Promise<void>,
     private readonly release: () => void,
   ) {}
 
@@ -117,7 +121,7 @@ class BodyTurn {
   async begin(): Promise<void> {
     this.requireConnection();
     this.state = "waiting";
-    const leave = (await this.turns.take(this.sender))!;
+    const leave = (await this.takeTurn())!;
     const timer = setTimeout(() => this.leave(), longestTurnMs).unref();
     this.leave = () => {
       clearTimeout(timer);
@@ -126,7 +130,7 @@ class BodyTurn {
     };
     if (this.isOver()) this.finish();
     else this.state = "running";
-    await ownRound();
+    await this.nextRound();
     this.requireConnection();
   }
 

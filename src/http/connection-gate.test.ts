@@ -19,8 +19,9 @@ const listen = async (answer: Answer): Promise<Server> => {
   return server;
 };
 
-const connectTo = (server: Server): Socket => {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+const connectTo = (server: Server, localAddress = "127.0.0.1"): Socket => {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   onTestFinished(() => void socket.destroy());
   return socket.on("error", () => {});
 };
@@ -78,6 +79,27 @@ test("a connection whose requests are not answered is not read", async () => {
   expect(before).toBeLessThan(300_000);
   expect(waiting.length).toBeGreaterThan(limits.unansweredRequests.is);
   expect(waiting.length).toBeLessThan(atOnce);
+});
+
+test("of two hundred connections that send at once, network addresses take turns", async () => {
+  const begun: (string | undefined)[] = [];
+  const server = await listen(({ socket }, response) => {
+    begun.push(socket.remoteAddress);
+    response.end();
+  });
+  let accepted = 0;
+  const areAccepted = new Promise<void>((resolve) => {
+    server.on("connection", () => {
+      if (++accepted === 201) resolve();
+    });
+  });
+  const crowd = upTo(200).map(() => connectTo(server, "127.0.0.2"));
+  const all = [...crowd, connectTo(server, "127.0.0.3")];
+  await areAccepted;
+  for (const [i, socket] of all.entries()) socket.write(get(i, last));
+  await Promise.all(all.map((socket) => textOf(socket)));
+  expect(begun).toHaveLength(201);
+  expect(begun.indexOf("127.0.0.3")).toBeLessThan(100);
 });
 
 test("bodies of known and of unknown length pass whole, and what follows them does not pass at once", async () => {

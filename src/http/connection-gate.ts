@@ -1,10 +1,14 @@
 // A gate between a connection and the parser of its requests. Node begins every request that it finds in the bytes that have arrived,
 // thousands in 64 kB, and a client need not wait for answers (HTTP pipelining). So bytes pass in slices that hold few requests, and none
-// pass while several requests of the connection wait for their answers: then it is not read, and the client's own sending stalls.
+// pass while several requests of the connection wait for their answers: then it is not read, and the client's own sending stalls. Several
+// hundred connections may send at the same moment, so each slice in which a request may begin has a round of the event loop of its own.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Sender } from "../domain/fair-queue.js";
 import { limits } from "../domain/limits.js";
+import { networkOf } from "./request-limits.js";
+import { ownRound } from "./rounds.js";
 
 /** The shortest request has 25 bytes, so about ten begin in a slice. */
 const sliceBytes = 256;
@@ -15,7 +19,9 @@ const chunkedSliceBytes = 4_096;
 /** Call it before the server listens. */
 export const gateConnections = (server: Server): void => {
   const gates = new WeakMap<Socket, Gate>();
-  server.on("connection", (socket: Socket) => gates.set(socket, new Gate(socket)));
+  server.on("connection", (socket: Socket) =>
+    gates.set(socket, new Gate(socket, { group: networkOf(socket.remoteAddress ?? ""), name: "" })),
+  );
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
     gates.get(request.socket)?.begin(request, response),
   );
@@ -29,6 +35,7 @@ class Gate {
   /** Whether the HTTP side wants no more: nobody reads the body, or the client does not read its answers. */
   private isStopped = false;
   private isPassing = false;
+  private isWaiting = false;
   private passingBytes = 0;
   private last: IncomingMessage | undefined;
   /** Bytes that the body of the last request still has at least. */
@@ -38,7 +45,10 @@ class Gate {
   private readonly goOnReading: () => void;
 
   /** Takes the place of the only listener to the socket's bytes, Node's, and hears what Node says to the socket about its flow. */
-  constructor(private readonly socket: Socket) {
+  constructor(
+    private readonly socket: Socket,
+    private readonly sender: Sender,
+  ) {
     this.stopReading = socket.pause.bind(socket);
     this.goOnReading = socket.resume.bind(socket);
     this.parse = socket.listeners("data")[0] as (bytes: Buffer) => void;
@@ -71,16 +81,34 @@ class Gate {
   }
 
   private pass(): void {
-    if (this.isPassing) return;
+    if (this.isPassing || this.isWaiting) return;
     this.isPassing = true;
-    while (this.held.length > 0 && this.isOpen()) this.passSlice();
+    while (this.canPass() && this.isWithinRequest()) this.passSlice();
     this.isPassing = false;
+    if (this.canPass()) void this.passInOwnRound();
     if (this.isStopped || this.held.length > 0) this.stopReading();
     else this.goOnReading();
   }
 
-  private isOpen(): boolean {
-    return !this.isStopped && this.unanswered <= limits.unansweredRequests.is;
+  /** Slices until a request begins: its head may be longer than one. */
+  private async passInOwnRound(): Promise<void> {
+    this.isWaiting = true;
+    await ownRound(this.sender);
+    this.isWaiting = false;
+    this.isPassing = true;
+    const before = this.last;
+    while (this.canPass() && this.last === before) this.passSlice();
+    this.isPassing = false;
+    this.pass();
+  }
+
+  private canPass(): boolean {
+    return this.held.length > 0 && !this.isStopped && this.unanswered <= limits.unansweredRequests.is;
+  }
+
+  /** Whether the bytes are of the body of a request that has begun. */
+  private isWithinRequest(): boolean {
+    return this.last !== undefined && !this.last.complete;
   }
 
   private passSlice(): void {
@@ -96,8 +124,8 @@ class Gate {
   }
 
   private sliceSize(): number {
-    if (!this.last || this.last.complete) return sliceBytes;
-    const isChunked = this.last.headers["transfer-encoding"] !== undefined;
+    if (!this.isWithinRequest()) return sliceBytes;
+    const isChunked = this.last!.headers["transfer-encoding"] !== undefined;
     return Math.max(isChunked ? chunkedSliceBytes : sliceBytes, this.bodyBytes);
   }
 }

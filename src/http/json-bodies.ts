@@ -3,10 +3,12 @@
 
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Sender } from "../domain/fair-queue.js";
 import { limits } from "../domain/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
 import { isObject } from "./json.js";
+import { senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
@@ -31,7 +33,7 @@ export const readJsonBodies = (app: FastifyInstance): void => {
       if (bytes.length === 0) return undefined;
       if (bytes.length <= limits.smallBodyBytes.is) return parseJson(bytes);
       await request.bodyTurn?.begin();
-      return inSlices(parseSteps(bytes));
+      return inSlices(parseSteps(bytes), senderOf(request));
     },
   );
   app.addHook("onRequest", refuseEncodings);
@@ -60,13 +62,13 @@ export const parseJson = (bytes: Buffer): unknown => {
 };
 
 /** Other requests are answered between two steps, and before the value is used. */
-const inSlices = async (steps: Generator<undefined, unknown>): Promise<unknown> => {
+const inSlices = async (steps: Generator<undefined, unknown>, sender: Sender): Promise<unknown> => {
   let step = steps.next();
   while (!step.done) {
-    await ownRound();
+    await ownRound(sender);
     step = steps.next();
   }
-  await ownRound();
+  await ownRound(sender);
   return step.value;
 };
 

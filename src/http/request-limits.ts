@@ -2,7 +2,9 @@
 // a valid key or session and for sign-ups.
 
 import { isIPv6 } from "node:net";
+import type { FastifyRequest } from "fastify";
 import type { AuditActor } from "../domain/audit.js";
+import type { Sender } from "../domain/fair-queue.js";
 import { refuse } from "../errors/refusal.js";
 import type { AppOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";
@@ -47,6 +49,15 @@ export const limitSignUps = ({
     if (seconds > 0) throw refuse("sign-ups-too-many", { limit, seconds });
   };
 };
+
+/**
+ * Whose request it is where senders take turns: a key or session of a network address. Nobody has checked the key, so whoever makes up a
+ * thousand has one share, that of the address.
+ */
+export const senderOf = ({ clientAddress, headers }: FastifyRequest): Sender => ({
+  group: networkOf(clientAddress),
+  name: headers.authorization ?? headers.cookie ?? "",
+});
 
 /** One user has all the addresses of an IPv6 network of 64 bits, and so has one bucket for them. */
 export const networkOf = (address: string): string => {

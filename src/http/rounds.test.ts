@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../domain/limits.js";
 import { countConnections, ownRound } from "./rounds.js";
 
+const sender = { group: "192.0.2.1", name: "key" };
+
 test("connections that come at once are accepted before work goes on, and it does go on meanwhile", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   countConnections(server);
@@ -23,7 +25,7 @@ test("connections that come at once are accepted before work goes on, and it doe
   let pieces = 0;
   let isOver = false;
   const work = (async () => {
-    for (; !isOver; pieces++) await ownRound();
+    for (; !isOver; pieces++) await ownRound(sender);
   })();
   for (let i = 0; i < count; i++) connect((server.address() as AddressInfo).port, "127.0.0.1");
   pieces = 0;
@@ -43,7 +45,7 @@ test("pieces of work have a round each, in the order in which they came", async 
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await Promise.all([0, 1, 2, 3].map((i) => ownRound().then(() => begun.push(i, rounds))));
+  await Promise.all([0, 1, 2, 3].map((i) => ownRound(sender).then(() => begun.push(i, rounds))));
   isOver = true;
   expect(begun.filter((_, i) => i % 2 === 0)).toEqual([0, 1, 2, 3]);
   const at = begun.filter((_, i) => i % 2 === 1);

@@ -7,7 +7,7 @@ import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
-import { networkOf } from "./request-limits.js";
+import { networkOf, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
@@ -19,7 +19,7 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
     const leave = await turns.take(request.account?.id ?? networkOf(request.clientAddress));
     if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
     endWith(leave, reply);
-    await ownRound();
+    await ownRound(senderOf(request));
   });
 };
 
