@@ -31,8 +31,7 @@ const atOnce = isRanking
 
 const globalSetup = ["test/run/directory.ts", "test/support/faults-table.ts"];
 
-const { whole, seed, leftOut, reasons } = selectionOf(process.env.BELLWETHER_TESTS as RunOf);
-if (process.env.BELLWETHER_TESTS !== undefined) console.log(reasons.join("\n"));
+const { whole, seed, leftOut } = selectionOf(process.env.BELLWETHER_TESTS as RunOf);
 
 export default defineConfig({
   test: {
