@@ -103,8 +103,10 @@ export interface LeftOut {
 
 /** The events whose amounts are in one currency. */
 export interface CurrencyCounts {
-  /** Null for events whose rows name several. */
+  /** Null for events whose rows name several, and for those that name none. */
   currency: string | null;
+  /** The events name no currency, and others do. */
+  is_unnamed?: true;
   events: number;
   /** Sum of their amounts, less refunds. */
   value_total: number;

@@ -272,12 +272,19 @@ export const amountCurrency = closed(
       description: "The currency of the stream's values.",
       examples: ["EUR"],
     }),
+    includes_unnamed: optional(
+      Type.Boolean({
+        description:
+          "Whether amounts of rows that name no currency are in this one, too. Without it they are not added where other rows name one.",
+        examples: [false],
+      }),
+    ),
   },
   "AmountCurrency",
 );
 export const amountCurrencyDescription =
-  "Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in " +
-  "this currency. event_counts have the sums of all currencies.";
+  "Currency of the amounts. Amounts of several currencies are never added: an event in another currency, or in none where others " +
+  "name one, counts, and has no value. event_counts have the sums of all currencies.";
 export const unlessRunning = closed(
   {
     start: described("Column of the date on which a row starts.", column, "start_date"),

@@ -24,6 +24,18 @@ test("orders whose lines name several customers are a warning", () => {
   ]);
 });
 
+test("amounts without a currency are a warning", () => {
+  const by_currency = [{ currency: null, is_unnamed: true, events: 1, value_total: 1300 }];
+  const built = {
+    streams: { transaction: { counts: { rows: 3, events: 3, by_currency } } },
+    ...{ rejected_count: 0, detected_columns: [], funnel: { total: 3 } },
+  };
+  expect(datasetWarnings(built as unknown as DatasetResult)).toEqual([
+    "1 event of transaction names no currency, and others do. It counts, and its amount (1,300) is not added. " +
+      "If the currency is that of the values, set currency.includes_unnamed of the stream, or choose it in the mapping.",
+  ]);
+});
+
 test("members of archives that are not read are named", () => {
   const built = {
     ...{ streams: {}, rejected_count: 0, detected_columns: [], funnel: { total: 30 } },

@@ -18,6 +18,7 @@ export const datasetWarnings = (result: DatasetResult, { examples } = { examples
   ...unreadMembers(result),
   ...rejections(result, examples),
   ...severalCustomers(result),
+  ...unnamedCurrencies(result),
 ];
 
 /** Of a preview: what the import reads besides, and what it does not. */
@@ -65,6 +66,24 @@ const severalCustomers = ({ streams }: DatasetResult): string[] =>
 const keyReused = (stream: string, events: number): string =>
   `${grouped(events)} ${events === 1 ? "event" : "events"} of ${stream} ${events === 1 ? "has" : "have"} rows of several customers: is its event_key reused? ` +
   "The customer of an event is that of its first row. If the key repeats, add a column to it, such as the customer's.";
+
+const unnamedCurrencies = ({ streams }: DatasetResult): string[] =>
+  Object.entries(streams).flatMap(([name, { counts }]) =>
+    (counts?.by_currency ?? []).flatMap(({ is_unnamed, events, value_total }) =>
+      is_unnamed ? [withoutCurrency(name, events, value_total)] : [],
+    ),
+  );
+
+const withoutCurrency = (stream: string, events: number, total: number): string => {
+  const [subject, rest] =
+    events === 1
+      ? ["1 event", "names no currency, and others do. It counts, and its amount"]
+      : [`${grouped(events)} events`, "name no currency, and others do. They count, and their amounts"];
+  return (
+    `${subject} of ${stream} ${rest} (${grouped(total)}) ${events === 1 ? "is" : "are"} not added. ` +
+    "If the currency is that of the values, set currency.includes_unnamed of the stream, or choose it in the mapping."
+  );
+};
 
 const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples: boolean): string[] => {
   if (rejected_count === 0 || rejected_count < tolerableShare * funnel.total) return [];

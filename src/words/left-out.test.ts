@@ -28,11 +28,12 @@ test("amounts of other currencies are named and not added", () => {
   const by_currency = [
     { currency: "EUR", events: 2, value_total: 69914.14 },
     { currency: "GBP", events: 1, value_total: 37790.49 },
+    { currency: null, is_unnamed: true, events: 3, value_total: 950 },
     { currency: null, events: 1, value_total: 12 },
   ];
-  expect(amountsInWords({ value_total: 69914.14, by_currency }, "EUR")).toBe(
-    "69,914.14 EUR; not added: 37,790.49 GBP and 12 in several currencies",
+  expect(amountsInWords({ value_total: 69914.14, by_currency }, "EUR", "order")).toBe(
+    "69,914.14 EUR; not added: 37,790.49 GBP, 950 of 3 orders without a currency and 12 in several currencies",
   );
-  expect(amountsInWords({ value_total: 69914.14 }, undefined)).toBe("69,914.14");
-  expect(amountsInWords({}, "EUR")).toBeUndefined();
+  expect(amountsInWords({ value_total: 69914.14 }, undefined, "order")).toBe("69,914.14");
+  expect(amountsInWords({}, "EUR", "order")).toBeUndefined();
 });

@@ -71,24 +71,34 @@ export const ledgerSentence = (
   return `${all} read: ${are(rows)} in ${counted(events, noun, plural(noun), format)}, and ${are(leftOut)} left out.`;
 };
 
-interface Amounts {
-  value_total?: number | undefined;
-  by_currency?: readonly { currency: string | null; events: number; value_total: number }[] | undefined;
+interface CurrencyAmount {
+  currency: string | null;
+  is_unnamed?: boolean | undefined;
+  events: number;
+  value_total: number;
 }
 
-/** "69,914.14 EUR; not added: 37,790.49 GBP and 35,041.05 USD". `is`: the currency of the stream's values. */
+interface Amounts {
+  value_total?: number | undefined;
+  by_currency?: readonly CurrencyAmount[] | undefined;
+}
+
+/** "69,914.14 EUR; not added: 37,790.49 GBP and 950 of 12 orders without a currency". `is`: the currency of the stream's values. */
 export const amountsInWords = (
   { value_total: total, by_currency: by = [] }: Amounts,
   is: string | undefined,
-  { amount }: Formatter = english,
+  noun: string,
+  format: Formatter = english,
 ): string | undefined => {
+  const { amount } = format;
   if (total === undefined) return undefined;
   if (is === undefined) return amount(total);
   const own =
     by.find(({ currency }) => currency === is) ?? by.find(({ value_total }) => value_total === total);
   const others = by.filter((each) => each !== own);
   const inWords = others.map(
-    ({ currency, value_total }) => `${amount(value_total)} ${currency ?? "in several currencies"}`,
+    ({ currency, is_unnamed, events, value_total }) =>
+      `${amount(value_total)} ${is_unnamed ? `of ${counted(events, noun, plural(noun), format)} without a currency` : (currency ?? "in several currencies")}`,
   );
   return `${amount(total)} ${is}${others.length > 0 ? `; not added: ${listed(inWords)}` : ""}`;
 };

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig, IdentityField } from "../../domain/dataset.js";
 import type {
+  CurrencyCounts,
   DetectedColumn,
   EventCounts,
   EventSummary,
@@ -34,6 +35,7 @@ import {
   type MappedStream,
   ownCurrency,
   unmetConditionOf,
+  unnamed,
 } from "../../warehouse/ingest/events.js";
 import {
   type IdentityColumns,
@@ -250,9 +252,10 @@ const addedTotals = (
   { value_total: total, by_currency: come }: Totals,
 ): Totals => {
   const all = [...(before?.by_currency ?? []), ...(come ?? [])];
-  const currencies = [...new Set(all.map(({ currency }) => currency))];
+  const codeOf = ({ currency, is_unnamed }: CurrencyCounts) => (is_unnamed ? unnamed : currency);
+  const currencies = [...new Set(all.map(codeOf))];
   const sum = (currency: string | null, count: "events" | "value_total") =>
-    all.reduce((added, each) => added + (each.currency === currency ? each[count] : 0), 0);
+    all.reduce((added, each) => added + (codeOf(each) === currency ? each[count] : 0), 0);
   return {
     ...(total !== undefined && { value_total: inMillionths((before?.value_total ?? 0) + total) }),
     ...(come && {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DatasetConfig, StreamMapping } from "../../domain/dataset.js";
 import type { EventCounts } from "../../domain/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
+import type { FileHistory } from "./file-history.js";
 import { builtDataset, type DatasetStep, uploadedFiles } from "./fixtures.js";
 import { buildDataset, readAll } from "./step.js";
 
@@ -247,15 +248,85 @@ test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
   ["as texts", readAll],
 ])("amounts of several currencies are never added, read %s", async (_, step) => {
-  const { counts, values } = await countsOf({ "a.csv": [...several, "3,2020-01-05,2,"] }, inEur, {}, step);
-  expect(values).toEqual([null, 2, 5, 10].sort((a, b) => (a ?? 0) - (b ?? 0)));
+  const { counts, values } = await countsOf({ "a.csv": several }, inEur, {}, step);
+  expect(values).toEqual([null, 5, 10]);
   expect(counts).toMatchObject({
-    ...{ events: 4, customers: 3, value_total: 17 },
+    ...{ events: 3, customers: 2, value_total: 15 },
     by_currency: [
-      { currency: "EUR", events: 3, value_total: 17 },
+      { currency: "EUR", events: 2, value_total: 15 },
       { currency: "JPY", events: 1, value_total: 900 },
     ],
   });
+});
+
+test.each<[string, DatasetStep]>([
+  ["as a log", buildDataset],
+  ["as texts", readAll],
+])(
+  "amounts of rows without a currency are not added to those of rows that name one, read %s",
+  async (_, step) => {
+    const file = [...several, "3,2020-01-05,2,", "3,2020-01-06,0,", "4,2020-01-07,,"];
+    const own = { currency: "EUR", events: 4, value_total: 15 };
+    const yen = { currency: "JPY", events: 1, value_total: 900 };
+    const { counts, values } = await countsOf({ "a.csv": file }, inEur, {}, step);
+    expect(values.filter((value) => value !== null)).toEqual([0, 5, 10]);
+    expect(counts).toMatchObject({ events: 6, value_total: 15 });
+    expect(counts.by_currency).toEqual([
+      own,
+      yen,
+      { currency: null, is_unnamed: true, events: 1, value_total: 2 },
+    ]);
+
+    const included = { ...inEur, currency: { ...inEur.currency!, includes_unnamed: true } };
+    const all = await countsOf({ "a.csv": file }, included, {}, step);
+    expect(all.values.filter((value) => value !== null)).toEqual([0, 2, 5, 10]);
+    expect(all.counts.by_currency).toEqual([{ ...own, events: 5, value_total: 17 }, yen]);
+  },
+);
+
+test.each<[string, DatasetStep]>([
+  ["as a log", buildDataset],
+  ["as texts", readAll],
+])("where no row names a currency, all amounts are in the same one, read %s", async (_, step) => {
+  const file = ["id,day,amount,currency", "1,2020-01-02,10,", "2,2020-01-03,9,"];
+  const one = [{ currency: "EUR", events: 2, value_total: 19 }];
+  expect((await countsOf({ "a.csv": file }, inEur, {}, step)).counts).toMatchObject({ by_currency: one });
+  const beside = { ...rows, currency: { column_name: "amount", is: "EUR" } };
+  const numbers = file.map((line) => line.split(",").slice(0, 3).join(","));
+  expect((await countsOf({ "a.csv": numbers }, beside, {}, step)).counts).toMatchObject({ by_currency: one });
+});
+
+test("amounts without a sign are not added to those that are written with one", async () => {
+  const { counts } = await countsOf(
+    { "a.csv": ["id,day,amount", "1,2020-01-02,10.00 €", "2,2020-01-03,9.00"] },
+    { ...rows, currency: { column_name: "amount", is: "€" } },
+  );
+  expect(counts.by_currency).toEqual([
+    { currency: "EUR", events: 1, value_total: 10 },
+    { currency: null, is_unnamed: true, events: 1, value_total: 9 },
+  ]);
+});
+
+test("amounts without a currency are left out as soon as a later file names one", async () => {
+  const config = configOf(inEur);
+  const files = await uploadedFiles(root, {
+    "a.csv": "id,day,amount,currency\n1,2020-01-02,10,\n2,2020-01-03,5,\n",
+    "b.csv": "id,day,amount,currency\n1,2020-02-02,7,\n",
+    "c.csv": "id,day,amount,currency\n1,2020-03-02,70,USD\n2,2020-03-03,1,EUR\n",
+    "d.csv": "id,day,amount,currency\n2,2020-04-03,3,\n",
+  });
+  let previous: FileHistory["previous"] = null;
+  const found: EventCounts[] = [];
+  for (const [i] of files.entries()) {
+    const some = files.slice(0, i + 1);
+    const history: FileHistory = { replaced: [], known: null, arrivalsThrough: 9000, previous };
+    const built = (await builtDataset(engine, root, { config, files: some, history }, buildDataset))!;
+    previous = { dir: built.dir, through: 1000 * (i + 1), isIntact: true };
+    found.push(built.result.streams.transaction!.counts!);
+  }
+  expect(found.map((counts) => counts.value_total)).toEqual([15, 22, 1, 1]);
+  const whole = (await builtDataset(engine, root, { config, files }, readAll))!;
+  expect(found.at(-1)).toEqual(whole.result.streams.transaction!.counts);
 });
 
 test("a later file in another currency is not added", async () => {
@@ -292,18 +363,54 @@ test("an order has the currency of its lines, on the first of them or on each", 
         "B,2,2020-01-03,lid,1,,,,GBP",
         "C,3,2020-01-04,lid,1,,,,GBP",
         "C,3,2020-01-04,lid,1,,,,EUR",
+        "D,3,2020-01-04,lid,1,,,,",
+        "D,3,2020-01-04,lid,3,,,,",
+        "E,3,2020-01-05,bag,0,,,,",
       ],
     },
     { ...lines, currency: { column_name: "currency", is: "EUR" } },
   );
-  expect(counts).toMatchObject({
-    ...{ events: 3, value_total: 7 },
-    by_currency: [
-      { currency: "EUR", events: 1, value_total: 7 },
-      { currency: "GBP", events: 1, value_total: 10 },
-      { currency: null, events: 1, value_total: 2 },
-    ],
-  });
+  expect(counts).toMatchObject({ events: 5, value_total: 7 });
+  expect(counts.by_currency).toEqual([
+    { currency: "EUR", events: 2, value_total: 7 },
+    { currency: "GBP", events: 1, value_total: 10 },
+    { currency: null, is_unnamed: true, events: 1, value_total: 4 },
+    { currency: null, events: 1, value_total: 2 },
+  ]);
+});
+
+const payments = [
+  "txn,of,id,day,amount,currency",
+  "T1,,1,2020-01-02,10,EUR",
+  "T2,,2,2020-01-03,20,GBP",
+  "T3,,3,2020-01-04,30,EUR",
+];
+const refunding = (as: string): StreamMapping => ({
+  event_key: ["txn"],
+  data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } },
+  refunds: { conditions: [{ column_name: "amount", _lt: 0 }], as, event_key: ["of"] },
+  currency: { column_name: "currency", is: "EUR" },
+});
+const given = [...payments, "R1,T1,1,2020-01-05,-4,", "R2,T2,2,2020-01-06,-5,", "R3,T3,3,2020-01-07,-6,GBP"];
+
+test("a refund without a currency is in that of what it refunds, and one in another lowers no amount", async () => {
+  const { counts } = await countsOf({ "a.csv": given }, refunding("reduce"));
+  expect(counts).toMatchObject({ events: 3, value_total: 6 });
+  expect(counts.by_currency).toMatchObject([
+    { currency: "EUR", events: 1, value_total: 6 },
+    { currency: "GBP", events: 1, value_total: 15 },
+    { currency: null, events: 1 },
+  ]);
+});
+
+test("refunds that are events are in the currency of what they refund", async () => {
+  const { result, counts } = await countsOf({ "a.csv": given }, refunding("refund"));
+  expect(counts).toMatchObject({ events: 3, value_total: 36 });
+  expect(counts.by_currency).toEqual([
+    { currency: "EUR", events: 2, value_total: 36 },
+    { currency: "GBP", events: 1, value_total: 9 },
+  ]);
+  expect(result.streams.refund!.counts).toMatchObject({ events: 3, value_total: 4 });
 });
 
 test("the currency may be written beside the amount", async () => {

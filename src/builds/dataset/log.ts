@@ -85,7 +85,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   for (const [i, { path: file }] of plain.entries()) if (file !== sources[i]!.path) await rm(file);
   const readFiles = read.files.map((file, i) => ({ ...file, source: sources[i]! }));
   const columns = columnsOf(names, read.counts, read.rows);
-  if (columns.some(({ data_type }, i) => data_type !== types[i]))
+  if (columns.some(({ data_type, fill_rate }, i) => data_type !== types[i] || fill_rate === 0))
     await refuseOther(stream, await streamOf(engine, sampled, log, columns));
 
   progress(0.55, "Removing duplicates");

@@ -145,3 +145,31 @@ const setsCurrency = (sets: Record<string, unknown>, stream: string): boolean =>
     {};
   return currency !== undefined && currency !== null;
 };
+
+/** Whether amounts that name no currency are in that of the values. Empty where all name one, or none does. */
+export const unnamedQuestion = (
+  stream: string,
+  { column_name }: FoundCurrency["mapping"],
+  byCurrency: readonly CurrencyCounts[],
+): ProposalQuestion[] =>
+  byCurrency.flatMap(({ is_unnamed, events, value_total }) =>
+    is_unnamed
+      ? [
+          {
+            code: "unnamed_currency",
+            column_name,
+            question: `“${column_name}” names no currency for ${counted(events)} ${events === 1 ? "event" : "events"} with ${money(value_total)} in all. Are these amounts in the currency of the values, as the others are?`,
+            figures: { events, total: value_total },
+            choices: [
+              { label: `Not known: leave ${money(value_total)} out of the amounts`, ...proposedChoice },
+              {
+                label: `Yes, add ${money(value_total)} to the values`,
+                sets: { output_to_streams: { [stream]: { currency: { includes_unnamed: true } } } },
+              },
+            ],
+          },
+        ]
+      : [],
+  );
+
+const proposedChoice = { is_proposed: true as const, sets: {} };

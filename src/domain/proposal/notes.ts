@@ -6,7 +6,7 @@ import { leftOutInWords } from "../left-out.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
-import { withTotals } from "./currency.js";
+import { unnamedQuestion, withTotals } from "./currency.js";
 import { counted, money } from "./figures.js";
 import type { PreviewedFile } from "./previewed-file.js";
 import type { DatasetProposal, Draft, ProposalNote, ProposalQuestion } from "./proposal.js";
@@ -164,7 +164,7 @@ export const withFigures = (
   ],
 });
 
-/** The question about a stream's currency, also where only the engine finds that there are several. */
+/** The questions about a stream's currency, with what the engine found. */
 const withCurrencyTotals = (
   questions: readonly ProposalQuestion[],
   { output_to_streams: streams }: DatasetProposal,
@@ -172,12 +172,16 @@ const withCurrencyTotals = (
   { by_currency: by = [] }: EventCounts,
 ): ProposalQuestion[] => {
   const currency = streams[stream]?.currency;
+  if (!currency) return [...questions];
   const isAbout = ({ code, column_name }: ProposalQuestion) =>
-    code === "currency" && column_name === currency?.column_name;
-  if (!currency || by.filter((each) => each.currency !== null).length < 2) return [...questions];
-  return questions.map((question) =>
-    isAbout(question) ? withTotals(question, stream, currency, by) : question,
-  );
+    code === "currency" && column_name === currency.column_name;
+  const areSeveral = by.filter((each) => each.currency !== null).length > 1;
+  return [
+    ...questions.map((question) =>
+      areSeveral && isAbout(question) ? withTotals(question, stream, currency, by) : question,
+    ),
+    ...unnamedQuestion(stream, currency, by),
+  ];
 };
 
 const figureNotes = (

@@ -21,6 +21,7 @@ export const questionCodes = [
   "cents",
   "header",
   "currency",
+  "unnamed_currency",
   "amount",
   "status",
   "steps",

@@ -178,6 +178,29 @@ test("amounts of several currencies are not added: one is proposed and asked, wi
   });
 });
 
+test("amounts without a currency are asked about, and left out until then", () => {
+  const proposed = propose([...orders.slice(0, 3), "3|c@x.org|2025-01-03|1300.00|"]);
+  expect(proposed.output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });
+  const counts: EventCounts = {
+    ...{ rows: 3, events: 3, without_customer: 0, customers: 3, value_total: 22 },
+    by_currency: [
+      { currency: "EUR", events: 2, value_total: 22 },
+      { currency: null, is_unnamed: true, events: 1, value_total: 1300 },
+    ],
+  };
+  const { question, choices } = questionOf(
+    withFigures(proposed, { transaction: counts }),
+    "unnamed_currency",
+  )!;
+  expect(question).toBe(
+    "“Currency” names no currency for 1 event with 1,300.00 in all. Are these amounts in the currency of the values, as the others are?",
+  );
+  expect(choices.map(({ is_proposed }) => is_proposed)).toEqual([true, undefined]);
+  expect(answeredBy(proposed, choices[1]!.sets).transaction!.currency).toEqual({
+    ...{ column_name: "Currency", is: "EUR", includes_unnamed: true },
+  });
+});
+
 test("a single currency is said and not asked, so that a later file with another is not added", () => {
   const { output_to_streams, questions } = propose(orders.slice(0, 3));
   expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });

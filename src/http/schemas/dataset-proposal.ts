@@ -100,9 +100,15 @@ const leftOut = Type.Object(
 const currencyCounts = Type.Object(
   {
     currency: Type.Union([Type.String(), Type.Null()], {
-      description: "Code or symbol; null for events whose rows name several.",
+      description: "Code or symbol; null for events whose rows name several, and for those that name none.",
       examples: ["EUR"],
     }),
+    is_unnamed: optional(
+      Type.Literal(true, {
+        description:
+          "The events name no currency, and others do. They have no value, unless currency.includes_unnamed is set.",
+      }),
+    ),
     events: described("Events in it.", count, 553),
     value_total: Type.Number({ description: "Sum of their amounts, less refunds.", examples: [69914.14] }),
   },

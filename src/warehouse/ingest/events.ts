@@ -106,7 +106,7 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
         " ",
       )} end`;
 
-/** One row per event, with or without an identity: currency (null without one) and amount, whatever its currency. */
+/** One row per event, with or without an identity: currency (null in a stream without one) and amount, whatever its currency. */
 export const amounts = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   const isPast = stream.isDated ? sql`${stream.time} <= ${now}` : sql`true`;
@@ -130,10 +130,11 @@ export interface MappedStream {
   refunds: { conditions: Conditions; as: string; value: MappedField | null; key: Column[] | null } | null;
   /** Refunds on the rows of the event itself. */
   refunded: MappedField | null;
-  currency: { column: Column; is: string } | null;
+  currency: MappedCurrency | null;
   running: { start: Column; end: Column } | null;
 }
 type Conditions = NonNullable<StreamMapping["conditions"]>;
+type MappedCurrency = { column: Column; is: string; includesUnnamed: boolean };
 
 /** Refuses `column-unknown`. */
 export const mapStream = (name: string, mapping: StreamMapping, names: readonly string[]): MappedStream => {
@@ -173,7 +174,11 @@ export const mapStream = (name: string, mapping: StreamMapping, names: readonly 
       : null,
     refunded: refunded ? mapField(refunded, names, at("refunded")) : null,
     currency: currency
-      ? { column: columnAt("currency.column_name")(currency.column_name), is: currency.is }
+      ? {
+          column: columnAt("currency.column_name")(currency.column_name),
+          is: currency.is,
+          includesUnnamed: currency.includes_unnamed === true,
+        }
       : null,
     running: unless_running
       ? {
@@ -225,10 +230,12 @@ export interface EventColumns {
 }
 
 export interface CurrencyColumn {
-  /** VARCHAR over a record, see `currencySql`: an amount without one is in that of the stream. */
+  /** VARCHAR over a record: that of its amount, or `unnamed`. */
   code: Sql;
-  /** The same; null without one. */
+  /** VARCHAR, see `currencySql`: what the record itself names; null without one. */
   written: Sql;
+  /** VARCHAR: that of an amount for which nothing is written. */
+  ofUnnamed(amount: Sql): Sql;
   /** VARCHAR: the code of the stream's values. */
   is: Sql;
   /** The amount of a row in another currency. */
@@ -270,7 +277,8 @@ export const eventColumns = async (
     properties.push(propertyOf(property, made, columns, isOfAmounts));
   }
   const amount = value ? amountOf(value) : noAmount;
-  const currency = stream.currency && currencyOf(stream.currency, amount);
+  const currency =
+    stream.currency && currencyOf(stream.currency, amount, areNamed(stream.currency, amount, columns));
   const tested = [...conditions, ...stream.eventConditions, ...(refunds?.conditions ?? [])];
   const read = await conditionReader(engine, records, columns, tested);
   return {
@@ -293,10 +301,33 @@ export const eventColumns = async (
   };
 };
 
-const currencyOf = ({ column, is }: { column: Column; is: string }, { value }: Amount): CurrencyColumn => {
+/** In place of the code of an amount that names no currency while others do, and may be in any. */
+export const unnamed = "";
+
+const currencyOf = (
+  { column, is, includesUnnamed }: MappedCurrency,
+  { value }: Amount,
+  areOthersNamed: boolean,
+): CurrencyColumn => {
   const [written, own] = [currencySql(column.sql), currencySql(sql`${is}`)];
-  const code = sql`coalesce(${written}, ${own})`;
-  return { code, written, is: own, other: sql`case when ${code} <> ${own} then ${value} end` };
+  // Nothing is nothing in any currency.
+  const ofUnnamed: CurrencyColumn["ofUnnamed"] = (amount) =>
+    includesUnnamed || !areOthersNamed
+      ? own
+      : sql`case when coalesce(${amount}, 0) = 0 then ${own} else ${unnamed} end`;
+  const code = sql`coalesce(${written}, ${ofUnnamed(value)})`;
+  return { code, written, ofUnnamed, is: own, other: sql`case when ${code} <> ${own} then ${value} end` };
+};
+
+/** Whether some row names a currency; plain numbers name none. It is of all rows, also of those of earlier builds. */
+const areNamed = (
+  { column: { index } }: MappedCurrency,
+  { parts }: Amount,
+  columns: readonly DetectedColumn[],
+): boolean => {
+  const { data_type, fill_rate } = columns[index]!;
+  const isAmount = parts.some(({ column }) => column.index === index);
+  return fill_rate > 0 && !(isAmount && data_type === "number");
 };
 
 /** One row: the code of the stream's values. */

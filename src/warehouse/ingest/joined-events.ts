@@ -10,7 +10,7 @@ import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
-import type { EventColumns, MappedStream } from "./events.js";
+import { type EventColumns, type MappedStream, unnamed } from "./events.js";
 import { firstOf } from "./fields.js";
 import { type CountedReason, reasonsOf } from "./left-out.js";
 
@@ -341,35 +341,42 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
     coalesce(min(l.email_key) < max(l.email_key), min(l.other_key) < max(l.other_key), false) as is_several,
     ${judged ? sql`count(*) filter (where not l.is_left_out)` : sql`count(*)`} as lines,
     ${stream.valueOfLines.of(sql`l.value`, sql`l.seq`)} as amount, ${refunded} as refunded,
-    ${currencyOfLines(stream)} as currency${join([...tests, ...marks], "")}
+    ${writtenOfLines} as currency${join([...tests, ...marks], "")}
   from ${lines} as l where ${isLine} group by l.event
   ${stream.isDated ? sql`having min(l.event_time) is not null` : sql``}`;
   const refunds =
     mapped.refunds?.as === "reduce"
-      ? sql`select l.event, coalesce(abs(${amountOfRefunds}), 0) as refund from ${lines} as l
-        where l.is_refund and l.fault is null group by l.event`
-      : sql`select cast(null as bigint) as event, cast(null as double) as refund where false`;
+      ? sql`select l.event, coalesce(abs(${amountOfRefunds}), 0) as refund, min(l.currency) as least, max(l.currency) as most
+        from ${lines} as l where l.is_refund and l.fault is null group by l.event`
+      : sql`select cast(null as bigint) as event, cast(null as double) as refund, cast(null as varchar) as least,
+        cast(null as varchar) as most where false`;
   const emptied = judged
     ? sql`left join (select j.event, ${firstOf(sql`j.unmet`, sql`j.seq`)} as unmet from ${judged} as j
         where j.is_emptied group by j.event) as j on j.event = e.event`
     : sql``;
   const unmet = judged ? sql`j.unmet` : plan.unmet((column) => sql`e.${testedColumn(column)}`);
-  const isOwn = stream.currency ? sql`e.currency = ${stream.currency.is}` : sql`true`;
+  // Refunds in another currency than the lines make several of them.
+  const currency = sql`case when f.least is null then ${namedOr(stream, sql`e`)}
+    when f.least = f.most and e.currency in (f.least, ${unnamed}) then f.least end`;
+  const isOwn = stream.currency ? sql`r.currency = ${stream.currency.is}` : sql`true`;
   const left = sql`case when r.refund is null then r.amount else round(r.amount - r.refund, 6) end`;
-  return sql`select r.* exclude (unmet, amount, is_own), ${left} as amount, case when r.is_own then ${left} end as value,
+  return sql`select r.* exclude (unmet, amount), ${left} as amount, case when ${isOwn} then ${left} end as value,
     coalesce(r.unmet, case when r.refund > ${nothing} and r.amount - r.refund <= ${nothing} then ${nothingLeft} end) as unmet
-  from (select e.* exclude (refunded ${join(
+  from (select e.* exclude (refunded, currency ${join(
     tested.map((column) => sql`, ${testedColumn(column)}`),
     "",
-  )}), ${isOwn} as is_own, ${unmet} as unmet,
+  )}), ${currency} as currency, ${unmet} as unmet,
     case when f.refund is null and coalesce(e.refunded, 0) = 0 then null else coalesce(f.refund, 0) + coalesce(e.refunded, 0) end as refund
     from (${own}) as e left join (${refunds}) as f on f.event = e.event ${emptied}) as r`;
 };
 
-/** VARCHAR: that of the stream where no line names one, and null where lines name several. */
-const currencyOfLines = ({ currency }: EventColumns): Sql =>
+/** VARCHAR: `unnamed` where no line names a currency, and null where lines name several. */
+const writtenOfLines = sql`case when count(l.currency) = 0 then ${unnamed} when min(l.currency) = max(l.currency) then min(l.currency) end`;
+
+/** VARCHAR: the currency of a row with currency and amount that may be `unnamed`. Null in a stream without one. */
+const namedOr = ({ currency }: EventColumns, row: Sql): Sql =>
   currency
-    ? sql`case when count(l.currency) = 0 then ${currency.is} when min(l.currency) = max(l.currency) then min(l.currency) end`
+    ? sql`case when ${row}.currency = ${unnamed} then ${currency.ofUnnamed(sql`${row}.amount`)} else ${row}.currency end`
     : sql`cast(null as varchar)`;
 
 /** Instead of a condition. */
@@ -390,20 +397,19 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
 
 /**
  * One row per refund, the lines of one event at one moment: the columns of `Joined.events`, and lines, currency and amount as events have
- * them. Its person may be known from the event alone.
+ * them. Its person may be known from the event alone, and so may its currency.
  */
 const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => {
-  const currency = currencyOfLines(stream);
-  const isOwn = stream.currency ? sql`${currency} = ${stream.currency.is}` : sql`true`;
-  const amount = sql`abs(${amountOfRefunds})`;
+  const currency = sql`case when r.currency = ${unnamed} and e.event is not null then e.currency else ${namedOr(stream, sql`r`)} end`;
+  const isOwn = stream.currency ? sql`r.currency = ${stream.currency.is}` : sql`true`;
   return sql`
-  select r.* replace (coalesce(r.identity_key, e.identity_key) as identity_key)
-  from (select ${groupColumns(stream)}, case when ${isOwn} then ${amount} end as value, ${amount} as amount,
-      ${currency} as currency, count(*) as lines
+  select r.*, case when ${isOwn} then r.amount end as value
+  from (select r.* replace (coalesce(r.identity_key, e.identity_key) as identity_key, ${currency} as currency)
+  from (select ${groupColumns(stream)}, abs(${amountOfRefunds}) as amount, ${writtenOfLines} as currency, count(*) as lines
     from ${lines} as l where l.is_refund and l.fault is null
       ${stream.isDated ? sql`and l.event_time is not null` : sql``}
     group by l.event, l.event_time) as r
-  left join ${events} as e on e.event = r.event`;
+  left join ${events} as e on e.event = r.event) as r`;
 };
 
 /** A line without a date is one of an event that has a date, or else a fault. */
@@ -449,7 +455,7 @@ const countRefunds = async (
 
 export type CurrencyTotal = { currency: string | null; events: number; total: number | null };
 
-/** One row per currency: currency, events and total, the sum of their amounts. `events` have a currency and an amount. */
+/** One row per currency: currency (`unnamed` where rows name none, null where they name several), events and total, the sum of their amounts. `events` have a currency and an amount. */
 export const totalsByCurrency = (events: Relation): Sql => sql`
   select e.currency, count(*) as events, ${fromMicros(sql`sum(${micros(sql`e.amount`)})`)} as total
   from ${events} as e group by e.currency`;
@@ -523,14 +529,20 @@ const leftOutLines = (
   ];
 };
 
-/** The currencies of most events first. `refunds`: of events of their own, which lower the totals. */
+/** The currencies of most events first, and codes before what has none. `refunds`: of events of their own, which lower the totals. */
 export const currencyCounts = (
   totals: readonly CurrencyTotal[],
   refunds: readonly CurrencyTotal[] = [],
 ): CurrencyCounts[] =>
   totals
+    .toSorted((a, b) => b.events - a.events || (nameOf(a) < nameOf(b) ? -1 : 1))
     .map(({ currency, events, total }) => {
       const back = refunds.find((other) => other.currency === currency)?.total ?? 0;
-      return { currency, events, value_total: inMillionths((total ?? 0) - back) };
-    })
-    .sort((a, b) => b.events - a.events || (String(a.currency) < String(b.currency) ? -1 : 1));
+      return {
+        currency: currency === unnamed ? null : currency,
+        ...(currency === unnamed && { is_unnamed: true as const }),
+        ...{ events, value_total: inMillionths((total ?? 0) - back) },
+      };
+    });
+
+const nameOf = ({ currency }: CurrencyTotal): string => currency || (currency === unnamed ? "~" : "~~");

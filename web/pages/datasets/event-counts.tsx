@@ -51,7 +51,7 @@ const factsOf = (noun: string, counts: Counts, currency: string | undefined) => 
     [capitalized(plural(noun)), formatCount(events)],
     ["Customers", formatCount(customers)],
     [`${capitalized(plural(noun))} without a customer`, formatCount(nobodys)],
-    ["Revenue", amountsInWords(counts, currency, reader)],
+    ["Revenue", amountsInWords(counts, currency, noun, reader)],
     ["Refunds taken off", refunded === undefined ? undefined : reader.amount(refunded)],
     ["Period", from && through && `${formatDay(from)} to ${formatDay(through)}`],
   ] as const;

@@ -602,6 +602,7 @@ AmountCurrency = TypedDict(
     {
         "column_name": "str",
         "is": "str",
+        "includes_unnamed": "bool",
     },
     total=False,
 )
@@ -827,14 +828,20 @@ class RecognisedExport(TypedDict):
     """Both, to display."""
 
 
-class CurrencyCounts(TypedDict):
-    """CurrencyCounts"""
+class _CurrencyCountsRequired(TypedDict):
+    """Required fields of CurrencyCounts."""
     currency: Union[str, None]
-    """Code or symbol; null for events whose rows name several."""
+    """Code or symbol; null for events whose rows name several, and for those that name none."""
     events: int
     """Events in it."""
     value_total: float
     """Sum of their amounts, less refunds."""
+
+
+class CurrencyCounts(_CurrencyCountsRequired, total=False):
+    """CurrencyCounts"""
+    is_unnamed: Literal[True]
+    """The events name no currency, and others do. They have no value, unless currency.includes_unnamed is set."""
 
 
 class _LeftOutRequired(TypedDict):
@@ -929,7 +936,7 @@ class _ProposalQuestionRequired(TypedDict):
 
 class ProposalQuestion(_ProposalQuestionRequired, total=False):
     """ProposalQuestion"""
-    code: Literal["customer", "lines", "date_format", "cents", "header", "currency", "amount", "status", "steps", "existing_stream"]
+    code: Literal["customer", "lines", "date_format", "cents", "header", "currency", "unnamed_currency", "amount", "status", "steps", "existing_stream"]
     """What is asked. Absent in previews of earlier versions."""
     column_name: str
     """Name of the column. Absent: the whole file."""
@@ -1601,6 +1608,7 @@ DatasetMergePatchOutputToStreamsValueCurrency = TypedDict(
     {
         "column_name": "Union[str, None]",
         "is": "Union[str, None]",
+        "includes_unnamed": "Union[bool, None]",
     },
     total=False,
 )
@@ -1611,6 +1619,7 @@ DatasetMergePatchOutputToStreamsValueCurrency2 = TypedDict(
     {
         "column_name": "Union[str, None]",
         "is": "Union[str, None]",
+        "includes_unnamed": "Union[bool, None]",
     },
     total=False,
 )
@@ -1649,7 +1658,7 @@ class DatasetMergePatchOutputToStreamsValue(TypedDict, total=False):
     refunded: Union[str, DatasetMergePatchOutputToStreamsValueRefunded2, None]
     """Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out."""
     currency: Union[DatasetMergePatchOutputToStreamsValueCurrency, DatasetMergePatchOutputToStreamsValueCurrency2]
-    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in this currency. event_counts have the sums of all currencies."""
+    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency, or in none where others name one, counts, and has no value. event_counts have the sums of all currencies."""
     unless_running: Union[DatasetMergePatchOutputToStreamsValueUnlessRunning, DatasetMergePatchOutputToStreamsValueUnlessRunning2]
     """The end of a row is no event while another row of the same customer runs, for example after a change of plan."""
 
@@ -1753,6 +1762,7 @@ DatasetMergePatchOutputToStreamsValue2Currency = TypedDict(
     {
         "column_name": "Union[str, None]",
         "is": "Union[str, None]",
+        "includes_unnamed": "Union[bool, None]",
     },
     total=False,
 )
@@ -1763,6 +1773,7 @@ DatasetMergePatchOutputToStreamsValue2Currency2 = TypedDict(
     {
         "column_name": "Union[str, None]",
         "is": "Union[str, None]",
+        "includes_unnamed": "Union[bool, None]",
     },
     total=False,
 )
@@ -1801,7 +1812,7 @@ class DatasetMergePatchOutputToStreamsValue2(TypedDict, total=False):
     refunded: Union[str, DatasetMergePatchOutputToStreamsValue2Refunded2, None]
     """Amount that was given back, where it stands on the rows of the event itself. It lowers the value, and an event with nothing left is left out."""
     currency: Union[DatasetMergePatchOutputToStreamsValue2Currency, DatasetMergePatchOutputToStreamsValue2Currency2]
-    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency counts, and has no value. One that names none is in this currency. event_counts have the sums of all currencies."""
+    """Currency of the amounts. Amounts of several currencies are never added: an event in another currency, or in none where others name one, counts, and has no value. event_counts have the sums of all currencies."""
     unless_running: Union[DatasetMergePatchOutputToStreamsValue2UnlessRunning, DatasetMergePatchOutputToStreamsValue2UnlessRunning2]
     """The end of a row is no event while another row of the same customer runs, for example after a change of plan."""
 

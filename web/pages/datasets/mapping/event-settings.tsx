@@ -315,6 +315,22 @@ const Currency = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           onChange={(is) => is.trim() !== "" && put({ ...stream, currency: { ...currency, is } })}
         />
       )}
+      {currency && (
+        <SelectField
+          label="Amounts without a currency"
+          hint="Of rows that name none, where others name one."
+          value={currency.includes_unnamed ? "added" : "left_out"}
+          choices={[
+            { value: "left_out", label: "Leave them out" },
+            { value: "added", label: "Add them to the values" },
+          ]}
+          onChange={(choice) => {
+            const { includes_unnamed: _, ...named } = currency;
+            const added = choice === "added" && { includes_unnamed: true };
+            put({ ...stream, currency: { ...named, ...added } });
+          }}
+        />
+      )}
     </div>
   );
 };

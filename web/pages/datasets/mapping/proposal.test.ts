@@ -88,6 +88,14 @@ test("a customer who was not found is asked for, and one answer replaces the oth
   expect(answered(a, blank, question, question.choices[1]!)).toEqual({ ...blank, ...sets("b") });
 });
 
+test("amounts without a currency are no question once the values are another column's", () => {
+  const question: Question = { code: "unnamed_currency", column_name: "cur", question: "", choices: [] };
+  const currency = { column_name: "cur", is: "EUR" };
+  const transaction = { ...rows.output_to_streams.transaction!, currency };
+  expect(openQuestions([question], { ...rows, output_to_streams: { transaction } })).toEqual([question]);
+  expect(openQuestions([question], rows)).toEqual([]);
+});
+
 test("an empty mapping needs a customer and events or attributes", () => {
   expect(problemsOf(blank)).toEqual([
     "Choose the column that identifies the customer.",

@@ -75,12 +75,16 @@ export const changedBy = (
 /** An answer to a question about the reading of the files, which are then read again. */
 export const readsAgain = ({ sets }: Choice): boolean => sets?.preview === true;
 
-/** Questions that the draft still raises: one about a column's format only where its date or amount is used. */
+/** Questions that the draft still raises: one about a column's format only where its date or amount is used, or its currency. */
 export const openQuestions = (questions: readonly Question[], draft: Draft): Question[] =>
-  questions.filter(
-    ({ column_name: column, choices }) =>
-      column === undefined || !isAboutFormat({ choices }) || readings(draft, column).length > 0,
-  );
+  questions.filter(({ code, column_name: column, choices }) => {
+    if (column === undefined) return true;
+    if (code === "unnamed_currency") return isCurrency(draft, column);
+    return !isAboutFormat({ choices }) || readings(draft, column).length > 0;
+  });
+
+const isCurrency = (draft: Draft, column: string): boolean =>
+  Object.values(draft.output_to_streams).some(({ currency }) => currency?.column_name === column);
 
 const isAboutFormat = ({ choices }: Pick<Question, "choices">): boolean =>
   choices.every(({ format }) => format !== undefined);
