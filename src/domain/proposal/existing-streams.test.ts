@@ -68,6 +68,16 @@ test("values that are added to a stream are in its currency, and the question sa
   );
 });
 
+test("values without a currency are not proposed for a stream whose values have one", () => {
+  const alike = { ...shop, columns: ["customer_id", "date", "total", "currency"] };
+  const feeding = [alike, { ...alike, name: "Abroad", currencies: { transaction: "EUR" } }];
+  const { output_to_streams, questions } = besideExisting(proposal, feeding, "till");
+  expect(Object.keys(output_to_streams)).toEqual(["transaction_till"]);
+  const { question, choices } = questions.find(({ code }) => code === "existing_stream")!;
+  expect(question).toContain("Its values are in EUR: these name no currency, and would be added to them.");
+  expect(choices.map(({ is_proposed }) => is_proposed)).toEqual([undefined, true]);
+});
+
 test("answers to other questions are about the stream by its new name", () => {
   const { questions } = besideExisting(paid, [{ ...shop, columns: ["InvoiceNo"] }], "till");
   const { choices } = questions.find(({ code }) => code === "currency")!;

@@ -25,8 +25,10 @@ export const besideExisting = (
   directory: string,
 ): DatasetProposal =>
   Object.keys(proposal.output_to_streams).reduce((proposed, stream) => {
-    const feeding = existing.find(({ streams }) => streams.includes(stream));
-    return feeding ? askAbout(proposed, stream, feeding, ownName(stream, directory, existing)) : proposed;
+    const [feeding, ...others] = existing.filter(({ streams }) => streams.includes(stream));
+    if (!feeding) return proposed;
+    const [theirs] = [feeding, ...others].flatMap(({ currencies }) => currencies?.[stream] ?? []);
+    return askAbout(proposed, stream, { feeding, theirs, own: ownName(stream, directory, existing) });
   }, proposal);
 
 const ownName = (stream: string, directory: string, existing: readonly FeedingDataset[]): string => {
@@ -38,16 +40,22 @@ const ownName = (stream: string, directory: string, existing: readonly FeedingDa
   return `${stream}_${n}`;
 };
 
+interface Existing {
+  feeding: FeedingDataset;
+  /** The currency of the stream's values, where it is known. */
+  theirs: string | undefined;
+  /** The name of a stream of the file's own. */
+  own: string;
+}
+
 const askAbout = (
   proposal: DatasetProposal,
   stream: string,
-  feeding: FeedingDataset,
-  own: string,
+  { feeding, theirs, own }: Existing,
 ): DatasetProposal => {
   const mapping = proposal.output_to_streams[stream]!;
   const names = proposal.columns.map(({ name }) => name);
-  const isAlike = names.every((name) => feeding.columns.includes(name));
-  const theirs = feeding.currencies?.[stream];
+  const isAlike = names.every((name) => feeding.columns.includes(name)) && !isUnnamed(mapping, theirs);
   const added = inCurrency(mapping, theirs);
   const sets = (to: string, from: string) => ({
     output_to_streams: { [from]: null, [to]: to === stream ? added : mapping },
@@ -72,11 +80,19 @@ const inCurrency = (mapping: StreamMapping, currency: string | undefined): Strea
     ? { ...mapping, currency: { ...mapping.currency, is: currency } }
     : mapping;
 
+/** Values that may be in any currency, beside those of a stream in a known one. */
+const isUnnamed = ({ currency, data_map: { value } }: StreamMapping, theirs: string | undefined): boolean =>
+  value !== undefined && currency === undefined && theirs !== undefined;
+
 /** What adding them means for values in another currency; empty where there are none. */
-const otherCurrency = ({ currency }: StreamMapping, theirs: string | undefined): string =>
-  currency && theirs !== undefined && currencyCode(currency.is) !== currencyCode(theirs)
+const otherCurrency = (mapping: StreamMapping, theirs: string | undefined): string => {
+  const { currency } = mapping;
+  if (isUnnamed(mapping, theirs))
+    return ` Its values are in ${theirs}: these name no currency, and would be added to them.`;
+  return currency && theirs !== undefined && currencyCode(currency.is) !== currencyCode(theirs)
     ? ` Its values are in ${theirs}: most of these are in ${currency.is}, and would count without a value.`
     : "";
+};
 
 const proposed = { sets: {}, is_proposed: true as const };
 
