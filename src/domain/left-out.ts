@@ -1,5 +1,5 @@
-// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. The words here
-// are those of notes; `words/left-out.ts` has the sentences of pages.
+// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. Notes and pages say
+// a reason in the same words.
 
 import type { ColumnCondition } from "./condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";
@@ -41,25 +41,44 @@ const sumOf = (entries: readonly LeftOut[]): LeftOut[] => {
 export const excludes = ({ _nin, _neq, _nmatches, _null }: ColumnCondition): boolean =>
   _nin !== undefined || _neq !== undefined || _nmatches !== undefined || _null === true;
 
-const words: Record<Exclude<LeftOutReason, "condition" | "event_condition">, string> = {
-  refund: "refunds",
-  refunded: "refunded in full",
-  no_date: "no date",
-  not_a_date: "a date that cannot be read",
-  in_future: "a date in the future",
-  not_a_number: "an amount that is no number",
-  repeated: "repeat another row",
-  replaced: "replaced by a newer file",
-  still_running: "end while another one of the customer runs",
-  deleted_person: "of people who are to be deleted",
-  malformed: "cannot be split into columns",
-  total: "totals",
-};
+/** Why rows are left out, see `LeftOut`. */
+export interface LeftOutWhy {
+  reason: LeftOutReason;
+  column_name?: string | undefined;
+  value?: string | null | undefined;
+}
 
-/** `“Status” is “Cancelled”`. */
-export const leftOutInWords = ({ reason, column_name: column, value }: LeftOut): string => {
-  if (reason !== "condition" && reason !== "event_condition")
-    return column === undefined ? words[reason] : `${words[reason]} in “${column}”`;
-  if (value === undefined) return `by “${column}”`;
-  return value === null ? `“${column}” is empty` : `“${column}” is “${value}”`;
+/** The reason as a clause: `“Status” is “Cancelled”`. `noun`: what an event is called. */
+export const leftOutClause = ({ reason, column_name: name, value }: LeftOutWhy, noun: string): string => {
+  const column = `“${name}”`;
+  switch (reason) {
+    case "condition":
+    case "event_condition":
+      if (value === undefined) return `${column} has a value that does not count`;
+      return value === null ? `${column} is empty` : `${column} is “${value}”`;
+    case "refund":
+      return "the row is a refund";
+    case "refunded":
+      return `the ${noun} is refunded in full`;
+    case "no_date":
+      return name === undefined ? "the row has no date" : `${column} has no date`;
+    case "not_a_date":
+      return `the date in ${column} cannot be read`;
+    case "in_future":
+      return name === undefined ? "the date is in the future" : `the date in ${column} is in the future`;
+    case "not_a_number":
+      return `the amount in ${column} is not a number`;
+    case "repeated":
+      return "the row repeats another one";
+    case "replaced":
+      return "a newer file replaces the row";
+    case "still_running":
+      return "it ends while another one of the customer runs";
+    case "deleted_person":
+      return "the row is of a person who is to be deleted";
+    case "malformed":
+      return "the row cannot be split into columns";
+    case "total":
+      return "the row is a total";
+  }
 };

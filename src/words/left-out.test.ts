@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { leftOutReasons } from "../domain/dataset-findings.js";
+import { type LeftOut, leftOutReasons } from "../domain/dataset-findings.js";
+import { withFigures } from "../domain/proposal/notes.js";
+import type { DatasetProposal } from "../domain/proposal/proposal.js";
 import { amountsInWords, ledgerSentence, leftOutSentence } from "./left-out.js";
 
 test("each reason is a sentence, which names its column and value", () => {
@@ -11,6 +13,20 @@ test("each reason is a sentence, which names its column and value", () => {
     "“Status” is “Void”.",
   );
   expect(leftOutSentence({ reason, column_name: "Status", value: null }, "order")).toBe("“Status” is empty.");
+});
+
+test("a note of the mapping page says a reason in the words of the table", () => {
+  const proposal: DatasetProposal = {
+    ...{ identity_sets: {}, output_to_streams: { transaction: { data_map: {} } } },
+    ...{ columns: [], questions: [], notes: [], unused_columns: [] },
+  };
+  const counts = { rows: 1, events: 1, without_customer: 0, customers: 1 };
+  for (const reason of leftOutReasons.filter((one) => one !== "refund" && one !== "total")) {
+    const left: LeftOut = { reason, column_name: "Paid", value: "no", rows: 1, events: 0 };
+    const { notes } = withFigures(proposal, { transaction: { ...counts, left_out_by: [left] } });
+    const sentence = leftOutSentence(left, "event");
+    expect(notes.map(({ note }) => note)).toEqual([`1 row does not count. ${sentence.slice(0, -1)}: 1.`]);
+  }
 });
 
 test("rows read are rows of events and rows that are left out", () => {

@@ -1,54 +1,17 @@
 // Rows that are left out of a stream as sentences, one for each reason, and what became of all rows that were read.
 
-import type { LeftOutReason } from "../domain/dataset-findings.js";
+import { type LeftOutWhy, leftOutClause } from "../domain/left-out.js";
 import { english, type Formatter } from "./format.js";
-import { counted, listed, plural } from "./plural.js";
+import { capitalized, counted, listed, plural } from "./plural.js";
 
-interface LeftOutRows {
-  reason: LeftOutReason;
-  column_name?: string | undefined;
-  value?: string | null | undefined;
+interface LeftOutRows extends LeftOutWhy {
   rows: number;
   events: number;
 }
 
 /** `“Status” is “Cancelled”.` `noun`: what an event is called. */
-export const leftOutSentence = (
-  { reason, column_name: name, value }: Pick<LeftOutRows, "reason" | "column_name" | "value">,
-  noun: string,
-): string => {
-  const column = `“${name}”`;
-  switch (reason) {
-    case "condition":
-    case "event_condition":
-      if (value === undefined) return `${column} has a value that does not count.`;
-      return value === null ? `${column} is empty.` : `${column} is “${value}”.`;
-    case "refund":
-      return "The row is a refund.";
-    case "refunded":
-      return `The ${noun} is refunded in full.`;
-    case "no_date":
-      return name === undefined ? "The row has no date." : `${column} has no date.`;
-    case "not_a_date":
-      return `The date in ${column} cannot be read.`;
-    case "in_future":
-      return name === undefined ? "The date is in the future." : `The date in ${column} is in the future.`;
-    case "not_a_number":
-      return `The amount in ${column} is not a number.`;
-    case "repeated":
-      return "The row repeats another one.";
-    case "replaced":
-      return "A newer file replaces the row.";
-    case "still_running":
-      return "It ends while another one of the customer runs.";
-    case "deleted_person":
-      return "The row is of a person who is to be deleted.";
-    case "malformed":
-      return "The row cannot be split into columns.";
-    case "total":
-      return "The row is a total.";
-  }
-};
+export const leftOutSentence = (why: LeftOutWhy, noun: string): string =>
+  `${capitalized(leftOutClause(why, noun))}.`;
 
 interface Ledger {
   rows_read?: number | undefined;

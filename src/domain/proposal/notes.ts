@@ -2,7 +2,7 @@
 
 import type { StreamMapping } from "../dataset.js";
 import type { DatedCounts, EventCounts, LeftOut } from "../dataset-findings.js";
-import { leftOutInWords } from "../left-out.js";
+import { leftOutClause } from "../left-out.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
@@ -230,7 +230,7 @@ const leftOutNote = (leftOut: readonly LeftOut[]): ProposalNote[] => {
   const rows = shown.reduce((sum, each) => sum + each.rows, 0);
   if (rows === 0) return [];
   const inWords = (each: LeftOut) =>
-    `${leftOutInWords(each)}: ${each.events > 0 && each.events < each.rows ? `${counted(each.events)} (${counted(each.rows)} rows)` : counted(each.rows)}`;
+    `${leftOutClause(each, "event")}: ${each.events > 0 && each.events < each.rows ? `${counted(each.events)} (${counted(each.rows)} rows)` : counted(each.rows)}`;
   const others = shown.slice(mostReasons).reduce((sum, each) => sum + each.rows, 0);
   const listed = [
     ...shown.slice(0, mostReasons).map(inWords),
