@@ -76,6 +76,7 @@ export const leftOutReasons = [
   "event_condition",
   "refund",
   "refunded",
+  "no_key",
   "no_date",
   "not_a_date",
   "in_future",

@@ -60,6 +60,8 @@ export const leftOutClause = ({ reason, column_name: name, value }: LeftOutWhy, 
       return "the row is a refund";
     case "refunded":
       return `the ${noun} is refunded in full`;
+    case "no_key":
+      return `${column} is empty, as on further rows of one ${noun}`;
     case "no_date":
       return name === undefined ? "the row has no date" : `${column} has no date`;
     case "not_a_date":

@@ -12,7 +12,7 @@ import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { columnSql } from "../../warehouse/ingest/columns.js";
 import { sampledRows, sampleStride, spreadSample } from "../../warehouse/ingest/dates.js";
-import { keptRecords } from "../../warehouse/ingest/deduplication.js";
+import { keptRecords, keyless, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { isJoined } from "../../warehouse/ingest/event-lines.js";
 import { eventColumns } from "../../warehouse/ingest/events.js";
 import { addedIdentities, identities, links } from "../../warehouse/ingest/identities.js";
@@ -229,7 +229,7 @@ const readAdded = async (
     ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile: null },
     ...{ now: seconds, scratch, records: come, kept, remembered: kept },
     ...{ identities: ident("added_identity"), earlier, isContinued: true },
-    ...{ keptRows, unread: unreadRows(read) },
+    ...{ keptRows, unread: unreadRows(read), keyless: keyless(upsertKey(config, names)) },
   };
   const { summaries, faulty: faultyStreams } = await writeEvents(engine, dir, source, streams);
 

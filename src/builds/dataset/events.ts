@@ -15,7 +15,7 @@ import { addedLeftOut, excludes } from "../../domain/left-out.js";
 import type { EpochSeconds } from "../../domain/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { fromMicros, inMillionths, micros } from "../../warehouse/features/arithmetic.js";
-import { areLinesKept } from "../../warehouse/ingest/deduplication.js";
+import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
   isJoined,
@@ -32,6 +32,7 @@ import {
   events,
   faultsOf,
   faultyEvents,
+  hasNoDate,
   type MappedStream,
   ownCurrency,
   unmetConditionOf,
@@ -56,6 +57,8 @@ import {
 import {
   type CountedReason,
   faultCounts,
+  furtherFaults,
+  furtherRows,
   metCounts,
   reasonsOf,
   unmetCounts,
@@ -73,6 +76,8 @@ export interface EventSource {
   kept: Relation;
   /** How many rows `kept` has. */
   keptRows: number;
+  /** The rows without a value of `upsert_columns`; null without these. */
+  keyless: Keyless | null;
   /** Rows that are no records: they could not be read, or are totals. */
   unread: readonly LeftOut[];
   config: Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
@@ -155,7 +160,11 @@ const writeRows = async (
     `faulty_${stream.name}`,
     met === written ? sql`select * from (${faultyRows}) where false` : faultyRows,
   );
-  const faults = await countFaults(engine, rows, stream);
+  const faults = await countFaults(
+    engine,
+    { faulty: rows, rows: remembered, keyless: source.keyless },
+    stream,
+  );
   const before = earlier?.summaries[stream.name]?.counts;
   const total = met - faults.reduce((sum, each) => sum + each.rows, 0) + (before?.events ?? 0);
   const totals = await amountTotals(engine, amounts(remembered, stream, now), stream, total > counted.events);
@@ -167,7 +176,7 @@ const writeRows = async (
     ...ledgerOf(source, before, [
       ...asEvents(unmet, mapped),
       ...faults,
-      { reason: "repeated", rows: source.records.rows - source.keptRows, events: 0 },
+      ...(await repeatedRows(engine, source, stream)),
       { reason: "deleted_person", rows: source.keptRows - all, events: 0 },
     ]),
   };
@@ -197,14 +206,54 @@ const asEvents = (unmet: readonly LeftOut[], { conditions }: MappedStream): Left
       : each,
   );
 
-/** Faulty rows by what is wrong with them. */
-const countFaults = async (engine: Engine, faulty: Relation, stream: EventColumns): Promise<LeftOut[]> => {
+interface Faulty {
+  /** seq, event_time, fault. */
+  faulty: Relation;
+  /** The rows that they are among. */
+  rows: Relation;
+  /** Those that name no event. */
+  keyless: Keyless | null;
+}
+
+/** Faulty rows by what is wrong with them. A row that names neither its event nor a date is a further one of another event. */
+const countFaults = async (
+  engine: Engine,
+  { faulty, rows: all, keyless: without }: Faulty,
+  stream: EventColumns,
+): Promise<LeftOut[]> => {
   const found = await engine.rows<{ fault: number; rows: number }>(faultCounts(faulty));
   const faults = faultsOf(stream);
-  return found.map(({ fault, rows }) => {
-    const { of, column } = faults[fault]!;
-    return { reason: reasonOfFault[of], ...(column && { column_name: column.name }), rows, events: 0 };
-  });
+  const isUndated = found.some(({ fault }) => faults[fault]!.of === "no date");
+  const further =
+    without && isUndated ? await countFurther(engine, furtherFaults(faulty, all, without.is)) : 0;
+  return [
+    ...furtherReason(without, further),
+    ...found.map(({ fault, rows }) => {
+      const { of, column } = faults[fault]!;
+      return {
+        ...{ reason: reasonOfFault[of], ...(column && { column_name: column.name }) },
+        ...{ rows: of === "no date" ? rows - further : rows, events: 0 },
+      };
+    }),
+  ];
+};
+
+const countFurther = async (engine: Engine, counted: Sql): Promise<number> =>
+  (await engine.row<{ further: number }>(counted)).further;
+
+const furtherReason = (without: Keyless | null, rows: number): LeftOut[] =>
+  without ? [{ reason: "no_key", column_name: without.column.name, rows, events: 0 }] : [];
+
+/** Rows that do not count because others have their key or all of their values. */
+const repeatedRows = async (
+  engine: Engine,
+  { records, kept, keptRows, keyless: without }: EventSource,
+  stream: EventColumns,
+): Promise<LeftOut[]> => {
+  const rows = records.rows - keptRows;
+  const count = (of: Relation) => countFurther(engine, furtherRows(of, without!.is, hasNoDate(stream)));
+  const further = rows > 0 && without ? (await count(records.relation)) - (await count(kept)) : 0;
+  return [{ reason: "repeated", rows: rows - further, events: 0 }, ...furtherReason(without, further)];
 };
 
 const reasonOfFault = {
@@ -329,7 +378,14 @@ const writeJoined = async (
   const ledger = ledgerOf(source, undefined, [
     ...reasons,
     ...(await unstagedRows(engine, source, lines, { mapped, stream })),
-    ...(await countFaults(engine, joined.faulty, stream)),
+    ...(await countFaults(
+      engine,
+      {
+        ...{ faulty: joined.faulty, rows: lines.rows },
+        keyless: mapped.key ? keyless(mapped.key) : source.keyless,
+      },
+      stream,
+    )),
   ]);
   made.summaries[stream.name] = { ...summarised, counts: { ...summarised.counts, ...counts, ...ledger } };
   if (joined.refunds) {
@@ -348,10 +404,11 @@ const writeJoined = async (
 /** Rows that are no lines, see `eventLines`. */
 const unstagedRows = async (
   engine: Engine,
-  { columns, records, keptRows }: EventSource,
+  source: EventSource,
   { rows }: LineSource,
   { mapped, stream }: StreamToWrite,
 ): Promise<LeftOut[]> => {
+  const { columns, records } = source;
   const isRefund = refundCondition(mapped, columns, stream);
   const { all, met, outlived } = await engine.row<Record<"all" | "met" | "outlived", number>>(
     lineCounts(rows, mapped, stream, isRefund),
@@ -361,7 +418,7 @@ const unstagedRows = async (
   return [
     ...(mapped.key === null ? asEvents(unmet, mapped) : unmet),
     { reason: "still_running", rows: outlived, events: 0 },
-    { reason: "repeated", rows: isOfLines ? 0 : records.rows - keptRows, events: 0 },
+    ...(isOfLines ? [] : await repeatedRows(engine, source, stream)),
   ];
 };
 

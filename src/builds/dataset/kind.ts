@@ -29,7 +29,7 @@ import type { DatasetInput, UploadedFile } from "./input.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 10,
+  version: 11,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;
@@ -40,7 +40,6 @@ export const datasets: Kind<"datasets", DatasetInput> = {
       from: {
         ...{ config, ...rows.from, due, forgotten: forgotten.from },
         ...listVersion(config),
-        ...currencyVersion(config),
         ...ownColumnsOfDataset(config),
       },
       input: (data) => ({
@@ -76,12 +75,6 @@ const deletionVersion = 1;
 
 const listVersion = ({ privacy }: Dataset["config"]) =>
   privacy === undefined ? {} : { listRows: listRowsVersion };
-
-/** Of datasets whose amounts name their currency. */
-const namedVersion = 1;
-
-const currencyVersion = ({ output_to_streams: streams }: Dataset["config"]) =>
-  Object.values(streams).some(({ currency }) => currency) ? { currencies: namedVersion } : {};
 
 /** Some fields of the fingerprint, and of the step's input. */
 interface Fields extends Reading<Partial<DatasetInput>> {

@@ -466,6 +466,38 @@ test.each<[string, DatasetStep]>([
   });
 });
 
+const odoo = [
+  "ref,id,day,item,total",
+  "S1,1,2020-01-02,tea,9",
+  ",,,cup,",
+  ",,,pot,",
+  "S2,2,2020-01-03,tea,4",
+  ",,,cup,",
+  "S2,2,2020-01-03,tea,5",
+  ",3,2020-01-04,tea,7",
+  ",3,2020-01-04,tea,7",
+  "S3,3,,tea,8",
+];
+const further = { reason: "no_key", column_name: "ref", rows: 3, events: 0 };
+const undated = { reason: "no_date", column_name: "day", rows: 1, events: 0 };
+const again = { reason: "repeated", rows: 2, events: 0 };
+const totals: StreamMapping = {
+  data_map: { datetime: { column_name: "day" }, value: { column_name: "total" } },
+};
+
+test.each<[string, DatasetStep]>([
+  ["as a log", buildDataset],
+  ["as texts", readAll],
+])("further rows of an order that name no order repeat no other row, read %s", async (_, step) => {
+  const { counts } = await countsOf({ "a.csv": odoo }, totals, { upsert_columns: ["ref"] }, step);
+  expect(counts.left_out_by).toEqual([further, again, undated]);
+});
+
+test("further rows of an order that name no order are no faulty dates where orders are joined", async () => {
+  const { counts } = await countsOf({ "a.csv": odoo }, { ...totals, event_key: ["ref"] });
+  expect(counts.left_out_by).toEqual([further, undated]);
+});
+
 test("a condition on a column of many values has one reason", async () => {
   const amounts = Array.from({ length: 30 }, (_, i) => `${i},2020-01-02,-${i + 1},paid`);
   const { counts } = await countsOf(

@@ -10,7 +10,7 @@ import { ArchiveTooLarge, BrokenArchive } from "../../warehouse/ingest/archive.j
 import { unpack } from "../../warehouse/ingest/bytes.js";
 import { type Source, sampleRows, storedNumbers } from "../../warehouse/ingest/columns.js";
 import { sampledRows, sampleStride } from "../../warehouse/ingest/dates.js";
-import { keptRecords } from "../../warehouse/ingest/deduplication.js";
+import { keptRecords, keyless, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { type EventColumns, eventColumns } from "../../warehouse/ingest/events.js";
 import { heldIdentities, keyColumn, links } from "../../warehouse/ingest/identities.js";
 import { type LineSample, sampleLines } from "../../warehouse/ingest/line-sample.js";
@@ -19,7 +19,13 @@ import { AllRowsNeeded, fileReader, type Records } from "../../warehouse/ingest/
 import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { findTotalRows } from "../../warehouse/ingest/total-row.js";
 import { traits } from "../../warehouse/ingest/traits.js";
-import { holders, isEvent, readTyped, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
+import {
+  holders,
+  isEvent,
+  keylessColumn,
+  readTyped,
+  type TypedRows,
+} from "../../warehouse/ingest/typed-rows.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
@@ -78,7 +84,11 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   const stream = await streamOf(engine, sampled, log, typedAs(names, types));
 
   progress(0.05, "Reading files");
-  const sqlOf = { stream, set: log.sets[0]!, keys: log.derived, types, now: nowSeconds };
+  const without = keyless(upsertKey(config, names));
+  const sqlOf = {
+    ...{ stream, set: log.sets[0]!, keys: log.derived, isKeyless: without?.is ?? null },
+    ...{ types, now: nowSeconds },
+  };
   const read = await readTyped(engine, plain, sqlOf, lines.rows, scratch, (count) =>
     progress(0.05 + (0.5 * count) / sources.length, `Read ${count} of ${sources.length} files`),
   );
@@ -117,6 +127,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   const source: EventSource = {
     ...{ records, kept, remembered: kept, config, columns, sets, isHashed: true, forgottenFile: null },
     ...{ now: nowSeconds, scratch, isContinued, keptRows, unread: unreadRows(readFiles) },
+    keyless: without && { ...without, is: ident(keylessColumn) },
   };
   const mapped: StreamToWrite = { mapped: log.streams[0]!, stream: read.stream };
   const { summaries, faulty: faultyStreams } = stored

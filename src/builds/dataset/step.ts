@@ -17,7 +17,7 @@ import { secondsPerDay } from "../../domain/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";
-import { keptLines, keptRecords } from "../../warehouse/ingest/deduplication.js";
+import { keptLines, keptRecords, keyless, upsertKey } from "../../warehouse/ingest/deduplication.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
 import { eventColumns } from "../../warehouse/ingest/events.js";
 import { firstSeenOfAll } from "../../warehouse/ingest/first-seen.js";
@@ -149,7 +149,7 @@ export const readAll = async (
     {
       ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile },
       ...{ now: nowSeconds, scratch, remembered: used, isContinued: goesOn },
-      ...{ keptRows: distinctRows, unread: unreadRows(read) },
+      ...{ keptRows: distinctRows, unread: unreadRows(read), keyless: keyless(upsertKey(config, names)) },
       ...(config.preview ? { records: { ...records, relation: nothing }, kept: used } : { records, kept }),
     },
     streams,

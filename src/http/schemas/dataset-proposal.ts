@@ -75,12 +75,12 @@ const leftOut = Type.Object(
   {
     reason: oneOf(
       leftOutReasons,
-      "Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. repeated: " +
-        "equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file.",
+      "Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. no_key: rows " +
+        "that name neither their event nor a date, such as further lines of an order. repeated: equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file.",
     ),
     column_name: optional(
       Type.String({
-        description: "Column of the condition, or of the value that cannot be read.",
+        description: "Column of the condition, of the value that cannot be read, or of the key.",
         examples: ["Status"],
       }),
     ),

@@ -14,11 +14,29 @@ import { bytesOfKey, repeatedKeys } from "./repeated-keys.js";
 
 type KeyedBy = Pick<DatasetConfig, "upsert_columns" | "incremental_column">;
 
+/** Rows without any value of a key. */
+export interface Keyless {
+  /** The first of the key. */
+  column: Column;
+  /** BOOLEAN over a row. */
+  is: Sql;
+}
+
+/** Null without a key. */
+export const keyless = ([column, ...others]: readonly Column[]): Keyless | null =>
+  column === undefined
+    ? null
+    : { column, is: sql`(coalesce(${join([column, ...others].map((each) => each.sql))}) is null)` };
+
+/** The columns that say which row it is. */
+export const upsertKey = ({ upsert_columns: columns = [] }: KeyedBy, names: readonly string[]): Column[] =>
+  columns.map((name) => findColumn(names, name, "upsert_columns"));
+
 /** BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values. */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
   const whole = rowKeyOf(names.map((_, i) => columnSql(i)));
-  const upsert = (config.upsert_columns ?? []).map((name) => findColumn(names, name, "upsert_columns").sql);
+  const upsert = upsertKey(config, names).map((column) => column.sql);
   if (upsert.length === 0) return whole;
   return sql`case when coalesce(${join(upsert)}) is not null then ${rowKeyOf(upsert)} else ${whole} end`;
 };

@@ -94,6 +94,10 @@ export const faultOfTime = ({ isDated, dates }: EventColumns, now: EpochSeconds)
     when e.event_time > ${now} then ${timeFaults.indexOf("in the future")} end`
     : sql`cast(null as integer)`;
 
+/** BOOLEAN over a record: whether it has no date, and needs one. */
+export const hasNoDate = ({ isDated, time, timeColumn, dates }: EventColumns): Sql =>
+  isDated && timeColumn ? sql`(${time} is null and ${isMissing(timeColumn.sql, dates)})` : sql`false`;
+
 const isMissing = (text: Sql, dates: DatesRead | null): Sql =>
   dates ? sql`(${text} is null or ${standsForNoDate(text, dates)})` : sql`${text} is null`;
 

@@ -47,6 +47,14 @@ export const unmetCounts = (
 export const faultCounts = (faulty: Relation): Sql =>
   sql`select f.fault, count(*) as rows from ${faulty} as f group by f.fault`;
 
+/** One row: further, the rows that have neither a key nor a date. */
+export const furtherRows = (rows: Relation, isKeyless: Sql, hasNoDate: Sql): Sql =>
+  sql`select count(*) as further from ${rows} as r where ${isKeyless} and ${hasNoDate}`;
+
+/** One row: further, the faulty rows without a date (fault 0) that have no key either. */
+export const furtherFaults = (faulty: Relation, rows: Relation, isKeyless: Sql): Sql =>
+  sql`select count(*) as further from ${faulty} as f join ${rows} as r on r.seq = f.seq where f.fault = 0 and ${isKeyless}`;
+
 export type CountedReason = { unmet: string; rows: number; events: number };
 
 /** The reasons of rows that were counted by `unmetCondition`. */

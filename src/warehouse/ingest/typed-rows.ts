@@ -20,6 +20,8 @@ export interface LogPlan {
   set: IdentityColumns;
   /** See `rowKey` and `hashedRecordColumns`. */
   keys: DerivedColumns;
+  /** BOOLEAN over a row, see `Keyless`; null without a key of rows. */
+  isKeyless: Sql | null;
   /** Of the sample, for each column. */
   types: readonly ColumnType[];
   now: EpochSeconds;
@@ -78,8 +80,12 @@ const amountText = (part: number): Sql => ident(`amount_text_${part}`);
 const kindsColumn = (first: number): Sql => ident(`kinds_${first}`);
 const columnsOfKinds = 25;
 
-const derivedColumns = ({ stream, set, keys, types }: LogPlan): DerivedColumns => ({
+/** `LogPlan.isKeyless` of typed rows. */
+export const keylessColumn = "is_keyless";
+
+const derivedColumns = ({ stream, set, keys, isKeyless, types }: LogPlan): DerivedColumns => ({
   ...keys,
+  ...(isKeyless && { [keylessColumn]: isKeyless }),
   ...Object.fromEntries(Object.entries(set).map(([field, text]) => [identityText(field), text])),
   is_met: sql`coalesce(${stream.condition}, false)`,
   event_time: stream.time,
@@ -117,8 +123,9 @@ const kindsOf = (columns: readonly number[], types: readonly ColumnType[]): Sql 
 };
 
 /** One row per row: its file, arrival and keys, what identifies people, and its event. */
-const typed = (rows: Relation, { stream, set, keys, types, now }: LogPlan): Sql => {
+const typed = (rows: Relation, { stream, set, keys, isKeyless, types, now }: LogPlan): Sql => {
   const columns = [
+    ...(isKeyless ? [keylessColumn] : []),
     ...["file", "arrival_time", ...Object.keys(keys), ...Object.keys(set).map(identityText)],
     ...["is_met", "event_time", "value"],
     ...(stream.currency ? ["currency", "other_amount"] : []),

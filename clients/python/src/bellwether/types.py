@@ -846,8 +846,8 @@ class CurrencyCounts(_CurrencyCountsRequired, total=False):
 
 class _LeftOutRequired(TypedDict):
     """Required fields of LeftOut."""
-    reason: Literal["condition", "event_condition", "refund", "refunded", "no_date", "not_a_date", "in_future", "not_a_number", "repeated", "replaced", "still_running", "deleted_person", "malformed", "total"]
-    """Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. repeated: equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file."""
+    reason: Literal["condition", "event_condition", "refund", "refunded", "no_key", "no_date", "not_a_date", "in_future", "not_a_number", "repeated", "replaced", "still_running", "deleted_person", "malformed", "total"]
+    """Why. condition and event_condition: a row does not meet one. refund: rows of refunds. refunded: nothing is left of their event. no_key: rows that name neither their event nor a date, such as further lines of an order. repeated: equal to another row. replaced: a newer file has the event or its key. total: sums at the end of a file."""
     rows: int
     """Rows."""
     events: int
@@ -857,7 +857,7 @@ class _LeftOutRequired(TypedDict):
 class LeftOut(_LeftOutRequired, total=False):
     """LeftOut"""
     column_name: str
-    """Column of the condition, or of the value that cannot be read."""
+    """Column of the condition, of the value that cannot be read, or of the key."""
     value: Union[str, None]
     """What the rows have in that column; null for nothing. Absent where a column has more than 20 such values."""
 
