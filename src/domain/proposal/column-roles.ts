@@ -23,15 +23,17 @@ const rolesOf = ({ identity_sets, output_to_streams, output_to_traits, options, 
 
 const holdStream = (stream: StreamMapping, hold: (column: string, role: string) => void): void => {
   for (const column of stream.event_key ?? []) hold(column, "event.key");
-  for (const [field, mapping] of Object.entries(stream.data_map)) {
-    const role = field === "datetime" || field === "value" ? `event.${field}` : "event.property";
-    for (const column of columnsOfField(mapping)) hold(column, role);
-  }
+  const { datetime, value, ...properties } = stream.data_map;
+  for (const column of datetime ? columnsOfField(datetime) : []) hold(column, "event.datetime");
+  for (const column of value ? columnsOfField(value) : []) hold(column, "event.value");
+  // The currency of the amounts may be a property besides.
+  if (stream.currency) hold(stream.currency.column_name, "event.currency");
+  for (const property of Object.values(properties))
+    for (const column of columnsOfField(property)) hold(column, "event.property");
   for (const column of stream.refunds?.value ? columnsOfField(stream.refunds.value) : [])
     hold(column, "event.refund");
   for (const column of stream.refunded ? columnsOfField(stream.refunded) : []) hold(column, "event.refund");
   for (const column of stream.refunds?.event_key ?? []) hold(column, "event.key");
-  if (stream.currency) hold(stream.currency.column_name, "event.currency");
   const conditions = [
     ...(stream.conditions ?? []),
     ...(stream.event_conditions ?? []),

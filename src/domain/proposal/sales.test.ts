@@ -201,6 +201,17 @@ test("amounts without a currency are asked about, and left out until then", () =
   });
 });
 
+test("the column of the currency is shown as that, also where it is a property of a known export", () => {
+  const { recognised, columns, output_to_streams } = propose([
+    "id|Amount|Amount Refunded|Currency|Created date (UTC)|Customer Email|Status|Description|Captured|Card Brand|Mode",
+    "ch_1|10.00|0.00|eur|2025-01-01 10:00|a@x.org|Paid|Tea|true|Visa|Live",
+    "ch_2|12.00|0.00|jpy|2025-01-02 10:00|b@x.org|Paid|Tea|true|Visa|Live",
+  ]);
+  expect(recognised?.platform).toBe("stripe");
+  expect(output_to_streams.transaction!.data_map).toHaveProperty("currency");
+  expect(columns.find(({ name }) => name === "Currency")?.is).toBe("event.currency");
+});
+
 test("a single currency is said and not asked, so that a later file with another is not added", () => {
   const { output_to_streams, questions } = propose(orders.slice(0, 3));
   expect(output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });

@@ -58,6 +58,19 @@ test("each column says what it is, in the words of its events", () => {
   });
 });
 
+test("the currency of the amounts is shown as that first, also where it is a property or written beside them", () => {
+  const { transaction } = draft.output_to_streams;
+  const { currency, data_map } = transaction!;
+  const withCurrency = (changed: Partial<Draft["output_to_streams"][string]>) => ({
+    ...draft,
+    output_to_streams: { transaction: { ...transaction!, ...changed } },
+  });
+  const property = withCurrency({ data_map: { currency: { column_name: "Currency" }, ...data_map } });
+  expect(labels(property).Currency).toBe("Currency of the amounts + Order property");
+  const beside = withCurrency({ currency: { ...currency!, column_name: "Total" } });
+  expect(labels(beside).Total).toBe("Order value + Currency of the amounts");
+});
+
 const order = (field: "datetime" | "time" | "value" | "key" | "property"): Role => ({
   of: "event",
   stream: "transaction",

@@ -60,14 +60,20 @@ const holdStream = (
   hold: (column: string, role: Role) => void,
 ): void => {
   for (const column of event_key) hold(column, { of: "event", stream, field: "key" });
-  for (const [name, field] of Object.entries(data_map))
-    columnsOfField(field).forEach((column, index) => {
-      hold(column, { of: "event", stream, field: eventField(name, index) });
-    });
+  const holdFields = (fields: [string, FieldMapping][]) => {
+    for (const [name, field] of fields)
+      columnsOfField(field).forEach((column, index) => {
+        hold(column, { of: "event", stream, field: eventField(name, index) });
+      });
+  };
+  const isProperty = ([name]: [string, FieldMapping]) => eventField(name, 0) === "property";
+  const fields = Object.entries(data_map);
+  holdFields(fields.filter((field) => !isProperty(field)));
+  if (currency) hold(currency.column_name, { of: "currency", stream });
+  holdFields(fields.filter(isProperty));
   for (const field of [refunds?.value, refunded])
     for (const column of field ? columnsOfField(field) : []) hold(column, { of: "refund", stream });
   for (const column of refunds?.event_key ?? []) hold(column, { of: "event", stream, field: "key" });
-  if (currency) hold(currency.column_name, { of: "currency", stream });
 };
 
 const eventField = (name: string, index: number): EventField =>
