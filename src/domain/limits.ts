@@ -366,6 +366,14 @@ export const limits = {
     meaning: "Size of an unpacked file, as a multiple of the compressed one, beyond its first 100 MB.",
     test: "src/warehouse/ingest/bytes.test.ts",
   },
+  zstandardWindow: {
+    is: 128 * mebibyte,
+    unit: "bytes",
+    beyond: { error: "archive-too-large" },
+    meaning:
+      "Window of a file that is compressed with Zstandard: how far back it refers to itself, and that much memory it takes.",
+    test: "src/warehouse/ingest/bytes.test.ts",
+  },
   bucketFiles: {
     is: 10_000,
     unit: "files",

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
@@ -76,6 +76,68 @@ test("an archive that unpacks to too much is given up on the way, not afterwards
   };
   expect(await most(5_000_000)).toBeLessThanOrEqual(5_000_000);
   expect(await most()).toBeLessThanOrEqual(101_000_000);
+});
+
+/** A frame of Zstandard: blocks that repeat a byte this many times each. */
+const repeated = (blocks: number, bytes: number, windowLog: number): Buffer => {
+  const block = (isLast: boolean) => [...littleEndian(Number(isLast) | (1 << 1) | (bytes << 3)), 0x78];
+  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3];
+  for (let at = 1; at <= blocks; at++) frame.push(...block(at === blocks));
+  return Buffer.from(frame);
+};
+
+const littleEndian = (number: number): number[] => [0, 8, 16].map((bits) => (number >> bits) & 0xff);
+
+/** 100 MB of one letter, in blocks of 5 MB. */
+const repeatedBzip2 = gunzipSync(
+  Buffer.from(
+    [
+      "H4sIAAAAAAACA3OKyjA0dIxUC44MWH43joGXpaGhwYGBQ4FBYQmHyQotQy2uvqSmTT7LNi3037WHQYqTkZGhgUHAgcHRQyAzICQp",
+      "RFTmKGvKTN9Up/mlFQwmQkxMjAwMCg0MTRMULi1YcWSFlmUX10mjWada7V59YMhQYWFhYmBwZGBkVXBc6hjYGRBSLCI6KdV0Klft",
+      "1QcMFzw4OFgYGJoYmLgcmr2aFgstWPFMQ1vlVLaWyO/VBxgXTBAQ4GBgZGFgEWlkm8rqpuoYeCYgzHPKtRDN7+ENzI4KCgoCDEwc",
+      "DByaTLxaXD1AA2YsWDNZc82K4HfrGdiaHBwcFBhYBBgEglikQkQlprK6j3qbRt4+/7nziQHDvissIkwMEI+3JfgG+0xkurVIIU7v",
+      "SVfBQsUlesuKADVxr357AgAA",
+    ].join(""),
+    "base64",
+  ),
+);
+
+const tinyArchives: [Compression, Buffer][] = [
+  ["bzip2", repeatedBzip2],
+  ["zstd", repeated(4000, 131_072, 17)],
+];
+
+test.each(tinyArchives)(
+  "a tiny %s archive is unpacked a few blocks at a time",
+  async (compression, bytes) => {
+    const file = written("repeated", bytes);
+    const before = process.memoryUsage().arrayBuffers;
+    const chunks = readBytes({ path: file }, compression);
+    const { value } = await chunks.next();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000);
+    expect((value as Buffer).length).toBeLessThan(10_000_000);
+    await chunks.return(undefined);
+  },
+);
+
+test("blocks of a byte each are read as one piece", async () => {
+  const file = written("crumbs.zst", repeated(100_000, 1, 17));
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBytes({ path: file }, "zstd")) chunks.push(chunk);
+  expect(chunks.map(({ length }) => length)).toEqual([100_000]);
+});
+
+test("a Zstandard file may refer to at most 128 MB before a place, in each of its parts", async () => {
+  await expect(wholeOf(written("near.zst", repeated(1, 10, 27)))).resolves.toBe("xxxxxxxxxx");
+  await expect(wholeOf(written("far.zst", repeated(1, 10, 30)))).rejects.toThrow(ArchiveTooLarge);
+  const second = Buffer.concat([repeated(1, 10, 17), repeated(1, 10, 28)]);
+  await expect(wholeOf(written("far.zst", second))).rejects.toThrow(ArchiveTooLarge);
+});
+
+test("what stands between two parts of a Zstandard file is passed over", async () => {
+  const between = Buffer.concat([Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0]), Buffer.from("abc")]);
+  const frames = Array.from({ length: 20_000 }, () => [repeated(1, 1, 17), between]).flat();
+  expect(await wholeOf(written("parts.zst", Buffer.concat(frames)))).toBe("x".repeat(20_000));
 });
 
 test("a missing file is not reported as a broken archive", async () => {

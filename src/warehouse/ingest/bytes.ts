@@ -3,13 +3,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { PassThrough, Transform, type TransformCallback } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Decompress } from "fzstd";
-import unbzip2 from "unbzip2-stream";
 import { ArchiveTooLarge, BrokenArchive, checkUnpacked } from "./archive.js";
+import { bunzip2 } from "./bzip2.js";
 import { readMember, type ZipMember } from "./zip.js";
+import { unzstd } from "./zstd.js";
 
 const chunkBytes = 1 << 20;
 
@@ -43,16 +43,13 @@ export async function* readBytes(
   const { size } = await stat(file);
   const raw = createReadStream(file, { highWaterMark: chunkBytes });
   if (compression === "none" || compression === "zip") return yield* raw;
-  const unpacked = new PassThrough({ highWaterMark: chunkBytes });
   let fileError: unknown;
   raw.on("error", (error) => {
     fileError = error;
   });
-  // A reader that stops early destroys the stream, which is not an error of the archive.
-  const done = pipeline(raw, unpacker(compression), unpacked).catch((cause) => cause);
+  let bytes = 0;
   try {
-    let bytes = 0;
-    for await (const chunk of unpacked) {
+    for await (const chunk of unpackers[compression](raw)) {
       bytes += chunk.length;
       checkUnpacked(bytes, size, maxUnpackedBytes);
       yield chunk;
@@ -60,9 +57,6 @@ export async function* readBytes(
   } catch (cause) {
     if (cause instanceof ArchiveTooLarge) throw cause;
     throw fileError ?? new BrokenArchive(cause);
-  } finally {
-    unpacked.destroy();
-    await done;
   }
 }
 
@@ -104,38 +98,23 @@ export const longestSignature = Math.max(...signatures.map(([, bytes]) => bytes.
 export const compressionOf = (bytes: Buffer): Compression =>
   signatures.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[0] ?? "none";
 
-/** The decompressing stream. Its errors are errors of the archive. */
-export const unpacker = (compression: Exclude<Compression, "none" | "zip">): NodeJS.ReadWriteStream => {
-  switch (compression) {
-    case "gzip":
-      return createGunzip({ chunkSize: 1 << 20 });
-    case "bzip2":
-      return unbzip2();
-    case "zstd":
-      return new Unzstd();
-  }
-};
-
-class Unzstd extends Transform {
-  private readonly frames = new Decompress((chunk) => this.push(Buffer.from(chunk)));
-
-  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    settle(done, () => this.frames.push(chunk));
-  }
-
-  override _flush(done: TransformCallback): void {
-    settle(done, () => this.frames.push(new Uint8Array(0), true));
+async function* gunzip(raw: Readable): AsyncGenerator<Buffer> {
+  const unpacked = new PassThrough({ highWaterMark: chunkBytes });
+  // A reader that stops early destroys the stream, which is not an error of the archive.
+  const done = pipeline(raw, createGunzip({ chunkSize: chunkBytes }), unpacked).catch((cause) => cause);
+  try {
+    yield* unpacked;
+  } finally {
+    unpacked.destroy();
+    await done;
   }
 }
 
-const settle = (done: TransformCallback, act: () => void): void => {
-  try {
-    act();
-  } catch (cause) {
-    done(cause instanceof Error ? cause : new Error(String(cause)));
-    return;
-  }
-  done();
+/** Unpack piece by piece, so that a tiny archive takes little memory whatever it stands for. Their errors are errors of the archive. */
+const unpackers: Record<Exclude<Compression, "none" | "zip">, (raw: Readable) => AsyncGenerator<Buffer>> = {
+  gzip: gunzip,
+  bzip2: bunzip2,
+  zstd: unzstd,
 };
 
 /**
