@@ -343,6 +343,13 @@ export const limits = {
     test: "src/domain/turns.test.ts",
   },
   // Files
+  countedFiles: {
+    is: 1_000,
+    unit: "files",
+    beyond: { instead: "The newest are counted." },
+    meaning: "Files that have arrived since the file of a target was made, and that its record counts.",
+    test: "src/store/uploads.test.ts",
+  },
   uploadBytes: {
     is: 50 * gigabyte,
     unit: "bytes",

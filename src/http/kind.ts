@@ -10,6 +10,7 @@ import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";
 import type { JsonObject } from "./json.js";
 import type { LinkMaker } from "./links.js";
+import type { NewerFiles } from "./newer-files.js";
 import type { ReferencedResources, ResourceQuery } from "./referenced.js";
 
 /** A resource as requested, in its canonical spelling. */
@@ -20,6 +21,7 @@ export interface Draft<T extends ResourceType> {
 
 export interface RenderInput {
   referenced: ReferencedResources;
+  newer: NewerFiles;
   links: LinkMaker;
 }
 

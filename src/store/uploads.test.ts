@@ -6,6 +6,7 @@ import {
   findResumableUpload,
   findUpload,
   insertResumableUpload,
+  listArrivalsAfter,
   listResumableUploads,
   listUploads,
   markFinished,
@@ -42,6 +43,16 @@ onEveryStore(({ open }) => {
       expect.objectContaining({ path: "second", bytes: 3_000_000_000, created_at: expect.any(Number) }),
     );
     expect(await listUploads(db, accountId, "replaced")).toHaveLength(1);
+  });
+
+  test("of the files that arrived after an instant the newest are listed, as many as asked for", async () => {
+    const before = await putUpload(db, file("arrivals", "before.csv", "arrivals/before.csv"));
+    for (let i = 0; i < 10; i++) await putUpload(db, file("arrivals", `${i}.csv`, `arrivals/${i}.csv`));
+    const all = await listArrivalsAfter(db, accountId, before.created_at, 100);
+    expect(all).toHaveLength(10);
+    expect(all.every(({ directory }) => directory === "arrivals")).toBe(true);
+    expect(await listArrivalsAfter(db, accountId, before.created_at, 2)).toEqual(all.slice(0, 2));
+    expect(all[0]!.created_at).toBeGreaterThan(all[1]!.created_at);
   });
 
   test("files are listed newest first, even within a millisecond, and by directory", async () => {

@@ -50,6 +50,24 @@ export const listUploads = (
   return ofDirectory.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
 };
 
+export type Arrival = Pick<UploadTable, "directory" | "created_at">;
+
+/** Where and when files arrived later than an instant: the newest of them, at most so many, newest first. */
+export const listArrivalsAfter = (
+  db: Kysely<Database>,
+  accountId: string,
+  since: EpochMs,
+  most: number,
+): Promise<Arrival[]> =>
+  db
+    .selectFrom("upload")
+    .select(["directory", "created_at"])
+    .where("account_id", "=", accountId)
+    .where("created_at", ">", since)
+    .orderBy("created_at", "desc")
+    .limit(most)
+    .execute();
+
 export const findUpload = (
   db: Kysely<Database>,
   accountId: string,

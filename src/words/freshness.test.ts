@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { expectedInFile, type FreshnessFigures, freshnessText } from "./freshness.js";
+import { english } from "./format.js";
+import { expectedInFile, type FreshnessFigures, freshnessText, newerFilesText } from "./freshness.js";
 
 const made = { built_at: "2026-12-09T09:12:00Z", data_through: "2026-12-09T00:00:00Z", is_stale: false };
 const textOf = (figures: Partial<FreshnessFigures> = {}) =>
@@ -49,4 +50,14 @@ test("each outcome says how many of the people in the file are expected, and how
   expect(expectedInFile({ ...outcome, horizon_days: undefined, model_trained_at: undefined })).toBe(
     "Buys again: 442 people ranked.",
   );
+});
+
+test("scores that newer files are not in yet say so, with their age where it is known", () => {
+  const text = (figures: { scored_at?: string; waiting_files?: number }) =>
+    newerFilesText(figures, english, (at) => String(at).slice(0, 10));
+  expect(text({ scored_at: "2026-12-09T10:40:00Z", waiting_files: 1000 })).toBe(
+    "Scores of 2026-12-09. 1,000 newer files are not in them yet.",
+  );
+  expect(text({ waiting_files: 1 })).toBe("A newer file is not in them yet.");
+  expect([text({ waiting_files: 0 }), text({})]).toEqual(["", ""]);
 });

@@ -62,6 +62,22 @@ export const madeText = (
 ): string =>
   `Made on ${show(built_at)}${through === undefined ? "" : ` from data through ${lastDay(through, day)}`}.`;
 
+/** "Scores of 9 December 2026, 10:40. 2 newer files are not in them yet."; empty without newer files. */
+export const newerFilesText = (
+  {
+    scored_at: at,
+    waiting_files: files = 0,
+  }: { scored_at?: Moment | undefined; waiting_files?: number | undefined },
+  { count }: Formatter,
+  show: (scored: Moment) => string,
+): string => {
+  if (files === 0) return "";
+  const age = at === undefined ? "" : `Scores of ${show(at)}. `;
+  return files === 1
+    ? `${age}A newer file is not in them yet.`
+    : `${age}${count(files)} newer files are not in them yet.`;
+};
+
 const every = (days: number, inDays: Formatter["days"]): string =>
   days === 1 ? "every day" : `every ${inDays(days)}`;
 

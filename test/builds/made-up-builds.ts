@@ -12,11 +12,16 @@ import {
   recordRefusal,
   recordResult,
 } from "../../src/store/resources.js";
-import { runOf } from "../../src/store/runs.js";
+import { type Run, runOf } from "../../src/store/runs.js";
 import { listFileVersions } from "../../src/store/uploads.js";
 import type { Api } from "../api/harness.js";
 
 export type Ending = "built" | "refused" | "tried again";
+
+const resultOf = (type: ResourceType, { until, newest }: Run): object =>
+  type === "targets"
+    ? { manifest: { source: { arrivals_through: until ?? newest, directories: ["orders"] } } }
+    : (results[type] ?? {});
 
 const results: { [T in ResourceType]?: object } = {
   datasets: { next_due: null, streams: { transaction: {}, signup: {} }, trait_sources: {} },
@@ -44,8 +49,8 @@ export const beginBuild = async (
   const { accountId } = job;
   const resource = await findById(db.kysely, (job.payload as BuildJob).resourceId);
   const resources = await listResources(db.kysely, accountId);
-  const { until } = await runOf(db.kysely, accountId);
-  const plan = planBuild(resources, await listFileVersions(db.kysely, accountId), now(), until);
+  const run = await runOf(db.kysely, accountId);
+  const plan = planBuild(resources, await listFileVersions(db.kysely, accountId), now(), run.until);
   const verdict = resource && plan.verdicts.get(resource.id);
   if (!resource || verdict?.at !== "build") {
     await queue.complete(job, async (trx) => void (await plans(trx, accountId, now())));
@@ -55,7 +60,7 @@ export const beginBuild = async (
   await markStatus(db.kysely, resource.id, "running", now());
   const { id, type } = resource;
   const result = {
-    result: (results[type] ?? {}) as never,
+    result: resultOf(type, run) as never,
     resultDir: `relations/${id}/${fingerprint}`,
     fingerprint,
   };

@@ -20,6 +20,8 @@ interface Shop {
   /** Until nothing is queued; the types that were built. */
   settle(): Promise<string[]>;
   orders(): Promise<{ status: string; waitingFor: string | null }>;
+  /** The record of the target. */
+  target(): Promise<{ status: string; waiting_files: number }>;
 }
 
 const openShop = async (): Promise<Shop> => {
@@ -56,6 +58,7 @@ const openShop = async (): Promise<Shop> => {
       return built;
     },
     orders: async () => (await findById(api.db.kysely, ids.datasetId))!,
+    target: async () => (await caller.get(`/targets/${ids.target}`)).body,
   };
   await shop.upload();
   await shop.settle();
@@ -90,6 +93,26 @@ test("with files and builds in any order, a target is never more than one run be
   }
   await shop.settle();
   expect(await shop.orders()).toMatchObject({ status: "ready" });
+});
+
+test("a target says how many files are newer than its own, while a build goes on and while they wait", async () => {
+  const shop = await openShop();
+  expect(await shop.target()).toMatchObject({ status: "ready", waiting_files: 0 });
+  await shop.upload();
+  const dataset = await beginBuild(shop.api);
+  expect(await shop.target()).toMatchObject({ status: "new", waiting_files: 1 });
+  await dataset!.end();
+  await shop.upload();
+  await shop.upload();
+  await shop.upload("elsewhere");
+  expect(await shop.target()).toMatchObject({ status: "new", waiting_files: 3 });
+  let type = await shop.build();
+  while (type !== "targets") type = await shop.build();
+  expect(await shop.target()).toMatchObject({ waiting_files: 2 });
+  const [listed] = (await shop.caller.get("/targets")).body;
+  expect(listed).toMatchObject({ waiting_files: 2 });
+  await shop.settle();
+  expect(await shop.target()).toMatchObject({ status: "ready", waiting_files: 0 });
 });
 
 test("files that are sent one after another are in one run", async () => {

@@ -40,7 +40,7 @@ import type {
 import { manifestSources } from "./manifest-sources.js";
 
 export const targets: Kind<"targets", TargetInput> = {
-  version: 2,
+  version: 3,
   continuesFrom: (file) => file.startsWith("former/"),
   read: (target, account) => {
     const references = readReferences(target, account);

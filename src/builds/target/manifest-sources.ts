@@ -60,15 +60,17 @@ const sourceOf = (definedBy: readonly RecordedResource[], account: Account): Fil
   const known = datasets.map(({ result }) => result.arrivals_through ?? 0);
   return {
     arrivals_through: Math.max(0, ...known),
+    directories: [...new Set(datasets.flatMap((dataset) => directoriesOf(dataset, account)))].sort(),
     definitions: Object.fromEntries(all.map(({ id, config }) => [id, hashOf(config)])),
     files: Object.fromEntries(datasets.map((dataset) => [dataset.id, hashOf(filesOf(dataset, account))])),
   };
 };
 
-const filesOf = ({ config }: RecordedResource<"datasets">, account: Account) =>
-  (directoriesRead(config.options, account.ofType("datasets")) ?? []).flatMap((directory) =>
-    filePrints(account.filesIn(directory)),
-  );
+const directoriesOf = ({ config }: RecordedResource<"datasets">, account: Account): string[] =>
+  directoriesRead(config.options, account.ofType("datasets")) ?? [];
+
+const filesOf = (dataset: RecordedResource<"datasets">, account: Account) =>
+  directoriesOf(dataset, account).flatMap((directory) => filePrints(account.filesIn(directory)));
 
 const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);

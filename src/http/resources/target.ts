@@ -33,11 +33,15 @@ import { isObject, type JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import { asksForStandingLink } from "../links.js";
 import { conform } from "../validation.js";
-import { dataThrough, oneSpelling, recordOf } from "./record.js";
+import { dataThrough, isoMs, isoSeconds, oneSpelling, recordOf } from "./record.js";
 
 /** The link is signed, so that it works without a key. */
-export const renderTarget = (target: Resource<"targets">, { referenced, links }: RenderInput): JsonObject => {
+export const renderTarget = (
+  target: Resource<"targets">,
+  { referenced, newer, links }: RenderInput,
+): JsonObject => {
   const { config, result, id } = target;
+  const { manifest } = result ?? {};
   const signed = asksForStandingLink(target) ? links.standing : links.dated;
   const linkTo = (part: string) => signed(target, `/targets/${id}/${part}`);
   const outputUrl =
@@ -54,7 +58,9 @@ export const renderTarget = (target: Resource<"targets">, { referenced, links }:
     final_structure: result?.structure,
     manifest_url: result === null ? undefined : linkTo("manifest"),
     changes_url: result?.tracked ? linkTo("changes.csv") : undefined,
-    data_through: dataThrough(referenced),
+    scored_at: isoMs(manifest?.scored_at),
+    data_through: manifest ? isoSeconds(manifest.data_through) : dataThrough(referenced),
+    waiting_files: newer.countFor(target),
   });
 };
 

@@ -8,6 +8,7 @@ import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
 import { madeInTurn } from "../list-turns.js";
+import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -91,12 +92,13 @@ const serveUsers = <T extends Using>(
           const referenced = await readReferenced(db, request.account.id, {
             all: [type, "streams", "people"],
           });
-          const shown = { referenced, links: await makeLinks(request, options) };
           const users = referenced.all(type).filter(({ config }) => config.connection_id === id);
           const page = pageOf(request as FastifyRequest, reply, users, ({ id: userId, createdAt: at }) => ({
             id: userId,
             at,
           }));
+          const newer = await newerFilesFor(db, request.account.id, page);
+          const shown = { referenced, newer, links: await makeLinks(request, options) };
           return page.map((resource) => render(resource, shown));
         },
       );

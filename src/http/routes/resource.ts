@@ -28,6 +28,7 @@ import { type JsonObject, mergePatch } from "../json.js";
 import type { Draft, Kind } from "../kind.js";
 import { linkTerms, makeLinks } from "../links.js";
 import { madeInPieces } from "../list-turns.js";
+import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { type PageQuery, pageOf } from "../pages.js";
 import { readReferenced, referencedReader } from "../referenced.js";
@@ -306,6 +307,7 @@ const render = async <T extends ResourceType>(
   read = referencedReader(options.db.kysely, request.account.id),
 ): Promise<JsonObject[]> => {
   const referenced = await read(...resources.map((resource) => kind.toRender?.(resource) ?? {}));
-  const shown = { referenced, links: await makeLinks(request, options) };
+  const newer = await newerFilesFor(options.db.kysely, request.account.id, resources);
+  const shown = { referenced, newer, links: await makeLinks(request, options) };
   return resources.map((resource) => kind.render(resource, shown));
 };

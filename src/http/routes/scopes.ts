@@ -14,6 +14,7 @@ import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { makeLinks } from "../links.js";
 import { madeInTurn } from "../list-turns.js";
+import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -261,12 +262,13 @@ const serve = <T extends ResourceType>(
         const referenced = await readReferenced(db, accountId, { all: resourceTypes });
         const resources = resourceTypes.flatMap((each): readonly Resource[] => referenced.all(each));
         const feeding = upstreamOf(await listEdges(db, accountId, resources), [scope.id]);
-        const shown = { referenced, links: await makeLinks(request as FastifyRequest, options) };
         const listed = referenced.all(type).filter((resource) => isIn(resource as Resource, scope, feeding));
         const page = pageOf(request as FastifyRequest, reply, listed, ({ id, createdAt: at }) => ({
           id,
           at,
         }));
+        const newer = await newerFilesFor(db, accountId, page);
+        const shown = { referenced, newer, links: await makeLinks(request as FastifyRequest, options) };
         return page.map((resource) => render(resource, shown));
       });
     },

@@ -5,10 +5,10 @@ import { Type } from "@sinclair/typebox";
 import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
 import { limits } from "../../domain/limits.js";
-import { byName, closed, count, described, id, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, instant, oneOf, optional } from "../../domain/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
 import { presetsOf } from "../../domain/target-presets.js";
-import { dataThrough, linkExpires, recordFields } from "./common.js";
+import { linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";
 
@@ -131,7 +131,17 @@ export const targetRecord = Type.Object(
         ],
       }),
     ),
-    data_through: dataThrough,
+    scored_at: optional(described("When the scores in the file were made.", instant)),
+    data_through: optional(
+      described("Cutoff of the scores in the file: just after the newest event that they know.", instant),
+    ),
+    waiting_files: optional(
+      described(
+        "Newer files that the file does not have yet: they are being built, or wait until what was begun before them is made. At most 1,000 are counted.",
+        count,
+        0,
+      ),
+    ),
   },
   { title: "Target" },
 );

@@ -1,7 +1,7 @@
 // Freshness of a deployment's output: when it was made, from which data, until when it is good, and the number of its people who are
 // expected to reach each goal.
 
-import { expectedInFile, goodUntil, madeText } from "../../../src/words/freshness.js";
+import { expectedInFile, goodUntil, madeText, newerFilesText } from "../../../src/words/freshness.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { usePart } from "../../api/resources.js";
 import { ErrorNotice } from "../../ui/error-notice.js";
@@ -11,12 +11,15 @@ import type { Target } from "./draft.js";
 
 type Manifest = Schemas["TargetManifest"];
 
-export const Freshness = ({ target: { id } }: { target: Target }) => {
+export const Freshness = ({ target }: { target: Target }) => {
+  const { id } = target;
   const { data, error } = usePart("targets", id, "manifest", () =>
     answer(api.GET("/targets/{id}/manifest", { params: { path: { id } } })),
   );
+  const waiting = newerFilesText(target, reader, formatMoment);
   return (
     <>
+      {waiting && <p>{waiting}</p>}
       <ErrorNotice problem={error} />
       {data && <Age manifest={data} />}
       {data?.outcomes && data.outcomes.length > 0 && (
