@@ -384,6 +384,7 @@ const openFront = (shared: Shared): Front => {
       resources: config.maxResources,
       streams: config.maxStreams,
       storedBytes: config.maxStoredBytes,
+      files: config.maxFiles,
       noticeStreams: limits.noticeStreams.is,
       connections: config.maxConnections,
     },

@@ -223,6 +223,7 @@ export const settings = {
   maxResources: ofLimit(limits.resources),
   maxStreams: ofLimit(limits.streams),
   maxStoredBytes: ofLimit(limits.storedBytes),
+  maxFiles: ofLimit(limits.files),
   maxUnpackedBytes: ofLimit(limits.unpackedBytes),
   maxConnections: ofLimit(limits.connections),
   buildMinutes: ofLimit(limits.buildMinutes),

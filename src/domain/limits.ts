@@ -300,6 +300,15 @@ export const limits = {
     meaning: "Uploaded files of one account together, with resumable uploads that have not ended.",
     test: "test/api/account-limits.test.ts",
   },
+  files: {
+    is: 50_000,
+    unit: "files",
+    setting: { variable: "BELLWETHER_MAX_FILES", min: 1, max: 10_000_000 },
+    beyond: { error: "uploads-too-many" },
+    meaning:
+      "Uploaded files of one account, with resumable uploads that have not ended, and with replaced and deleted files until a build has read the change. Each change plans all of them.",
+    test: "test/api/account-limits.test.ts",
+  },
   replayDates: {
     is: 24,
     unit: "dates",

@@ -173,6 +173,12 @@ export const catalogue = {
     "caller",
     "An account can store {most} bytes of uploaded files. Delete some that you no longer need, or ask the operator to raise the limit.",
   ),
+  "uploads-too-many": entry(
+    "MAX_RESOURCES_REACHED",
+    403,
+    "caller",
+    "An account can store {most} uploaded files; replaced and deleted ones count until a build has read the change. Delete some, put several into one, or ask the operator to raise the limit.",
+  ),
   "notice-streams-too-many": entry(
     "TOO_MANY_REQUESTS",
     429,

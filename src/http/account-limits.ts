@@ -4,7 +4,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { refuse } from "../errors/refusal.js";
-import { countResources, type ResourceCounts, storedBytes } from "../store/account-size.js";
+import { countResources, type ResourceCounts, storedFiles } from "../store/account-size.js";
 import type { AppLimits, AppOptions } from "./options.js";
 
 /** Throws `resources-too-many`. */
@@ -37,7 +37,7 @@ export class Storage {
 
   /** `bytes`: as announced, or 0. Throws `storage-full`. */
   async take(accountId: string, bytes: number): Promise<FileRoom> {
-    const stored = await storedBytes(this.options.db.kysely, accountId);
+    const { bytes: stored } = await storedFiles(this.options.db.kysely, accountId);
     const arriving = this.accounts.get(accountId) ?? { stored, bytes: 0, files: 0 };
     arriving.stored = stored;
     if (this.roomIn(arriving) <= 0) throw storageFull(this.options.limits);
@@ -72,17 +72,19 @@ interface Arriving {
   files: number;
 }
 
-/** In a transaction that has locked the account: stores files. Throws `storage-full` if they take the account beyond its limit. */
+/** In a transaction that has locked the account: stores files. Throws `storage-full` or `uploads-too-many` if they take the account beyond a limit. */
 export const keepWithinStorage = async <R>(
   trx: Kysely<Database>,
   accountId: string,
   limits: AppLimits,
   store: () => Promise<R>,
 ): Promise<R> => {
-  const before = await storedBytes(trx, accountId);
+  const before = await storedFiles(trx, accountId);
   const done = await store();
-  const after = await storedBytes(trx, accountId);
-  if (after > before && after > limits.storedBytes) throw storageFull(limits);
+  const after = await storedFiles(trx, accountId);
+  if (after.bytes > before.bytes && after.bytes > limits.storedBytes) throw storageFull(limits);
+  if (after.files > before.files && after.files > limits.files)
+    throw refuse("uploads-too-many", { most: limits.files });
   return done;
 };
 

@@ -47,6 +47,7 @@ export interface AppLimits {
   resources: number;
   streams: number;
   storedBytes: number;
+  files: number;
   noticeStreams: number;
   connections: number;
 }

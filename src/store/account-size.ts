@@ -1,4 +1,4 @@
-// Size of an account, for its limits: its resources, and the bytes of its files.
+// Size of an account, for its limits: its resources, and its files with their bytes.
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -21,19 +21,34 @@ export const countResources = async (db: Kysely<Database>, accountId: string): P
   return { all, streams };
 };
 
-/** Bytes of uploaded files, and of resumable uploads that have not ended, in full. */
-export const storedBytes = async (db: Kysely<Database>, accountId: string): Promise<number> => {
-  const total = sql<number | null>`cast(sum(bytes) as bigint)`.as("total");
-  const files = await db
+export interface StoredFiles {
+  /** Of uploaded files, and of resumable uploads that have not ended, in full. */
+  bytes: number;
+  /** With the versions that were replaced or deleted and that a build has still to read. */
+  files: number;
+}
+
+export const storedFiles = async (db: Kysely<Database>, accountId: string): Promise<StoredFiles> => {
+  const bytes = sql<number | null>`cast(sum(bytes) as bigint)`.as("bytes");
+  const files = sql<number>`cast(count(*) as bigint)`.as("files");
+  const stored = await db
     .selectFrom("upload")
-    .select(total)
+    .select([bytes, files])
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   const parts = await db
     .selectFrom("resumable_upload")
-    .select(total)
+    .select([bytes, files])
     .where("account_id", "=", accountId)
     .where("finished_at", "is", null)
     .executeTakeFirst();
-  return Number(files?.total ?? 0) + Number(parts?.total ?? 0);
+  const versions = await db
+    .selectFrom("replaced_upload")
+    .select(files)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return {
+    bytes: Number(stored?.bytes ?? 0) + Number(parts?.bytes ?? 0),
+    files: Number(stored?.files ?? 0) + Number(parts?.files ?? 0) + Number(versions?.files ?? 0),
+  };
 };

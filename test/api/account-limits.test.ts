@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { limits } from "../../src/domain/limits.js";
-import { storedBytes } from "../../src/store/account-size.js";
+import { storedFiles } from "../../src/store/account-size.js";
 import { insertResource } from "../../src/store/resources.js";
 import { onEveryStore } from "../support/stores.js";
 import { type Caller, openApi, testLimits } from "./harness.js";
@@ -64,6 +64,29 @@ test("an account stores a number of bytes, whole or in parts, and deleting makes
   expect((await put("d", 600)).status).toBe(200);
 });
 
+test("an account stores a number of files, whole or in parts, and deleting makes room", async () => {
+  const api = await openApi({ limits: { ...testLimits, files: 3 } });
+  const caller = await api.signUp();
+  const put = (name: string) => caller.post(`/uploads/shop/${name}.csv`, "x", bytes);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => put(String(i))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const answer of refused) expect(answer).toMatchObject(full);
+  expect(refused[0]!.body.note).toMatch(/^An account can store 3 uploaded files; /);
+  const [{ subpath }] = (await caller.get("/uploads")).body;
+  expect((await caller.post(`/uploads/${subpath}`, "y", bytes)).status).toBe(200);
+  const part = () =>
+    caller.post("/resumable_uploads", undefined, {
+      "tus-resumable": "1.0.0",
+      "upload-length": "5",
+      "upload-metadata": `directory ${btoa("shop")},filename ${btoa("c.csv")}`,
+    });
+  expect(await part()).toMatchObject(full);
+  expect((await caller.delete(`/uploads/${subpath}`)).status).toBe(204);
+  expect((await part()).status).toBe(201);
+  expect(await put("d")).toMatchObject(full);
+});
+
 test.each([true, false])(
   "files that arrive at the same time share what is left (announced: %s)",
   async (isAnnounced) => {
@@ -117,7 +140,7 @@ onEveryStore(({ open }) => {
     expect(done.length).toBeGreaterThan(0);
     expect(done.length).toBeLessThanOrEqual(2);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(answers.length - done.length);
-    expect(await storedBytes(db.kysely, caller.accountId)).toBe(done.length * 8_000);
+    expect((await storedFiles(db.kysely, caller.accountId)).bytes).toBe(done.length * 8_000);
   });
 });
 

@@ -67,6 +67,7 @@ export const testLimits: AppLimits = {
   resources: 100_000,
   streams: 100_000,
   storedBytes: 1e12,
+  files: 100_000,
   noticeStreams: 1_000,
   connections: 1_000,
 };

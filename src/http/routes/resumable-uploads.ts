@@ -90,6 +90,7 @@ export const resumableUploadRoutes = (app: FastifyInstance, options: AppOptions)
           "upload-compression-unread",
           "upload-empty",
           "storage-full",
+          "uploads-too-many",
         ],
         response: { 201: resumableUploadRecord },
       },

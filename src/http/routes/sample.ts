@@ -77,7 +77,7 @@ export const sampleRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "Creates files of a made-up shop with two years of orders until yesterday, and datasets, cohorts, predictions, pipelines and lists " +
           "from them. Only in an account without datasets: the dates of the sample would move the “now” of other predictions. If it exists, nothing changes.",
         tags,
-        refuses: ["sample-account-used", "storage-full", "name-taken"],
+        refuses: ["sample-account-used", "storage-full", "uploads-too-many", "name-taken"],
         response: { 200: sampleRecord },
       },
     },

@@ -60,6 +60,7 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
           "upload-empty",
           "upload-incomplete",
           "storage-full",
+          "uploads-too-many",
         ],
         consumes: ["application/octet-stream"],
         response: { 200: uploadRecord },
