@@ -382,6 +382,20 @@ export const limits = {
     meaning: "Size of an unpacked file, as a multiple of the compressed one, beyond its first 100 MB.",
     test: "src/warehouse/ingest/bytes.test.ts",
   },
+  archiveTables: {
+    is: 1_000,
+    unit: "tables",
+    beyond: { error: "archive-too-large" },
+    meaning: "Tables in one archive. Of a workbook as many visible sheets are looked at.",
+    test: "src/warehouse/ingest/tables.test.ts",
+  },
+  archiveMembers: {
+    is: 100_000,
+    unit: "files",
+    beyond: { error: "archive-too-large" },
+    meaning: "Files in one archive or workbook.",
+    test: "src/warehouse/ingest/zip.test.ts",
+  },
   zstandardWindow: {
     is: 128 * mebibyte,
     unit: "bytes",

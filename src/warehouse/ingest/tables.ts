@@ -4,6 +4,7 @@
 import { mkdtemp, open } from "node:fs/promises";
 import path from "node:path";
 import { headerRow } from "../../domain/dataset-options.js";
+import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
@@ -93,7 +94,9 @@ const refuseCompound = ({ filename }: SourceFile, beginning: Buffer) =>
     ? refuse("file-protected", { file: filename })
     : refuse("file-old-format", { file: filename });
 
-const maxTables = 1000;
+const { is: maxTables } = limits.archiveTables;
+/** Names in an archive have up to 64 KB, and they are in each finding about a table. */
+const shownCharacters = 200;
 
 const archiveTables = async (
   file: SourceFile,
@@ -114,7 +117,7 @@ const archiveTables = async (
   const tables: SourceTable[] = [];
   const names = new Map<SourceTable, string>();
   for (const member of found) {
-    const name = found.length === 1 ? filename : `${filename}/${member.name}`;
+    const name = found.length === 1 ? filename : `${filename}/${member.name.slice(-shownCharacters)}`;
     const table = await memberTable({ ...file, filename: name, member }, options, tools);
     names.set(table, member.name);
     tables.push(table);
@@ -144,7 +147,7 @@ const withUnread = (table: SourceTable, members: readonly ZipMember[]): SourceTa
   ...table,
   dialect: {
     ...table.dialect,
-    unreadMembers: members.slice(0, mostUnread).map(({ name }) => name.slice(0, 200)),
+    unreadMembers: members.slice(0, mostUnread).map(({ name }) => name.slice(0, shownCharacters)),
   },
 });
 
@@ -159,7 +162,8 @@ const tableMembers = (members: readonly ZipMember[]): { tables: ZipMember[]; oth
   const isNamed = (pattern: RegExp) => visible.filter(({ name }) => pattern.test(name));
   const [named, texts] = [isNamed(/\.(csv|tsv|tab|parquet)$/i), isNamed(/\.(txt|dat|asc)$/i)];
   const tables = named.length > 0 ? named : texts;
-  return { tables, others: visible.filter((member) => !tables.includes(member)) };
+  const taken = new Set(tables);
+  return { tables, others: visible.filter((member) => !taken.has(member)) };
 };
 
 /** The tables by their columns, whatever the order and case of these. */
@@ -167,7 +171,9 @@ const kindsOf = (tables: readonly SourceTable[]): SourceTable[][] => {
   const kinds = new Map<string, SourceTable[]>();
   for (const table of tables) {
     const key = comparable(table.dialect);
-    kinds.set(key, [...(kinds.get(key) ?? []), table]);
+    const alike = kinds.get(key);
+    if (alike) alike.push(table);
+    else kinds.set(key, [table]);
   }
   return [...kinds.values()];
 };
@@ -189,17 +195,16 @@ const workbookTables = async (file: SourceFile, options: DialectOptions): Promis
   const workbook = await openWorkbook(file.path, file.maxUnpackedBytes);
   const visible = workbook.sheets.filter(({ isHidden }) => !isHidden).slice(0, maxTables);
   const strings = await readSharedStrings(workbook);
-  const sampled =
-    options.sheet === undefined
-      ? await samplesOf(workbook, visible, strings)
-      : [await sheetNamed(workbook, options.sheet, strings, filename)];
-  const found = sampled.flatMap(({ sheet, rows }) => {
+  const chosen = options.sheet === undefined ? visible : [sheetNamed(workbook, options.sheet, filename)];
+  const found: FoundTable[] = [];
+  for (const sheet of chosen) {
+    const rows = await sampleOf(workbook, sheet, strings);
     const header = headerOf(rows, options);
-    return header === null ? [] : [{ sheet, header, size: tableSize(rows) }];
-  });
+    if (header) found.push(foundTable(sheet, header, tableSize(rows)));
+  }
   const [best] = found.toSorted((a, b) => b.size - a.size);
   if (!best) throw refuse("file-empty", { file: filename });
-  checkWidth(filename, best.header.names.length);
+  checkWidth(filename, best.width);
   const alike = found.filter((one) => one === best || hasColumnsOf(one.header, best.header));
   return alike.map(({ sheet, header }) => ({
     file: alike.length === 1 ? file : { ...file, filename: `${filename}/${sheet}` },
@@ -224,28 +229,22 @@ const hasColumnsOf = (one: Header, other: Header): boolean =>
 const comparable = ({ names }: Header): string =>
   JSON.stringify(names.map((name) => name.toLowerCase()).sort());
 
-interface SampledSheet {
+interface FoundTable {
   sheet: string;
-  rows: SampledRow[];
+  header: Pick<Dialect, "headerLine" | "preamble" | "names">;
+  /** Columns. Of a sheet that is too wide to be read not all names are kept. */
+  width: number;
+  size: number;
 }
 
-const samplesOf = async (
-  workbook: Workbook,
-  sheets: readonly Sheet[],
-  strings: SharedStrings,
-): Promise<SampledSheet[]> => {
-  const samples: SampledSheet[] = [];
-  for (const sheet of sheets)
-    samples.push({ sheet: sheet.name, rows: await sampleOf(workbook, sheet, strings) });
-  return samples;
-};
+const foundTable = ({ name }: Sheet, header: FoundTable["header"], size: number): FoundTable => ({
+  sheet: name,
+  header: { ...header, names: header.names.slice(0, limits.columns.is + 1) },
+  width: header.names.length,
+  size,
+});
 
-const sheetNamed = async (
-  workbook: Workbook,
-  wanted: string,
-  strings: SharedStrings,
-  filename: string,
-): Promise<SampledSheet> => {
+const sheetNamed = (workbook: Workbook, wanted: string, filename: string): Sheet => {
   const { sheets } = workbook;
   const folded = wanted.trim().toLowerCase();
   const sheet =
@@ -257,7 +256,7 @@ const sheetNamed = async (
       sheet: wanted,
       sheets: sheets.map(({ name }) => name).join(", "),
     });
-  return { sheet: sheet.name, rows: await sampleOf(workbook, sheet, strings) };
+  return sheet;
 };
 
 /** A header row may be that far down. */

@@ -2,6 +2,7 @@
 // from other numbers, and where the texts are. The rows of a sheet are read in `sheet-rows.ts`. Format: ECMA-376, part 1, 18.
 
 import { TextDecoder } from "node:util";
+import { limits } from "../../domain/limits.js";
 import { BrokenArchive } from "./archive.js";
 import { type NumberStyle, numberStyle } from "./cell.js";
 import { attributeOf, BrokenXml, type XmlHandler, XmlScanner } from "./xml.js";
@@ -45,12 +46,16 @@ export const openWorkbook = async (file: string, maxUnpackedBytes?: number): Pro
   const partOf = (type: string) =>
     [...links.values()].flatMap((link) => (link.type === type ? (parts.get(link.target) ?? []) : []))[0];
   const styles = partOf("styles");
+  // The size of a workbook counts each part once, so two sheets are never one part.
+  const taken = new Set<string>();
   return {
     file,
     is1904,
     sheets: listed.flatMap(({ name, link, isHidden }) => {
       const found = links.get(link);
-      return found?.type === "worksheet" ? [{ name, isHidden, part: need(found.target) }] : [];
+      if (found?.type !== "worksheet" || taken.has(found.target)) return [];
+      taken.add(found.target);
+      return [{ name, isHidden, part: need(found.target) }];
     }),
     styles: styles ? await readStyles(file, styles) : [],
     sharedStrings: partOf("sharedStrings"),
@@ -74,6 +79,9 @@ const readLinks = async (file: string, part: ZipMember, folder: string) => {
   return links;
 };
 
+/** A workbook of Excel has names of up to 31 characters. */
+const { is: nameCharacters } = limits.nameCharacters;
+
 const readSheetList = async (file: string, part: ZipMember) => {
   const listed: { name: string; link: string; isHidden: boolean }[] = [];
   let is1904 = false;
@@ -81,7 +89,7 @@ const readSheetList = async (file: string, part: ZipMember) => {
     if (name === "workbookPr") is1904 = /^(1|true)$/.test(attributeOf(attributes, "date1904") ?? "");
     if (name !== "sheet") return;
     listed.push({
-      name: attributeOf(attributes, "name") ?? "",
+      name: (attributeOf(attributes, "name") ?? "").slice(0, nameCharacters),
       link: /\s[\w.-]+:id\s*=\s*["']([^"']*)/.exec(attributes)?.[1] ?? attributeOf(attributes, "id") ?? "",
       isHidden: /^(hidden|veryHidden)$/.test(attributeOf(attributes, "state") ?? ""),
     });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { needing } from "../../../test/run/needs.js";
 import { zipOf } from "../../../test/support/zip.js";
+import { limits } from "../../domain/limits.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { readMember, readMembers } from "./zip.js";
 
@@ -69,6 +70,25 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
 test("a member that unpacks to more than its entry says is given up", async () => {
   const liar = { bytes: Buffer.alloc(5_000_000), declaredBytes: 100 };
   await expect(contents(written("liar.zip", zipOf({ "a.csv": liar })))).rejects.toThrow(BrokenArchive);
+});
+
+test("a directory of more files than an archive may have is given up on the way", async () => {
+  const entry = Buffer.alloc(47);
+  entry.writeUInt32LE(0x02014b50);
+  entry.writeUInt16LE(1, 28);
+  entry.write("a", 46);
+  const directoryOf = (members: number) => Buffer.alloc(47 * members, entry);
+  const archive = (members: number) => {
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50);
+    end.writeUInt32LE(47 * members, 12);
+    return written("many.zip", Buffer.concat([directoryOf(members), end]));
+  };
+  const { is: most } = limits.archiveMembers;
+  for (const members of [most + 1, 7 * most])
+    await expect(readMembers(archive(members))).rejects.toThrow(
+      new ArchiveTooLarge("an archive of more than 100000 files"),
+    );
 });
 
 test("members count together for the size of an archive once it is unpacked", async () => {

@@ -7,7 +7,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { BrokenArchive, checkUnpacked } from "./archive.js";
+import { limits } from "../../domain/limits.js";
+import { ArchiveTooLarge, BrokenArchive, checkUnpacked } from "./archive.js";
 
 export interface ZipMember {
   /** Path in the archive, with `/`. */
@@ -40,7 +41,7 @@ const broken = (why: string): never => {
   throw new BrokenArchive(new Error(why));
 };
 
-/** The members, without folders. Throws `BrokenArchive`, and `ArchiveTooLarge` for what they say to unpack to together. */
+/** The members, without folders. Throws `BrokenArchive`, and `ArchiveTooLarge` for their number and for what they say to unpack to together. */
 export const readMembers = async (
   file: string,
   maxUnpackedBytes = Number.POSITIVE_INFINITY,
@@ -49,7 +50,7 @@ export const readMembers = async (
   try {
     const { size } = await handle.stat();
     const directory = await directoryOf(handle, size);
-    const members = [...entriesIn(directory, size)].filter(({ name }) => !name.endsWith("/"));
+    const members = entriesOf(directory, size).filter(({ name }) => !name.endsWith("/"));
     checkUnpacked(
       members.reduce((sum, { bytes }) => sum + bytes, 0),
       size,
@@ -122,6 +123,14 @@ const directory64 = async (handle: FileHandle, end: number): Promise<[number, nu
   const record = await readAt(handle, Number(locator.readBigUInt64LE(8)), end64Record.bytes);
   if (record.readUInt32LE(0) !== end64Record.signature) return broken("no directory of 64 bits");
   return [Number(record.readBigUInt64LE(40)), Number(record.readBigUInt64LE(48))];
+};
+
+const entriesOf = (directory: Buffer, archiveBytes: number): ZipMember[] => {
+  const { is: most } = limits.archiveMembers;
+  const entries: ZipMember[] = [];
+  for (const entry of entriesIn(directory, archiveBytes))
+    if (entries.push(entry) > most) throw new ArchiveTooLarge(`an archive of more than ${most} files`);
+  return entries;
 };
 
 function* entriesIn(directory: Buffer, archiveBytes: number): Generator<ZipMember> {
