@@ -22,7 +22,7 @@ const past = (
 };
 
 /** The day of the prediction, with the season that is expected then. */
-const at = (season: number) => ({ landmark: 12, season });
+const at = (season: number) => ({ landmark: 12, season, newest: 0 });
 
 const swing = (landmark: number): number => (Math.floor(landmark / 3) % 2 === 0 ? 0.6 : -0.6);
 
@@ -45,6 +45,17 @@ test("a level that is always too high is moved most of the way, and never furthe
   expect(map.method).toBe("identity");
   expect(shift).toBeLessThan(-0.3);
   expect(shift).toBeGreaterThan(-0.7);
+});
+
+test("the level of the newest landmark is followed where too few past dates can judge a level, and nowhere else", () => {
+  const today = { ...at(0), newest: -0.4 };
+  const shiftAfter = (dates: number) =>
+    adjustmentFor(
+      past(dates, (s) => s),
+      horizon,
+      today,
+    ).shift;
+  expect([0, 1, 4, 5, 10].map(shiftAfter)).toEqual([-0.4, -0.4, -0.4, 0, 0]);
 });
 
 test("a level that was off on one date only is not followed", () => {
@@ -109,7 +120,7 @@ const highIn = (quarters: readonly number[]): DatedScores[] =>
   }));
 
 const shiftIn = (quarter: number, dates: readonly DatedScores[]): number =>
-  adjustmentFor(dates, 91 * day, { landmark: (12 + quarter) * 91 * day, season: 0 }).shift;
+  adjustmentFor(dates, 91 * day, { landmark: (12 + quarter) * 91 * day, season: 0, newest: 0 }).shift;
 
 test("a level that is off all year is followed, whatever the season", () => {
   for (const quarter of [0, 1, 2, 3]) expect(shiftIn(quarter, highIn([0, 1, 2, 3]))).toBeLessThan(-0.3);
@@ -123,7 +134,7 @@ test("errors of the newest dates are followed only if they lasted to dates of to
 test("in a log whose past dates are all of other seasons, the level stays", () => {
   const dates = past(4, (s) => s - 0.6).map((date) => ({ ...date, landmark: date.landmark * 60 * day }));
   const shiftOn = (today: number) =>
-    adjustmentFor(dates, 30 * day, { landmark: today * day, season: 0 }).shift;
+    adjustmentFor(dates, 30 * day, { landmark: today * day, season: 0, newest: 0 }).shift;
   expect(shiftOn(210)).toBeLessThan(0);
   expect(shiftOn(270)).toBe(0);
 });

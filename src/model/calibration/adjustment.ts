@@ -4,6 +4,8 @@
 // earned its place: by what was known before each of two or more past dates, it lowered the loss there by more than a
 // standard error, and over all of them as well. Errors of the newest dates must have lasted to dates of today's season too: what lasts from
 // spring to summer says nothing of Christmas. Of two that have earned it, the one that lowered the loss further is followed.
+//
+// A young log has too few past dates to judge anything by. Its level is that of its newest landmark, if that is of today's season.
 
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
 import { countMinority } from "../numeric/labels.js";
@@ -24,6 +26,12 @@ export interface SeasonedDate {
   season: number;
 }
 
+/** A date whose level may also be that of the newest landmark before it. */
+export interface FollowedDate extends SeasonedDate {
+  /** By how much the level of that landmark is off, in log-odds; 0 where it is of another season. */
+  newest: number;
+}
+
 /** Scores at a past date, by a model fitted to what was known by then. */
 export interface DatedScores extends ScoredLabels, SeasonedDate {}
 
@@ -38,7 +46,7 @@ const usualShare = 0.5;
 const usualEvidence = 0.3;
 
 /** Dates of any year are of the same season if so many days are between their days of the year at most: an eighth of a year. */
-const seasonDays = 45;
+export const seasonDays = 45;
 const yearDays = 365.25;
 
 /** The level's error at a date by what was known then, in log-odds; null where nothing was. */
@@ -47,11 +55,11 @@ type Expectation = (known: readonly DatedScores[], season: number) => number | n
 const recent: Expectation = (known) => (known.length === 0 ? null : lasting * recentError(known));
 const seasonal: Expectation = (known, season) => (season === 0 ? null : seasonalShare(known) * season);
 
-/** The adjustment for a date that past dates support, in order of time; `uncalibrated` where they do not. */
+/** The adjustment for a date that past dates support, in order of time: none where they do not, and that of the newest landmark where they are too few. */
 export const adjustmentFor = (
   past: readonly DatedScores[],
   horizonSeconds: number,
-  today: SeasonedDate,
+  today: FollowedDate,
 ): Calibration => {
   const dates = past.filter(({ label }) => countMinority(label) > 0);
   const records = [
@@ -59,7 +67,8 @@ export const adjustmentFor = (
     { expectation: seasonal, ...recordOf(seasonal, dates, horizonSeconds) },
   ];
   const [followed] = records.filter(({ isEarned }) => isEarned).sort((a, b) => b.gain - a.gain);
-  return { ...uncalibrated, shift: followed?.expectation(dates, today.season) ?? 0 };
+  const usual = records.every(({ judged }) => judged < minWins) ? today.newest : 0;
+  return { ...uncalibrated, shift: followed?.expectation(dates, today.season) ?? usual };
 };
 
 /** What following an expectation has gained at past dates, and whether also at those of the season of `today`, if any. */
@@ -77,7 +86,7 @@ const recordOf = (
   const wins = judged.filter(({ gain, error }) => gain > error).length;
   const inSeason = judged.filter(({ landmark }) => !today || isSameSeason(landmark, today.landmark));
   const isEarned = wins >= minWins && [judged, inSeason].every(hasGained);
-  return { gain: totalOf(judged).gain, isEarned };
+  return { judged: judged.length, gain: totalOf(judged).gain, isEarned };
 };
 
 interface Gain {

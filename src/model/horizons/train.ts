@@ -312,7 +312,7 @@ const calibrationsFrom = (
       }));
     return past.length === 0
       ? uncalibrated
-      : adjustmentFor(past, days * secondsPerDay, { landmark, season: 0 });
+      : adjustmentFor(past, days * secondsPerDay, { landmark, season: 0, newest: 0 });
   });
 
 const allFollows = [0, 0.5, 1];

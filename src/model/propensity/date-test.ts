@@ -11,6 +11,7 @@ import type { CandidateScores } from "./model.js";
 import { calibrationOf, endedOrigins, type OriginRows, type ScoredOrigin } from "./origins.js";
 import { seasonalError } from "./season.js";
 import { scoreUnseenPeople } from "./validation.js";
+import { newestError } from "./young-log.js";
 
 export interface DateTest extends OriginRows {
   /** The origins before it. */
@@ -66,13 +67,17 @@ export const testAtLaterDate = (
     blend.map(({ weight }) => weight),
   );
   const names = blend.map(({ name }) => name);
-  const season = seasonalError(training, landmark, options);
+  const date = {
+    landmark,
+    season: seasonalError(training, landmark, options),
+    newest: newestError(training, landmark, options),
+  };
   const known = endedOrigins(before, landmark, horizonSeconds);
   return {
     raw,
     alone,
-    calibration: calibrationOf(blend, known, { landmark, season }, horizonSeconds),
-    scored: { landmark, season, names, scores: bySize, label: scored.label },
+    calibration: calibrationOf(blend, known, date, horizonSeconds),
+    scored: { ...date, names, scores: bySize, label: scored.label },
   };
 };
 

@@ -13,13 +13,22 @@ const originAt = (landmark: number, missed: number): ScoredOrigin => {
   const probability = Float64Array.from({ length: 2000 }, () => 0.1 + 0.5 * random());
   const label = Uint8Array.from(probability, (p) => (random() < p ? 1 : 0));
   const right = probability.map(logit);
-  return { landmark, season: missed, names, scores: [[right], [right.map((s) => s - missed)]], label };
+  return {
+    landmark,
+    season: missed,
+    newest: 0,
+    names,
+    scores: [[right], [right.map((s) => s - missed)]],
+    label,
+  };
 };
 
 test("the level follows the season as far as the blend itself missed it", () => {
   const origins = [0.6, -0.6, 0.6, -0.6].map((missed, i) => originAt(2 * i, missed));
-  expect(calibrationOf(blendOf("rfm"), origins, { landmark: 8, season: 0.6 }, 1)).toEqual(uncalibrated);
-  const { shift } = calibrationOf(blendOf("bg_nbd"), origins, { landmark: 8, season: 0.6 }, 1);
+  expect(calibrationOf(blendOf("rfm"), origins, { landmark: 8, season: 0.6, newest: 0 }, 1)).toEqual(
+    uncalibrated,
+  );
+  const { shift } = calibrationOf(blendOf("bg_nbd"), origins, { landmark: 8, season: 0.6, newest: 0 }, 1);
   expect(shift).toBeGreaterThan(0.4);
   expect(shift).toBeLessThanOrEqual(0.6);
 });

@@ -4,7 +4,7 @@
 // have been delivered on that day, and the same people may be in both, as they are today.
 
 import { maxBlended } from "../../domain/small-data.js";
-import { adjustmentFor, type ScoredLabels, type SeasonedDate } from "../calibration/adjustment.js";
+import { adjustmentFor, type FollowedDate, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { countMinority } from "../numeric/labels.js";
 import { type Blend, blendScores, chooseBlend, usualBlend } from "./blend.js";
@@ -22,9 +22,10 @@ import {
 } from "./rows.js";
 import { seasonalError } from "./season.js";
 import type { Evidence } from "./validation.js";
+import { newestError } from "./young-log.js";
 
 /** Evidence at an origin: the candidates' scores of the rows at it. */
-export interface ScoredOrigin extends Evidence, SeasonedDate {}
+export interface ScoredOrigin extends Evidence, FollowedDate {}
 
 /** What would have been delivered at an origin. */
 export interface DeliveredOrigin {
@@ -89,6 +90,7 @@ export const scoreOrigins = (
   return named.map(({ landmark, training, names, scored: { label } }) => ({
     ...{ landmark, names, label },
     season: seasonalError(training, landmark, options),
+    newest: newestError(training, landmark, options),
     scores: names.map(() => fits.next().value!),
   }));
 };
@@ -139,7 +141,7 @@ export const deliver = (
 export const calibrationOf = (
   blend: Blend,
   ended: readonly ScoredOrigin[],
-  date: SeasonedDate,
+  date: FollowedDate,
   horizonSeconds: number,
 ): Calibration => {
   const past = ended.filter(({ label }) => countMinority(label) > 0);

@@ -14,7 +14,7 @@ const originAt = (landmark: number) => {
   const names = ["constant" as const, "trees" as const];
   const constant = new Float64Array(people).fill(logit(0.35));
   return {
-    scored: { landmark, season: 0, names, scores: [[constant], [raw]], label },
+    scored: { landmark, season: 0, newest: 0, names, scores: [[constant], [raw]], label },
     delivered: { landmark, probability, scored: { raw, label } },
   };
 };

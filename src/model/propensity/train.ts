@@ -34,7 +34,7 @@ import { type LabelledFrame, labelled, newestLandmark, rowsAt } from "./rows.js"
 import { type RuleGain, ruleGains } from "./rule-gains.js";
 import { seasonalError } from "./season.js";
 import { scoreUnseenPeople } from "./validation.js";
-import { youngLogShift } from "./young-log.js";
+import { newestError, youngLogShift } from "./young-log.js";
 
 export interface TrainingOptions {
   horizonSeconds: number;
@@ -123,7 +123,11 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
   const { learnedThrough = newest + horizonSeconds } = options;
-  const today = { landmark: learnedThrough, season: seasonalError(frame, learnedThrough, candidateOptions) };
+  const today = {
+    landmark: learnedThrough,
+    season: seasonalError(frame, learnedThrough, candidateOptions),
+    newest: newestError(frame, learnedThrough, candidateOptions),
+  };
   const calibration =
     scored.length > 0
       ? calibrationOf(blend, scored, today, horizonSeconds)

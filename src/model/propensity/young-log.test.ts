@@ -52,3 +52,20 @@ test("a history too short for an earlier date has the level of its newest landma
   const mean = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0) / test.label.length;
   expect(Math.abs(mean(test.probability) - mean(test.label))).toBeLessThan(0.03);
 });
+
+test("a history of one or two past dates has the level of its newest landmark, unless that is of another season", () => {
+  const shiftOf = (levels: number[], horizonDays: number) => {
+    const frame = frameOf(levels);
+    const { model, origins } = trainPropensity(frame, {
+      horizonSeconds: horizonDays * day,
+      seed: 1,
+      rfmFeatures: frame.names,
+    });
+    expect(origins).toHaveLength(2);
+    return { shift: model.calibration.shift, newest: youngLogShift(frame, { ...options, horizonDays }) };
+  };
+  const near = shiftOf([0.8, 0.8, 0.4, 0], 40);
+  expect(near.shift).toBe(near.newest);
+  expect(near.shift).toBeLessThan(-0.2);
+  expect(shiftOf([0.8, 0.8, 0.8, 0.4, 0], 60).shift).toBe(0);
+});

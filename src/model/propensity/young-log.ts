@@ -1,7 +1,10 @@
-// Young log: a history too short for an origin, so that no past date shows by how much the level is off. Its first landmarks know
-// mostly people who buy often, since others have not been seen yet. Each later landmark has more of the others, who look the same in a history
-// that began a few weeks ago. So the newest landmark is nearest to today, and the level is moved to it.
+// Young log: a history too short for origins that show by how much the level is off. Its first landmarks know
+// mostly people who buy often, since others have not been seen yet. Each later landmark has more of the others,
+// who look the same in a history that began a few weeks ago. So the newest landmark is nearest to today, and the
+// level is moved to it.
 
+import { secondsPerDay } from "../../domain/resource.js";
+import { seasonDays } from "../calibration/adjustment.js";
 import { levelError } from "../calibration/level-shift.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { fitCandidate, scoreCandidate } from "./candidates/registry.js";
@@ -18,3 +21,7 @@ export const youngLogShift = (training: LabelledFrame, options: CandidateOptions
   const fitted = fitCandidate("rfm", training, options, 0);
   return levelError(scoreCandidate(fitted, newest.columns, newest.rows), newest.label);
 };
+
+/** The same for a prediction on a day; 0 where the newest landmark is further from it than a season lasts. */
+export const newestError = (training: LabelledFrame, at: number, options: CandidateOptions): number =>
+  at - newestLandmark(training) <= seasonDays * secondsPerDay ? youngLogShift(training, options) : 0;
