@@ -94,6 +94,17 @@ test("without a signal the constant is used", () => {
   for (const seed of [1, 2, 3, 4]) expect(chosen(0, {}, seed)).toEqual(["constant"]);
 });
 
+test("a candidate that ranks nobody is used if its level follows what the constant's misses", () => {
+  const { label, scores, ...known } = validation(0, {});
+  const rare = label.map((y, i) => (i % 3 === 0 ? y : 0));
+  const following = scores.map((score, c) =>
+    known.names[c] === "constant" ? score : score.fill(logit(0.09)),
+  );
+  expect(membersFor({ ...known, label: rare, scores: following })).toEqual(["rfm", "logistic", "trees"]);
+  const missing = scores.map((score) => score.fill(logit(0.3)));
+  expect(membersFor({ ...known, label: rare, scores: missing })).toEqual(["constant"]);
+});
+
 test("a candidate that ranks people is used even if its loss is hardly lower", () => {
   expect(chosen(0.35, { rfm: 0.35 })).not.toContain("constant");
 });

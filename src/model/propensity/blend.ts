@@ -1,8 +1,10 @@
-// Blend of candidates: a weighted mean of their log-odds, chosen by evidence of one or more dates. Weights fitted to a few hundred people
-// are mostly noise, and the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So the plain mean of all general
-// candidates is the default, unless a single candidate or another mean has a lower loss by more than a standard error. BG/NBD
-// fits purchases and little else, so it is used only where it wins in this way. The choice must also be better than the
-// constant by more than chance: it ranks people, or it lowers the loss.
+// Blend of candidates: a weighted mean of their log-odds, chosen by evidence of one or more dates. Weights fitted to a
+// few hundred people are mostly noise, and the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So
+// the plain mean of all general candidates is the default, unless a single candidate or another mean has a lower loss by
+// more than a standard error. BG/NBD fits purchases and little else, so it is used only where it wins in this way. The
+// choice must also be better than the constant by more than chance: it ranks people, it lowers the loss, or its level
+// follows what a constant cannot know. The last is judged at the levels that both had: a constant at the rate of a date
+// would know the answer.
 
 import { auc } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
@@ -57,6 +59,12 @@ export const chooseBlend = (
   }));
   const lossesOf = (members: readonly CandidateName[]) =>
     joined(scored.map((one) => logLosses(plainMean(one, members), one.label)));
+  const ownLevels = usable.map((one) => ({
+    label: one.label,
+    scores: new Map(names.map((name) => [name, scoresOf(one, name)[sizes.get(name)!]!])),
+  }));
+  const ownLossesOf = (members: readonly CandidateName[]) =>
+    joined(ownLevels.map((one) => logLosses(plainMean(one, members), one.label)));
   const others = otherMeans.filter(
     (members) => members.length <= most && members.every((name) => names.includes(name)),
   );
@@ -66,7 +74,8 @@ export const chooseBlend = (
   const chosen = isLower(losses[best]!, losses.at(-1)!, likely) ? best : options.length - 1;
   const isBetterThanConstant =
     ranksPeople(scored.map((one) => ({ scores: plainMean(one, options[chosen]!), label: one.label }))) ||
-    isLower(losses[chosen]!, lossesOf(["constant"]), significant);
+    isLower(losses[chosen]!, lossesOf(["constant"]), significant) ||
+    isLower(ownLossesOf(options[chosen]!), ownLossesOf(["constant"]), significant);
   return meanOf(isBetterThanConstant ? options[chosen]! : ["constant"], possible, sizeOf);
 };
 
