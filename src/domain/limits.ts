@@ -90,7 +90,8 @@ export const limits = {
     is: 1_000,
     unit: "characters",
     beyond: { error: "body-invalid" },
-    meaning: "Length of the name of a column of a file or table, and of a regular expression.",
+    meaning:
+      "Length of the name of a column of a file or table, and of a regular expression. Of a longer name in a file its beginning counts.",
     test: "test/api/names.slow.test.ts",
   },
   valueCharacters: {

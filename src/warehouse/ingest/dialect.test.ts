@@ -20,3 +20,11 @@ test("twenty thousand equal names become distinct at once, also where their numb
   expect(names[count]).toBe("a");
   expect(names[count + 1]).toBe(`a_${count + 2}`);
 });
+
+test("of a name that is longer than names may be the beginning counts, also if several begin alike", () => {
+  const long = "n".repeat(10_000);
+  const [first, second, third] = distinctNames([long, `${long}2`, "id"]);
+  expect(first).toBe("n".repeat(1_000));
+  expect(second).toBe(`${first}_2`);
+  expect(third).toBe("id");
+});

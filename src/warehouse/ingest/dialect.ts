@@ -1,6 +1,7 @@
 // Dialect of a file: compression, encoding, delimiter and header. It is detected in the first megabyte and passed to the engine
 // explicitly, because the engine's own detection fails on valid files.
 
+import { limits } from "../../domain/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { BrokenArchive } from "./archive.js";
 import {
@@ -227,13 +228,16 @@ export const noText = {
   lineBreak: "\n",
 } as const;
 
-/** `id, , id` → `id`, `column_2`, `id_2`. */
+/** No request can name a longer one, and names stand in every row of a sample. */
+const { is: nameCharacters } = limits.columnCharacters;
+
+/** `id, , id` → `id`, `column_2`, `id_2`. What is longer than a name is cut. */
 export const distinctNames = (written: readonly string[]): string[] => {
   const taken = new Set<string>();
   /** By name, the number that is tried next: each name is passed over once at most. */
   const numbers = new Map<string, number>();
   return written.map((text, i) => {
-    const name = text.trim() || `column_${i + 1}`;
+    const name = text.trim().slice(0, nameCharacters) || `column_${i + 1}`;
     let candidate = name;
     let number = numbers.get(name) ?? 2;
     for (; taken.has(candidate); number++) candidate = `${name}_${number}`;

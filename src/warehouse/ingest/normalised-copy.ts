@@ -50,12 +50,17 @@ export const shownCharacters = 200;
 export const tooWide = (expected: number, found: number): string =>
   `the row has ${found} columns, the header ${expected}`;
 
-/** Malformed rows of one file, added in order of their lines: all are counted, the first thousand kept. */
+/** Malformed rows of one file, added in order of their lines: all are counted, the first thousand of all files kept. */
 export class MalformedRows {
   readonly shown: RejectedRow[] = [];
   count = 0;
 
   constructor(private readonly file: string) {}
+
+  /** Forgets all but the first of those that are kept. */
+  keepFirst(most: number): void {
+    this.shown.splice(Math.max(0, most));
+  }
 
   add(line: number, value: string, reason: string): void {
     this.count++;

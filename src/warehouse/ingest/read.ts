@@ -99,9 +99,12 @@ export const readFiles = async (
 ): Promise<{ records: Records; files: FileRead[] }> => {
   const files: FileRead[] = [];
   let before = 0;
+  let shown = 0;
   for (const source of sources) {
     const file = await readFile(engine, { ...source, rowsBefore: before }, table, scratch);
     before += file.rows;
+    file.malformed.keepFirst(shownRejects - shown);
+    shown += file.malformed.shown.length;
     const totals = await findTotalRows(
       engine,
       parquet(storedFile(scratch, source.index)),
