@@ -10,14 +10,16 @@ const mostValues = 20;
 const keyOf = ({ reason, column_name, value }: LeftOut): string =>
   JSON.stringify([reason, column_name, value === undefined ? 0 : [value]]);
 
+const columnOf = ({ reason, column_name }: LeftOut): string => JSON.stringify([reason, column_name]);
+
 /** The same reasons added up, the most frequent first; those of a column with many values are one. */
 export const addedLeftOut = (entries: readonly LeftOut[]): LeftOut[] => {
   const added = sumOf(entries.filter(({ rows }) => rows > 0));
-  const valuesOf = ({ reason, column_name }: LeftOut) =>
-    added.filter((other) => other.reason === reason && other.column_name === column_name);
+  const values = new Map<string, number>();
+  for (const entry of added) values.set(columnOf(entry), (values.get(columnOf(entry)) ?? 0) + 1);
   return sumOf(
     added.map((entry) => {
-      if (entry.value === undefined || valuesOf(entry).length <= mostValues) return entry;
+      if (entry.value === undefined || values.get(columnOf(entry))! <= mostValues) return entry;
       const { value: _, ...others } = entry;
       return others;
     }),

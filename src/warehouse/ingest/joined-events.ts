@@ -12,7 +12,7 @@ import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
 import { type EventColumns, type MappedStream, unnamed } from "./events.js";
 import { firstOf } from "./fields.js";
-import { type CountedReason, reasonsOf } from "./left-out.js";
+import { type CountedReason, reasonsOf, withFewValues } from "./left-out.js";
 
 /**
  * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5): an event takes about 300
@@ -268,8 +268,9 @@ const judge = async (
 const isLine = sql`not l.is_refund and l.fault is null`;
 const firstColumn = ({ index }: Column): Sql => ident(`f_${index}`);
 
-const droppedRows = (judged: Relation): Sql => sql`select j.unmet, count(*) as rows, 0 as events
-  from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet`;
+const droppedRows = (judged: Relation): Sql =>
+  withFewValues(sql`select j.unmet, count(*) as rows, 0 as events
+  from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet`);
 
 /**
  * The lines of judged events, with is_left_out. Lines that are left out come after all others, and only give what these do not have: they
@@ -483,8 +484,8 @@ const countEvents = async (
     count(*) filter (where e.is_several) as several
   from ${counted} as e`);
   const unmet = await engine.rows<CountedReason>(
-    sql`select e.unmet, cast(sum(e.lines) as bigint) as rows, count(*) as events
-    from ${events} as e where e.unmet is not null group by e.unmet`,
+    withFewValues(sql`select e.unmet, sum(e.lines) as rows, count(*) as events
+    from ${events} as e where e.unmet is not null group by e.unmet`),
   );
   const isReduced = mapped.refunds?.as === "reduce" || mapped.refunded !== null;
   const ofStream = refunds?.counts.value_total;

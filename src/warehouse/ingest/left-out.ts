@@ -34,14 +34,29 @@ export const unmetCondition = (
 export const metCounts = (rows: Relation, condition: Sql): Sql =>
   sql`select count(*) as "all", count(*) filter (where ${condition}) as met from ${rows} as r`;
 
+/** Values of a condition that are counted, far more than are shown. A column may have another one in each row. */
+const mostValues = 1_000;
+
+/** The counted reasons, where a condition with more values is one reason without a value. `counted`: unmet, rows, events. */
+export const withFewValues = (counted: Sql): Sql => {
+  const condition = sql`split_part(c.unmet, ${divider}, 1)`;
+  return sql`
+  select case when f.found > ${mostValues} then f.condition else f.unmet end as unmet,
+    cast(sum(f.rows) as bigint) as rows, cast(sum(f.events) as bigint) as events
+  from (select c.unmet, c.rows, c.events, ${condition} as condition, count(*) over (partition by ${condition}) as found
+    from (${counted}) as c) as f
+  group by 1`;
+};
+
 /** Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see `reasonsOf`. */
 export const unmetCounts = (
   rows: Relation,
   { condition, unmet }: { condition: Sql; unmet: Sql },
   besides: Sql = sql`false`,
-): Sql => sql`
+): Sql =>
+  withFewValues(sql`
   select u.unmet, count(*) as rows, 0 as events
-  from (select ${unmet} as unmet from ${rows} as r where not ${condition} and not ${besides}) as u group by u.unmet`;
+  from (select ${unmet} as unmet from ${rows} as r where not ${condition} and not ${besides}) as u group by u.unmet`);
 
 /** Faulty rows by the index of their fault: fault, rows. */
 export const faultCounts = (faulty: Relation): Sql =>
