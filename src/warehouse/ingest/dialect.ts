@@ -17,12 +17,15 @@ import { checkWidth } from "./column-limit.js";
 import { findHeader, type SampledRow } from "./header.js";
 import type { ParquetFile } from "./parquet.js";
 import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
+import type { SheetGroup } from "./sheet-group.js";
 
 export interface SourceFile extends PackedFile {
   filename: string;
   arrived_at: number;
   /** Of a compressed file, once unpacked; absent: no limit. */
   maxUnpackedBytes?: number | undefined;
+  /** Of a sheet of a workbook: those that are read with it. */
+  sheets?: SheetGroup;
 }
 
 export interface Dialect {

@@ -5,7 +5,7 @@ import { BrokenArchive, checkUnpacked } from "./archive.js";
 import { readBytes, toUtf8 } from "./bytes.js";
 import { type Dialect, type SourceFile, syntaxOf } from "./dialect.js";
 import { type CsvRecord, recordBatches } from "./records.js";
-import { readSharedStrings } from "./shared-strings.js";
+import { SheetGroup } from "./sheet-group.js";
 import { recordOf, sheetRows } from "./sheet-rows.js";
 import { openWorkbook } from "./workbook.js";
 
@@ -18,9 +18,9 @@ export const recordsOf = (file: SourceFile, dialect: Dialect): AsyncGenerator<It
       )
     : recordsOfSheet(file, dialect.sheet);
 
-/** Cells may refer to one text many times, so the records count as what the workbook unpacks to. */
+/** Cells may refer to one text many times, so the records of all sheets that are read count as what the workbook unpacks to. */
 async function* recordsOfSheet(
-  { path, maxUnpackedBytes = Number.POSITIVE_INFINITY }: SourceFile,
+  { path, maxUnpackedBytes = Number.POSITIVE_INFINITY, sheets = new SheetGroup([]) }: SourceFile,
   name: string,
 ): AsyncGenerator<CsvRecord[]> {
   const { size } = await stat(path);
@@ -28,10 +28,11 @@ async function* recordsOfSheet(
   const sheet = workbook.sheets.find((one) => one.name === name);
   if (!sheet) throw new BrokenArchive(new Error(`there is no sheet ${name}`));
   let bytes = 0;
-  for await (const rows of sheetRows(workbook, sheet, await readSharedStrings(workbook))) {
+  for await (const rows of sheetRows(workbook, sheet, await sheets.stringsOf(workbook))) {
     const records = rows.map(recordOf);
     bytes += records.reduce((sum, { end }) => sum + end, 0);
-    checkUnpacked(bytes, size, maxUnpackedBytes);
+    checkUnpacked(sheets.count(name, bytes), size, maxUnpackedBytes);
     yield records;
   }
+  sheets.end(name);
 }

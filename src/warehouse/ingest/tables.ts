@@ -22,6 +22,7 @@ import {
 import { type SampledRow, tableSize } from "./header.js";
 import { describeParquet, isParquet } from "./parquet.js";
 import { readSharedStrings, type SharedStrings } from "./shared-strings.js";
+import { SheetGroup } from "./sheet-group.js";
 import { sheetRows } from "./sheet-rows.js";
 import { isWorkbook, openWorkbook, type Sheet, type Workbook } from "./workbook.js";
 import { isZip, readMembers, type ZipMember } from "./zip.js";
@@ -206,8 +207,9 @@ const workbookTables = async (file: SourceFile, options: DialectOptions): Promis
   if (!best) throw refuse("file-empty", { file: filename });
   checkWidth(filename, best.width);
   const alike = found.filter((one) => one === best || hasColumnsOf(one.header, best.header));
+  const sheets = new SheetGroup(alike.map(({ sheet }) => sheet));
   return alike.map(({ sheet, header }) => ({
-    file: alike.length === 1 ? file : { ...file, filename: `${filename}/${sheet}` },
+    file: { ...file, filename: alike.length === 1 ? filename : `${filename}/${sheet}`, sheets },
     dialect: {
       ...noText,
       ...header,
