@@ -66,7 +66,7 @@ const isNear = (found: number | undefined, known: number): boolean =>
   found !== undefined && Math.abs(found - known) <= tolerated * Math.abs(known);
 
 const ofEvents: readonly QuestionCode[] = ["lines", "steps", "status", "date_format", "header"];
-const ofAmounts: readonly QuestionCode[] = [...ofEvents, "amount", "cents", "currency"];
+const ofAmounts: readonly QuestionCode[] = [...ofEvents, "amount", "cents", "currency", "unnamed_currency"];
 /** What asks about a figure that may be wrong until it is answered. */
 const asks: Record<keyof Known, readonly (QuestionCode | NoteCode)[]> = {
   events: ofEvents,
@@ -129,6 +129,14 @@ const folder = (name: string): string[] =>
 const json = (name: string) => JSON.parse(readFileSync(publicFile(name), "utf8"));
 const bodiesOf = (dir: string, files: readonly string[]) =>
   Object.fromEntries(files.map((file) => [file, readFileSync(publicFile(`${dir}/${file}`))]));
+
+/** Small files of one kind, in the folder `inputs` of any folder beside the public data; none where there is no such folder. */
+const smallFiles = (kind: string): string[] =>
+  folder("..")
+    .flatMap((beside) =>
+      folder(`../${beside}/inputs/${kind}`).map((file) => `../${beside}/inputs/${kind}/${file}`),
+    )
+    .filter((file) => file.endsWith(".csv"));
 
 interface Report {
   files: string[];
@@ -197,6 +205,25 @@ describe("public data", needing("public data", hasPublicData()), () => {
     expect(proposal.questions.map(({ code }) => code)).toContain("currency");
     expect(proposal.figures!.transaction!.by_currency!.length).toBeGreaterThan(1);
   });
+
+  test.each(smallFiles("leavers").map((file) => [path.basename(file), file]))(
+    "leavers of %s",
+    async (name, file) => {
+      const read = await readAsProposed({ [name]: readFileSync(publicFile(file)) });
+      check(read, { events: 39, customers: 39, first: "2023-01-21", last: "2023-04-15" }, "cancellation");
+    },
+  );
+
+  test.each(smallFiles("lines").map((file) => [path.basename(file), file]))(
+    "line breaks of %s",
+    async (name, file) => {
+      const read = await readAsProposed({ [name]: readFileSync(publicFile(file)) });
+      const known = name.startsWith("h_")
+        ? { events: 2, customers: 2, value_total: 8, first: "2025-01-02", last: "2025-01-03" }
+        : { events: 200, customers: 200, value_total: 20_000, first: "2025-01-01", last: "2025-01-28" };
+      check(read, known);
+    },
+  );
 
   test.each(reports)("%s", async (name) => {
     const {
