@@ -1,5 +1,5 @@
 // Rule for names that users give to streams, traits, properties and identity sets. Machine names consist of letters and digits, so a name
-// needs one; it is shown in one line, so it has no control characters.
+// needs one; it is shown in one line, so it has no control characters. And names that are made from those of columns.
 
 import { limits } from "./limits.js";
 
@@ -14,3 +14,55 @@ export const nameRule = {
 const rule = new RegExp(nameRule.source, "u");
 
 export const isName = (text: string): boolean => rule.test(text);
+
+/** Words where capitals begin them: `InvoiceNo` → `Invoice No`. */
+const separated = (header: string): string =>
+  header
+    .replace(/ß/g, "ss")
+    .replace(/IDs\b/g, "Ids")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+
+const withoutMarks = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
+
+/** For comparison with known words: `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. Letters of other scripts have no place in them. */
+export const plainWords = (header: string): string =>
+  withoutMarks(separated(header))
+    .toLowerCase()
+    .replace(/([a-z])([0-9])/g, "$1 $2")
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** Latin letters with their accents, and what is neither a letter nor the mark of one. */
+const latin = /\p{Script=Latin}\p{M}*|[^\p{L}\p{M}]/gu;
+
+/** `Invoice No` → `invoice_no`. Latin letters lose their accents; those of other scripts keep their marks, which are vowels and sounds. */
+export const letterNames = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(latin, withoutMarks)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+
+/** Whether it has letters that are not Latin ones. */
+export const hasOtherLetters = (text: string): boolean => /[^\p{Script=Latin}\P{L}]/u.test(text);
+
+/** The name of a property or an attribute that is called like a column. */
+export const nameOf = (header: string): string => {
+  const name = letterNames(separated(header)).replace(/([a-z])([0-9])/g, "$1_$2");
+  if (name === "") return "column";
+  return /[a-z0-9]/.test(name) ? name : `column_${name}`;
+};
+
+/** Names of columns, in their order. One that is taken gets a number. */
+export const fieldNames = (headers: readonly string[], taken: readonly string[] = []): string[] => {
+  const used = new Set(taken);
+  return headers.map((header) => {
+    const wanted = nameOf(header);
+    let name = wanted;
+    for (let n = 2; used.has(name); n++) name = `${wanted}_${n}`;
+    used.add(name);
+    return name;
+  });
+};

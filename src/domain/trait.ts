@@ -4,6 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset-findings.js";
 import { limits } from "./limits.js";
+import { hasOtherLetters, nameOf } from "./name-rule.js";
 import { byName, closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";
 
@@ -84,12 +85,12 @@ export const statisticalTypeOf = (
 export const isCategorical = (type: TraitStatisticalType | undefined): boolean =>
   type !== undefined && type !== "ordinal";
 
-/** Columns → names of traits: `Home Owner` → `home_owner`; the second of a name gets a number. */
+/** Columns → names of traits: `Home Owner` → `home_owner`; letters of other scripts stay, and the second of a name gets a number. */
 export const traitNames = (columns: readonly string[]): Map<string, string> => {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const column of columns) {
-    const stem = machineName(column) || "column";
+    const stem = hasOtherLetters(column) ? nameOf(column) : machineName(column) || "column";
     let name = stem;
     for (let n = 2; taken.has(name); n++) name = `${stem}_${n}`;
     taken.add(name);

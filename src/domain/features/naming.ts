@@ -15,8 +15,12 @@ export const streamWords = (stream: string): StreamWords => {
   return { name: stream, one, many: plural(one) };
 };
 
-/** `repeat_purchase` → `repeat purchase`. */
-export const literate = (machine: string): string => machineName(machine).replaceAll("_", " ");
+/** `repeat_purchase` → `repeat purchase`. Letters of every script stay. */
+export const literate = (machine: string): string =>
+  machine
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
 
 const plural = (singular: string): string => {
   if (singular.endsWith("s")) return singular;

@@ -1,8 +1,8 @@
 // Customer attributes: columns that have one value for each customer, in files of people and in files of events.
 
 import type { TraitMapping } from "../dataset.js";
-import { machineName } from "../stream.js";
-import { plainWords, type ReadColumn, saying } from "./column.js";
+import { fieldNames } from "../name-rule.js";
+import { type ReadColumn, saying } from "./column.js";
 import type { Grouping } from "./previewed-file.js";
 import { isStatus, knownLater } from "./statuses.js";
 
@@ -61,7 +61,9 @@ export const attributesOfEvents = (
   );
 };
 
-export const traitsOf = (columns: readonly ReadColumn[]): Record<string, TraitMapping> =>
-  Object.fromEntries(
-    columns.map(({ name }): [string, TraitMapping] => [machineName(plainWords(name)), { column_name: name }]),
+export const traitsOf = (columns: readonly ReadColumn[]): Record<string, TraitMapping> => {
+  const names = fieldNames(columns.map(({ name }) => name));
+  return Object.fromEntries(
+    columns.map(({ name }, i): [string, TraitMapping] => [names[i]!, { column_name: name }]),
   );
+};

@@ -1,6 +1,7 @@
 // Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the shape of its examples.
 
 import type { DetectedColumn } from "../dataset-findings.js";
+import { plainWords } from "../name-rule.js";
 
 /** Any of the alternatives. */
 export const anyOf = (...alternatives: string[]): RegExp => new RegExp(alternatives.join("|"));
@@ -49,21 +50,7 @@ export const isSpoilt = ({ examples }: Pick<ReadColumn, "examples">): boolean =>
   (examples.length > 1 && examples.every((text) => cutDigits.test(text.trim())));
 
 /** `customers.email`, `subscriptions.plan`: a column of a joined table is called like one of its rows. */
-const tableName = /^(customer|contact|account|user|subscription|order|invoice|transaction|payment)s[.:]\s*/i;
-
-/** `InvoiceNo` → `invoice no`, `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. */
-export const plainWords = (header: string): string =>
-  header
-    .replace(/ß/g, "ss")
-    .replace(/IDs\b/g, "Ids")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/([a-z])([0-9])/g, "$1 $2")
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
+const table = /^(customer|contact|account|user|subscription|order|invoice|transaction|payment)s[.:]\s*/i;
 
 export const roles = ["shipping", "billing"] as const;
 export type Role = (typeof roles)[number];
@@ -106,8 +93,11 @@ const ofCustomer = anyOf(
   "\\b(client|du client|kunde|customer|cliente|del cliente|do cliente|klant|usuario)$",
 );
 
+/** `customers.plan` → `customer plan`. */
+export const withoutTable = (name: string): string => name.replace(table, "$1 ");
+
 export const readHeader = (name: string): Header => {
-  const words = plainWords(name.replace(tableName, "$1 "));
+  const words = plainWords(withoutTable(name));
   const found = [...roleWords, ...roleEndings].find(([, pattern]) => pattern.test(words));
   const own = found ? without(words, found[1]) : words;
   const role = found && own !== "" ? found[0] : null;

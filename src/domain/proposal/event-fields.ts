@@ -1,10 +1,10 @@
 // Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
 
 import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../dataset.js";
+import { fieldNames } from "../name-rule.js";
 import { secondsPerDay } from "../resource.js";
-import { machineName } from "../stream.js";
 import { isResult } from "./attributes.js";
-import type { ReadColumn } from "./column.js";
+import { type ReadColumn, withoutTable } from "./column.js";
 import { dateField, isDayNumber, proposeProperties } from "./event.js";
 import type { ProposalNote } from "./proposal.js";
 import type { Reading } from "./reading.js";
@@ -61,4 +61,15 @@ export const propertyColumns = (reading: Reading, used: readonly string[]): Read
 };
 
 export const propertiesOf = (columns: readonly ReadColumn[]): Record<string, FieldMapping> =>
-  Object.fromEntries(columns.map(({ name, words }) => [machineName(words), { column_name: name }]));
+  namedProperties(columns.map((column) => [column, { column_name: column.name }]));
+
+/** Properties that are called like their columns, each of which stays one of its own. */
+export const namedProperties = (
+  fields: readonly (readonly [ReadColumn, FieldMapping])[],
+): Record<string, FieldMapping> => {
+  const names = fieldNames(
+    fields.map(([{ name }]) => withoutTable(name)),
+    ["datetime", "value"],
+  );
+  return Object.fromEntries(fields.map(([, field], i) => [names[i]!, field]));
+};

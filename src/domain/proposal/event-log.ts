@@ -1,8 +1,9 @@
 // Event log: a file in which one column names what happened. Each of its values is a stream of its own.
 
 import type { StreamMapping } from "../dataset.js";
+import { letterNames, plainWords } from "../name-rule.js";
 import { machineName } from "../stream.js";
-import { plainWords, type ReadColumn } from "./column.js";
+import type { ReadColumn } from "./column.js";
 
 const actionName =
   /^(event|event name|event type|event action|event category|type of event|action|action type|activity|activity type|activity name|metric|metric name|interaction|interaction type|behaviou?r|what|verb|ereignis|ereignistyp|aktion|aktivitat|evenement|type evenement|evento|tipo (de )?evento|accion|acao|azione|gebeurtenis|actie)$/;
@@ -32,15 +33,23 @@ export const actionStream = (action: string): string => {
   return cancellations.test(words) ? "cancellation" : machineName(words);
 };
 
+/** Names of streams have letters from a to z alone: of actions that differ in others, each one has a number. */
+const isPlain = (action: string): boolean => /^[a-z0-9_]+$/.test(letterNames(action));
+
 /** One stream per action, each with the rows that have it. `mapping` is that of a stream's rows. */
 export const actionStreams = (
   { name, values = [] }: ReadColumn,
   mapping: (stream: string) => StreamMapping,
 ): Record<string, StreamMapping> => {
   const actions = new Map<string, string[]>();
-  for (const value of values) {
-    const stream = actionStream(value);
-    if (stream !== "") actions.set(stream, [...(actions.get(stream) ?? []), value]);
+  const named = values.filter((value) => letterNames(value) !== "");
+  for (const value of named.filter(isPlain))
+    actions.set(actionStream(value), [...(actions.get(actionStream(value)) ?? []), value]);
+  for (const value of named.filter((each) => !isPlain(each))) {
+    const stem = actionStream(value) || "event";
+    let stream = stem;
+    for (let n = 2; actions.has(stream); n++) stream = `${stem}_${n}`;
+    actions.set(stream, [value]);
   }
   return Object.fromEntries(
     [...actions].map(([stream, of]): [string, StreamMapping] => {

@@ -2,7 +2,8 @@
 // are one payment, which is a sale if it was authorised and not taken back.
 
 import type { ColumnCondition } from "../condition.js";
-import { plainWords, type ReadColumn } from "./column.js";
+import { plainWords } from "../name-rule.js";
+import type { ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
 

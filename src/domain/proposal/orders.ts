@@ -10,7 +10,7 @@ import { amountNote } from "./chosen-amount.js";
 import { amountShape, type ReadColumn, surelyLooksLike } from "./column.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";
 import { dateField, proposeCancellationTime } from "./event.js";
-import { momentOf, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
+import { momentOf, namedProperties, propertiesOf, propertyColumns, proposedPeople } from "./event-fields.js";
 import { findLifeCycle, type LifeCycle, madeOf } from "./life-cycle.js";
 import { findOrderKey, type ProposedKey } from "./order-lines.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";
@@ -251,13 +251,13 @@ const propertiesOfLines = (
   columns: readonly ReadColumn[],
   { constant }: Grouping,
 ): Record<string, FieldMapping> =>
-  Object.fromEntries(
-    columns.flatMap((column): [string, FieldMapping][] => {
+  namedProperties(
+    columns.flatMap((column): [ReadColumn, FieldMapping][] => {
       const { name, words } = column;
-      if (isQuantity(column)) return [[machineName(words), { column_name: name, aggregate: "sum" }]];
+      if (isQuantity(column)) return [[column, { column_name: name, aggregate: "sum" }]];
       if (isPrice(column)) return [];
-      if ((constant[name] ?? 1) >= 0.97) return [[machineName(words), { column_name: name }]];
+      if ((constant[name] ?? 1) >= 0.97) return [[column, { column_name: name }]];
       if (surelyLooksLike(amountShape, column) && !/\b(id|no|nr|code|sku)\b|nummer$/.test(words)) return [];
-      return [[machineName(words), { column_name: name, aggregate: "list" }]];
+      return [[column, { column_name: name, aggregate: "list" }]];
     }),
   );

@@ -261,3 +261,44 @@ test("whole amounts that may be cents become a question", () => {
     },
   ]);
 });
+
+test("columns that differ in vowel signs alone are properties and attributes of their own", () => {
+  const orders = proposeDataset(
+    previewOf("orders", [
+      "Order|Email|Date|Total|Product राम|Product रमा",
+      "1|a@x.org|2025-01-03|4.50|tea|cup",
+      "2|b@x.org|2025-01-04|5.50|cup|tea",
+    ]),
+  );
+  expect(orders.output_to_streams.transaction!.data_map).toMatchObject({
+    product_राम: { column_name: "Product राम" },
+    product_रमा: { column_name: "Product रमा" },
+  });
+  const people = proposeDataset(
+    previewOf("customers", ["Email|สี|สิ|عَلَم|عِلْم", "a@x.org|red|one|x|q", "b@x.org|blue|two|y|r"]),
+  );
+  expect(people.output_to_traits).toEqual({
+    column_สี: { column_name: "สี" },
+    column_สิ: { column_name: "สิ" },
+    column_عَلَم: { column_name: "عَلَم" },
+    column_عِلْم: { column_name: "عِلْم" },
+  });
+});
+
+test("actions in other scripts have a stream each", () => {
+  const { output_to_streams } = proposeDataset(
+    previewOf("data", [
+      "user_id|event|timestamp",
+      "1|खरीद|2025-01-03",
+      "2|खरोद|2025-01-04",
+      "1|page view|2025-01-05",
+    ]),
+  );
+  const actions = Object.entries(output_to_streams).map(([name, { conditions }]) => [name, conditions]);
+  const only = (action: string) => [{ column_name: "event", _in: [action] }];
+  expect(actions).toEqual([
+    ["page_view", only("page view")],
+    ["event", only("खरीद")],
+    ["event_2", only("खरोद")],
+  ]);
+});

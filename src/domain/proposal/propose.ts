@@ -3,8 +3,9 @@
 // would go unnoticed.
 
 import type { FieldMapping, StreamMapping } from "../dataset.js";
+import { plainWords } from "../name-rule.js";
 import { columnsOfField, hasColumns } from "../stream-mapping.js";
-import { plainWords, type ReadColumn, readColumn } from "./column.js";
+import { type ReadColumn, readColumn } from "./column.js";
 import { describeColumns } from "./column-roles.js";
 import { proposeFromContents } from "./contents.js";
 import { currencyOf, currencyQuestion, type FoundCurrency } from "./currency.js";

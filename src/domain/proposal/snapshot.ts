@@ -1,6 +1,7 @@
 // Snapshot: a file with one row per customer, no dates, and a column that says how it ended for each.
 
-import { plainWords, type ReadColumn } from "./column.js";
+import { plainWords } from "../name-rule.js";
+import type { ReadColumn } from "./column.js";
 
 const answerName =
   /^(is |has |was )?(churn(ed)?|customer churn|churn (flag|label|value|status|yn|y n)|exited|attrition( flag)?|left|leaver|leave|departed|cancell?ed|lapsed|y|target|label|outcome|response|responded|converted|conversion|subscribed|purchased|bought|deposit|term deposit|accepted|default(ed)?|renewed|retained|fraud|churner|kuendigung|kundigung|gekuendigt|gekundigt|abgewandert|abgang|resilie|resiliation|parti|attrition client|baja|abandono|abandonou|cancelou|evasao|abbandono|disdetta|opgezegd|vertrokken)$/;

@@ -2,7 +2,8 @@
 // known only after the order, so it is never an input.
 
 import type { ColumnCondition } from "../condition.js";
-import { anyOf, plainWords, type ReadColumn, saying } from "./column.js";
+import { plainWords } from "../name-rule.js";
+import { anyOf, type ReadColumn, saying } from "./column.js";
 
 /** Part of an order: what is left of it counts. */
 const partial = /\b(part\w*|teil\w*|parcial\w*|parzial\w*|gedeeltelijk\w*|some)\b/;

@@ -8,6 +8,7 @@ import {
   patchOf,
   startingDraft,
   unusedName,
+  unusedStream,
   withSet,
   withStream,
 } from "./draft.js";
@@ -110,7 +111,10 @@ test("an answer that is no longer learned is cleared", () => {
 test("a column becomes a property under its lowercase name, with a number if that is in use", () => {
   expect(unusedName("Product Category", [])).toBe("product_category");
   expect(unusedName("product category", ["product_category"])).toBe("product_category_2");
-  expect(unusedName("产品", [])).toBe("column");
+  expect(unusedName("产品", [])).toBe("column_产品");
+  expect(unusedName("राम", ["column_रमा"])).toBe("column_राम");
+  expect(unusedStream("Repeat Purchase", ["repeat_purchase"])).toBe("repeat_purchase_2");
+  expect(unusedStream("खरीद", [])).toBe("event");
 });
 
 test("removed fields are cleared at any depth", () => {

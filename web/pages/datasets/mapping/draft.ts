@@ -1,5 +1,6 @@
 // Draft of a column mapping: the mapping in the API's own shape, with the options of the files that change with it, and its merge patches.
 
+import { nameOf } from "../../../../src/words/names.js";
 import type { Schemas } from "../../../api/client.js";
 
 type Dataset = Schemas["Dataset"];
@@ -126,16 +127,20 @@ const firstUnused = (wanted: readonly string[], taken: readonly string[]): strin
   return [...wanted, ...counted].find((name) => !taken.includes(name))!;
 };
 
-/** A text as a name of the API: "Product Category" is product_category. */
+/** A text as the name of a stream: "Repeat Purchase" is repeat_purchase. */
 export const machineName = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_|_$/g, "");
 
-/** A name in use gets a number. */
+/** The name of a stream; one in use gets a number. */
+export const unusedStream = (text: string, taken: readonly string[]): string =>
+  firstUnused([machineName(text) || "event"], taken);
+
+/** The name of a property or attribute; one in use gets a number: "Product Category" is product_category, or product_category_2. */
 export const unusedName = (text: string, taken: readonly string[]): string =>
-  firstUnused([machineName(text) || "column"], taken);
+  firstUnused([nameOf(text)], taken);
 
 interface Json {
   readonly [name: string]: unknown;

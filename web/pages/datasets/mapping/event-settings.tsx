@@ -15,7 +15,7 @@ import {
   machineName,
   renamed,
   type StreamMapping,
-  unusedName,
+  unusedStream,
   withoutStream,
   withStream,
 } from "./draft.js";
@@ -93,7 +93,7 @@ const StreamName = ({ draft, onChange, name }: PartProps & { name: string }) => 
         list={list}
         onRename={(typed) => {
           const taken = Object.keys(draft.output_to_streams).filter((other) => other !== name);
-          const to = unusedName(typed, taken);
+          const to = unusedStream(typed, taken);
           onChange({ ...draft, output_to_streams: renamed(draft.output_to_streams, name, to) });
         }}
       />
@@ -217,7 +217,7 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
     if (chosen === "none") return put(withoutRefunds(stream));
     const [amount] = data_map.value ? columnsOfField(data_map.value) : [];
     const first: ColumnCondition[] = amount ? [{ column_name: amount, _lt: 0 }] : [];
-    const as = chosen === "stream" ? unusedName("refund", Object.keys(draft.output_to_streams)) : chosen;
+    const as = chosen === "stream" ? unusedStream("refund", Object.keys(draft.output_to_streams)) : chosen;
     const { value, event_key: key, conditions = first } = refunds ?? {};
     put({
       ...stream,
@@ -242,7 +242,9 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           <NameField
             label="Name of these events"
             name={refunds.as}
-            onRename={(typed) => put({ ...stream, refunds: { ...refunds, as: machineName(typed) } })}
+            onRename={(typed) =>
+              put({ ...stream, refunds: { ...refunds, as: machineName(typed) || "refund" } })
+            }
           />
         )}
         {refunds && refunds.as !== "ignore" && (
