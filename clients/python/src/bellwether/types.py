@@ -5664,8 +5664,12 @@ class Target(_TargetRequired, total=False):
     """Link to the manifest of the file, signed as output_url: how old the file is, and what to expect of it."""
     changes_url: str
     """Link to the changes of the file, signed as output_url, where they are tracked. Add since and the build that you have."""
+    scored_at: str
+    """When the scores in the file were made."""
     data_through: str
-    """Cutoff for members and scores: just after the newest event."""
+    """Cutoff of the scores in the file: just after the newest event that they know."""
+    waiting_files: int
+    """Newer files that the file does not have yet: they are being built, or wait until what was begun before them is made. At most 1,000 are counted."""
 
 
 class OutcomePredictorsBlocked(TypedDict, total=False):
