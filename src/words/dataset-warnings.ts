@@ -75,10 +75,11 @@ const unnamedCurrencies = ({ streams }: DatasetResult): string[] =>
   );
 
 const withoutCurrency = (stream: string, events: number, total: number): string => {
-  const [subject, rest] =
+  const subject = events === 0 ? "Refunds" : `${grouped(events)} ${events === 1 ? "event" : "events"}`;
+  const rest =
     events === 1
-      ? ["1 event", "names no currency, and others do. It counts, and its amount"]
-      : [`${grouped(events)} events`, "name no currency, and others do. They count, and their amounts"];
+      ? "names no currency, and others do. It counts, and its amount"
+      : "name no currency, and others do. They count, and their amounts";
   return (
     `${subject} of ${stream} ${rest} (${grouped(total)}) ${events === 1 ? "is" : "are"} not added. ` +
     "If the currency is that of the values, set currency.includes_unnamed of the stream, or choose it in the mapping."

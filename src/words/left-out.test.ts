@@ -50,6 +50,10 @@ test("amounts of other currencies are named and not added", () => {
   expect(amountsInWords({ value_total: 69914.14, by_currency }, "EUR", "order")).toBe(
     "69,914.14 EUR; not added: 37,790.49 GBP, 950 of 3 orders without a currency and 12 in several currencies",
   );
+  const refunds = [{ currency: null, is_unnamed: true, events: 0, value_total: -4 }];
+  expect(amountsInWords({ value_total: 10, by_currency: refunds }, "EUR", "order")).toBe(
+    "10 EUR; not added: −4 of refunds without a currency",
+  );
   expect(amountsInWords({ value_total: 69914.14 }, undefined, "order")).toBe("69,914.14");
   expect(amountsInWords({}, "EUR", "order")).toBeUndefined();
 });

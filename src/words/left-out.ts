@@ -61,7 +61,7 @@ export const amountsInWords = (
   const others = by.filter((each) => each !== own);
   const inWords = others.map(
     ({ currency, is_unnamed, events, value_total }) =>
-      `${amount(value_total)} ${is_unnamed ? `of ${counted(events, noun, plural(noun), format)} without a currency` : (currency ?? "in several currencies")}`,
+      `${amount(value_total)} ${is_unnamed ? `of ${events === 0 ? "refunds" : counted(events, noun, plural(noun), format)} without a currency` : (currency ?? "in several currencies")}`,
   );
   return `${amount(total)} ${is}${others.length > 0 ? `; not added: ${listed(inWords)}` : ""}`;
 };

@@ -403,6 +403,22 @@ test("a refund without a currency is in that of what it refunds, and one in anot
   ]);
 });
 
+test("refunds without a currency that name no order lower no amount, and are not forgotten", async () => {
+  const { counts } = await countsOf(
+    { "a.csv": ["id,day,amount", "1,2020-01-02,$10.00", "1,2020-01-03,4.00-"] },
+    {
+      data_map: { datetime: { column_name: "day" }, value: { column_name: "amount" } },
+      refunds: { conditions: [{ column_name: "amount", _lt: 0 }], as: "refund" },
+      currency: { column_name: "amount", is: "$" },
+    },
+  );
+  expect(counts.value_total).toBe(10);
+  expect(counts.by_currency).toEqual([
+    { currency: "$", events: 1, value_total: 10 },
+    { currency: null, is_unnamed: true, events: 0, value_total: -4 },
+  ]);
+});
+
 test("refunds that are events are in the currency of what they refund", async () => {
   const { result, counts } = await countsOf({ "a.csv": given }, refunding("refund"));
   expect(counts).toMatchObject({ events: 3, value_total: 36 });

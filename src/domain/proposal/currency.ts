@@ -158,7 +158,7 @@ export const unnamedQuestion = (
           {
             code: "unnamed_currency",
             column_name,
-            question: `“${column_name}” names no currency for ${counted(events)} ${events === 1 ? "event" : "events"} with ${money(value_total)} in all. Are these amounts in the currency of the values, as the others are?`,
+            question: `“${column_name}” names no currency for ${events === 0 ? "refunds" : `${counted(events)} ${events === 1 ? "event" : "events"}`} with ${money(value_total)} in all. Are these amounts in the currency of the values, as the others are?`,
             figures: { events, total: value_total },
             choices: [
               { label: `Not known: leave ${money(value_total)} out of the amounts`, ...proposedChoice },

@@ -534,9 +534,11 @@ const leftOutLines = (
 export const currencyCounts = (
   totals: readonly CurrencyTotal[],
   refunds: readonly CurrencyTotal[] = [],
-): CurrencyCounts[] =>
-  totals
-    .toSorted((a, b) => b.events - a.events || (nameOf(a) < nameOf(b) ? -1 : 1))
+): CurrencyCounts[] => {
+  const isOfRefunds = ({ currency }: CurrencyTotal) => totals.every((each) => each.currency !== currency);
+  const others = refunds.filter(isOfRefunds).map(({ currency }) => ({ currency, events: 0, total: 0 }));
+  return [...totals, ...others]
+    .sort((a, b) => b.events - a.events || (nameOf(a) < nameOf(b) ? -1 : 1))
     .map(({ currency, events, total }) => {
       const back = refunds.find((other) => other.currency === currency)?.total ?? 0;
       return {
@@ -545,5 +547,6 @@ export const currencyCounts = (
         ...{ events, value_total: inMillionths((total ?? 0) - back) },
       };
     });
+};
 
 const nameOf = ({ currency }: CurrencyTotal): string => currency || (currency === unnamed ? "~" : "~~");
