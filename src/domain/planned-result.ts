@@ -9,7 +9,10 @@ import type { PrivacyFindings } from "./privacy.js";
 import type { ResourceType } from "./resource.js";
 
 interface PlannedResults {
-  datasets: Pick<DatasetResult, "next_due" | "due_through" | "refresh_seconds" | "content"> & {
+  datasets: Pick<
+    DatasetResult,
+    "next_due" | "due_through" | "refresh_seconds" | "content" | "arrivals_through"
+  > & {
     /** The names count. */
     streams: Record<string, Record<string, never>>;
   };
@@ -31,11 +34,12 @@ export const plannedResult = <T extends ResourceType>(type: T, result: ResultOf<
 };
 
 const partOf: { [T in keyof PlannedResults]: (result: ResultOf<T>) => PlannedResults[T] } = {
-  datasets: ({ next_due, due_through, refresh_seconds, content, streams }) => ({
+  datasets: ({ next_due, due_through, refresh_seconds, content, arrivals_through, streams }) => ({
     next_due,
     ...(due_through !== undefined && { due_through }),
     ...(refresh_seconds !== undefined && { refresh_seconds }),
     ...(content !== undefined && { content }),
+    ...(arrivals_through !== undefined && { arrivals_through }),
     streams: Object.fromEntries(Object.keys(streams).map((name) => [name, {}])),
   }),
   people: ({ forgotten, privacy, traits }) => ({

@@ -1,6 +1,7 @@
 // Builds with made-up results, which take no time: for tests of what is built, and when.
 
 import type { Kysely } from "kysely";
+import type { DatasetInput } from "../../src/builds/dataset/input.js";
 import { planBuild } from "../../src/builds/plan/plan.js";
 import { type BuildJob, reconcile } from "../../src/builds/plan/reconcile.js";
 import type { Database } from "../../src/db/schema.js";
@@ -18,10 +19,20 @@ import type { Api } from "../api/harness.js";
 
 export type Ending = "built" | "refused" | "tried again";
 
-const resultOf = (type: ResourceType, { until, newest }: Run): object =>
-  type === "targets"
-    ? { manifest: { source: { arrivals_through: until ?? newest, directories: ["orders"] } } }
-    : (results[type] ?? {});
+/** `inputOf` gives the input of the step. */
+const resultOf = (type: ResourceType, inputOf: () => unknown, { until, newest }: Run): object => {
+  switch (type) {
+    case "datasets":
+      return {
+        ...results.datasets,
+        arrivals_through: (inputOf() as Pick<DatasetInput, "history">).history?.arrivalsThrough,
+      };
+    case "targets":
+      return { manifest: { source: { arrivals_through: until ?? newest, directories: ["orders"] } } };
+    default:
+      return results[type] ?? {};
+  }
+};
 
 const results: { [T in ResourceType]?: object } = {
   datasets: { next_due: null, streams: { transaction: {}, signup: {} }, trait_sources: {} },
@@ -60,7 +71,11 @@ export const beginBuild = async (
   await markStatus(db.kysely, resource.id, "running", now());
   const { id, type } = resource;
   const result = {
-    result: resultOf(type, run) as never,
+    result: resultOf(
+      type,
+      () => plan.stepInput(id, { dataDir: "/data", privateAddresses: false }),
+      run,
+    ) as never,
     resultDir: `relations/${id}/${fingerprint}`,
     fingerprint,
   };

@@ -24,7 +24,8 @@ interface Shop {
   target(): Promise<{ status: string; waiting_files: number }>;
 }
 
-const openShop = async (): Promise<Shop> => {
+/** Nothing has been sent yet. */
+const openEmptyShop = async (): Promise<Shop> => {
   const api: Api = await openApi({ reconcile: (trx, id, now) => reconcile(trx, api.queue, id, now) });
   // Time goes on within a transaction: a build is queued some milliseconds after the plan has begun.
   const { enqueue } = api.queue;
@@ -60,6 +61,11 @@ const openShop = async (): Promise<Shop> => {
     orders: async () => (await findById(api.db.kysely, ids.datasetId))!,
     target: async () => (await caller.get(`/targets/${ids.target}`)).body,
   };
+  return shop;
+};
+
+const openShop = async (): Promise<Shop> => {
+  const shop = await openEmptyShop();
   await shop.upload();
   await shop.settle();
   return shop;
@@ -113,6 +119,14 @@ test("a target says how many files are newer than its own, while a build goes on
   expect(listed).toMatchObject({ waiting_files: 2 });
   await shop.settle();
   expect(await shop.target()).toMatchObject({ status: "ready", waiting_files: 0 });
+});
+
+test("what a first build has read is not taken back until the next run", async () => {
+  const shop = await openEmptyShop();
+  await shop.upload();
+  await shop.upload();
+  expect((await shop.settle()).slice(0, 2)).toEqual(["datasets", "people"]);
+  expect(await shop.orders()).toMatchObject({ status: "ready" });
 });
 
 test("files that are sent one after another are in one run", async () => {

@@ -16,7 +16,8 @@ export interface RunFiles<F> {
 
 /**
  * Versions of files as they were at `until`, in directories whose datasets have a result that can be served meanwhile. A dataset without
- * one, or whose files were refused, waits for nothing: there it is all files. A file whose bytes were deleted is gone at once.
+ * one, or whose files were refused, waits for nothing: there it is all files. What a dataset has read so belongs to the run from then on:
+ * it is not taken back. A file whose bytes were deleted is gone at once.
  */
 export const filesOfRun = <F extends RecordedFile>(
   versions: readonly F[],
@@ -25,19 +26,21 @@ export const filesOfRun = <F extends RecordedFile>(
 ): RunFiles<F> => {
   const waiting = new Map<string, number>();
   if (until === null) return { files: [...versions], waiting };
-  const unserved = new Set(
-    datasets
-      .filter(({ result, failedFingerprint }) => result === null || failedFingerprint !== null)
-      .flatMap(({ config }) => directoriesRead(config.options, datasets) ?? []),
-  );
+  const through = new Map<string, EpochMs>();
+  for (const { config, result, failedFingerprint } of datasets) {
+    const isServed = result !== null && failedFingerprint === null;
+    const own = isServed ? Math.max(until, result.arrivals_through ?? 0) : Number.POSITIVE_INFINITY;
+    for (const directory of directoriesRead(config.options, datasets) ?? [])
+      through.set(directory, Math.max(own, through.get(directory) ?? 0));
+  }
   const files = versions.flatMap((file) => {
     const { directory, created_at, replaced_at, path } = file;
-    if (unserved.has(directory)) return [file];
-    if (created_at > until) {
+    const last = through.get(directory) ?? until;
+    if (created_at > last) {
       if (replaced_at == null) waiting.set(directory, (waiting.get(directory) ?? 0) + 1);
       return [];
     }
-    const isKept = (replaced_at ?? 0) > until && path !== "";
+    const isKept = (replaced_at ?? 0) > last && path !== "";
     return [isKept ? { ...file, replaced_at: null } : file];
   });
   return { files, waiting };

@@ -23,6 +23,7 @@ import { nodes } from "./017-nodes.js";
 import { replays } from "./018-replays.js";
 import { executedRequests } from "./019-executed-requests.js";
 import { runs } from "./020-runs.js";
+import { arrivalsThrough } from "./021-arrivals-through.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   replays,
   executedRequests,
   runs,
+  arrivalsThrough,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
