@@ -20,6 +20,10 @@ export class FairQueue<Piece> {
     if (!line) this.used.set(sender, Math.max(this.now, this.used.get(sender) ?? 0));
   }
 
+  has(sender: string): boolean {
+    return this.lines.has(sender);
+  }
+
   /** The next piece, and whose it is. Of two who have used the same, the one that came first. */
   take(): { sender: string; piece: Piece } | undefined {
     let least = Number.POSITIVE_INFINITY;
@@ -75,6 +79,10 @@ export class GroupedFairQueue<Piece> {
     const own = this.within.get(group) ?? new FairQueue<Piece>();
     this.within.set(group, own);
     own.add(name, piece);
+  }
+
+  hasOf(group: string): boolean {
+    return this.groups.has(group);
   }
 
   take(): { sender: Sender; piece: Piece } | undefined {

@@ -213,11 +213,12 @@ export const limits = {
     meaning: "Changes of one account that wait for their turn; more are refused with 429.",
     test: "src/domain/turns.test.ts",
   },
-  roundsForConnections: {
-    is: 10,
-    unit: "rounds of the event loop",
+  msForConnections: {
+    is: 5,
+    unit: "milliseconds",
     beyond: { instead: "A piece of work runs, and the next connections are accepted." },
-    meaning: "New connections that are accepted before work goes on, if as many come at once.",
+    meaning:
+      "Time for which new connections are accepted before work goes on, if many come at once; two at least.",
     test: "src/http/rounds.test.ts",
   },
   shortList: {

@@ -1,6 +1,6 @@
 // Turns of requests that arrive at once. Each takes a millisecond or less of the only thread before it first waits for anything, so fifty
-// of one client would hold up all others by their sum. So each begins in a round of the event loop of its own. How many of one network
-// address wait is limited, and of these, its keys and sessions take turns.
+// of one client would hold up all others by their sum. So each begins in a round of the event loop of its own, which is that of its bytes
+// if nobody else of the network address waits. How many of an address wait is limited, and of these, its keys and sessions take turns.
 
 import type { FastifyInstance } from "fastify";
 import { limits } from "../domain/limits.js";
@@ -8,7 +8,7 @@ import { KeyedTurns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";
-import { ownRound } from "./rounds.js";
+import { joinRound } from "./rounds.js";
 
 const atOnce = 2;
 
@@ -20,7 +20,7 @@ export const takeTurnsToBegin = (app: FastifyInstance): void => {
     const leave = await turns.take(sender.group, sender.name);
     const { isProbe } = request.routeOptions.config;
     if (!leave && !isProbe) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
-    if (leave) await ownRound(sender).then(leave);
+    if (leave) await joinRound(sender).then(leave);
     if (request.raw.socket.destroyed) reply.hijack();
   });
 };
