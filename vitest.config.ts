@@ -31,7 +31,12 @@ const atOnce = isRanking
 
 const globalSetup = ["test/run/directory.ts", "test/support/faults-table.ts"];
 
-const { whole, seed, leftOut } = selectionOf(process.env.BELLWETHER_TESTS as RunOf);
+const { whole, seed, leftOut, reasons } = selectionOf(process.env.BELLWETHER_TESTS as RunOf);
+// The configuration is read again for each project.
+const isSaid =
+  process.env.BELLWETHER_TESTS === undefined || process.env.BELLWETHER_SELECTION_SAID !== undefined;
+if (!isSaid) console.log(reasons.join("\n"));
+process.env.BELLWETHER_SELECTION_SAID = "yes";
 
 export default defineConfig({
   test: {

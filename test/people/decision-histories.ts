@@ -177,6 +177,11 @@ interface Meant {
 export class Meaning {
   together: Meant[] = [];
   apart: Meant[] = [];
+  private readonly isOneByNumber: boolean;
+
+  constructor({ hasNumbers, isNumberShared }: HistoryOptions) {
+    this.isOneByNumber = hasNumbers && isNumberShared;
+  }
 
   merge(id: string, ones: readonly Entry[][], others: readonly Entry[][]): void {
     this.withdraw(ones, others);
@@ -194,32 +199,65 @@ export class Meaning {
   }
 
   private withdraw(ones: readonly Entry[][], others: readonly Entry[][]): void {
-    this.together = this.together.filter((pair) => !isBetween(pair, ones.flat(), others.flat()));
-    this.apart = this.apart.filter((pair) => !isBetween(pair, ones.flat(), others.flat()));
+    const isKept = (pair: Meant) => !this.isBetween(pair, ones.flat(), others.flat());
+    this.together = this.together.filter(isKept);
+    this.apart = this.apart.filter(isKept);
+  }
+
+  private isBetween({ left, right }: Meant, ones: readonly Entry[], others: readonly Entry[]): boolean {
+    const isAny = (one: Named, among: readonly Entry[]) => among.some((entry) => this.isAbout(one, entry));
+    return (isAny(left, ones) && isAny(right, others)) || (isAny(left, others) && isAny(right, ones));
+  }
+
+  /**
+   * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is also one about a customer of
+   * the other who appears with the very row that it names: the owner sees one record, and the files say nothing that would tell whose it
+   * is. And while a customer is away from a dataset, their record in the other one, with their number, stands for them.
+   */
+  private isAbout({ row, entries }: Named, entry: Entry): boolean {
+    const standsFor = (one: Entry) => this.isOneByNumber && one.built === null && one.row.id === entry.row.id;
+    return entries.includes(entry) || JSON.stringify(entry.built) === row || entries.some(standsFor);
   }
 
   /** Decisions that do not hold, in words. `personOf`: of an entry that is there. */
   lost(personOf: (entry: Entry) => string | undefined): string[] {
     const parted = this.apart.flatMap(eachThere).filter(([, left, right]) => !areAlike(left, right));
     const merged = this.together.flatMap(eachThere);
-    const contradicted = contradictions(merged, parted);
+    const contradicted = this.contradictions(merged, parted);
     return [
       ...parted
         .filter(([, left, right]) => personOf(left) === personOf(right))
         .map((pair) => `${described(pair)} are one person`),
       ...merged
-        .filter(([, left, right]) => !contradicted.has(left) && personOf(left) !== personOf(right))
+        .filter(([, left, right]) => !contradicted(left) && personOf(left) !== personOf(right))
         .map((pair) => `${described(pair)} are two people`),
     ];
+  }
+
+  /**
+   * Whether an entry is merged, over others, with one that it is kept apart from: which of the merges hold is open. Records with one
+   * number are one customer, so that decisions about either contradict each other, also while one is away.
+   */
+  private contradictions(merged: readonly Pair[], parted: readonly Pair[]): (entry: Entry) => boolean {
+    if (!this.isOneByNumber) {
+      const found = partedThoughJoined(merged, parted);
+      return (entry) => found.has(entry);
+    }
+    const numbers = (pairs: readonly Meant[]) => pairs.flatMap(eachPair).map(byNumber);
+    const found = partedThoughJoined(numbers(this.together), numbers(this.apart));
+    return (entry) => found.has(entry.row.id);
   }
 }
 
 type Pair = readonly [id: string, left: Entry, right: Entry];
 
-const eachThere = ({ id, left, right }: Meant): Pair[] =>
-  left.entries.flatMap((one) =>
-    right.entries.flatMap((other) => (one.isThere && other.isThere ? [[id, one, other] as const] : [])),
-  );
+const eachPair = ({ id, left, right }: Meant): Pair[] =>
+  left.entries.flatMap((one) => right.entries.map((other) => [id, one, other] as const));
+
+const eachThere = (pair: Meant): Pair[] =>
+  eachPair(pair).filter(([, one, other]) => one.isThere && other.isThere);
+
+const byNumber = ([id, left, right]: Pair) => [id, left.row.id, right.row.id] as const;
 
 const areAlike = (left: Entry, right: Entry): boolean =>
   JSON.stringify(left.row) === JSON.stringify(right.row);
@@ -232,26 +270,17 @@ const pairs = (id: string, ones: readonly Entry[][], others: readonly Entry[][])
 
 const named = (entries: readonly Entry[]): Named => ({ row: JSON.stringify(entries[0]!.built), entries });
 
-/**
- * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is also one about a customer of the
- * other who appears with the very row that it names: the owner sees one record, and the files say nothing that would tell whose it is.
- */
-const isAbout = ({ row, entries }: Named, entry: Entry): boolean =>
-  entries.includes(entry) || JSON.stringify(entry.built) === row;
-
-const isBetween = ({ left, right }: Meant, ones: readonly Entry[], others: readonly Entry[]): boolean => {
-  const isAny = (one: Named, among: readonly Entry[]) => among.some((entry) => isAbout(one, entry));
-  return (isAny(left, ones) && isAny(right, others)) || (isAny(left, others) && isAny(right, ones));
-};
-
-/** Entries merged, over others, with one that they are kept apart from: which of the merges hold is open. */
-const contradictions = (together: readonly Pair[], apart: readonly Pair[]): Set<Entry> => {
-  const groups = new Map<Entry, Set<Entry>>();
-  for (const [, left, right] of together) {
-    const joined = new Set([...(groups.get(left) ?? [left]), ...(groups.get(right) ?? [right])]);
-    for (const entry of joined) groups.set(entry, joined);
+/** All that are joined, over others, with one that they are parted from. */
+const partedThoughJoined = <Customer>(
+  joined: readonly (readonly [id: string, left: Customer, right: Customer])[],
+  parted: readonly (readonly [id: string, left: Customer, right: Customer])[],
+): Set<Customer> => {
+  const groups = new Map<Customer, Set<Customer>>();
+  for (const [, left, right] of joined) {
+    const all = new Set([...(groups.get(left) ?? [left]), ...(groups.get(right) ?? [right])]);
+    for (const customer of all) groups.set(customer, all);
   }
   return new Set(
-    apart.flatMap(([, left, right]) => (groups.get(left)?.has(right) ? [...groups.get(left)!] : [])),
+    parted.flatMap(([, left, right]) => (groups.get(left)?.has(right) ? [...groups.get(left)!] : [])),
   );
 };

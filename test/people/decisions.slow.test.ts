@@ -106,7 +106,7 @@ const live = async (run: number): Promise<string[]> => {
   const builds = history
     .configs()
     .map((own, i) => new DatasetBuilds(workshop, `d${i}`, own, history.files[i as 0 | 1]));
-  const meaning = new Meaning();
+  const meaning = new Meaning(options);
   const lost: string[] = [];
   let decisions = noDecisions;
   let built: Built | null = null;
@@ -141,7 +141,7 @@ const runs = [...Array(Math.ceil(histories / perRun)).keys()];
 
 test.each(runs)(`no decision is lost in run %i of seed ${seed}`, async (run) => {
   const amount = isWhole("people") ? "BELLWETHER_TESTS=nightly " : "";
-  const repeat = `${amount}BELLWETHER_SEED=${seed} npx vitest run --project real test/people/decisions.test.ts -t "run ${run} of seed"`;
+  const repeat = `${amount}BELLWETHER_SEED=${seed} npx vitest run test/people/decisions.slow.test.ts -t "run ${run} of seed"`;
   expect(await live(run), `Decisions are lost. To repeat this run alone: ${repeat}`).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { cleanCommit, type RunOf, rememberGreen, selectionOf } from "./selection.js";
+import { cleanCommit, rememberGreen } from "./selection.js";
 
 /** The root of the repository, seen from dist/test/run. */
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -27,12 +27,9 @@ const parts: Readonly<Record<string, readonly string[]>> = isFast
       waits: tests("waits", ["waits", "cluster"]),
     };
 
-/** Fast runs have a sample of nothing: they leave out whatever is slow. */
-const runOf = isFast ? undefined : ((process.env.BELLWETHER_TESTS ?? "change") as RunOf);
-
 /** Runs a program whose lines are printed behind its name; true if it succeeds. */
 const succeeds = async (name: string, [program, ...args]: readonly string[]): Promise<boolean> => {
-  const env = { ...process.env, ...(runOf && { BELLWETHER_TESTS: runOf }) };
+  const env = { ...(!isFast && { BELLWETHER_TESTS: "change" }), ...process.env };
   const child = spawn(program!, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on("line", (line) => process.stdout.write(`${name} | ${line}\n`));
@@ -55,7 +52,6 @@ const report = (): void => {
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (runOf) console.log(selectionOf(runOf).reasons.join("\n"));
 const started = performance.now();
 const commit = cleanCommit();
 const results = await Promise.all(
