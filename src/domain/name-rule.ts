@@ -55,14 +55,23 @@ export const nameOf = (header: string): string => {
   return /[a-z0-9]/.test(name) ? name : `column_${name}`;
 };
 
-/** Names of columns, in their order. One that is taken gets a number. */
-export const fieldNames = (headers: readonly string[], taken: readonly string[] = []): string[] => {
+/** The name that is wanted, with a number if it is taken. */
+export const freeName = (wanted: string, isTaken: (name: string) => boolean): string => {
+  let name = wanted;
+  for (let n = 2; isTaken(name); n++) name = `${wanted}_${n}`;
+  return name;
+};
+
+/** The names that are wanted, in their order. One that is taken gets a number. */
+export const distinctNames = (wanted: readonly string[], taken: readonly string[] = []): string[] => {
   const used = new Set(taken);
-  return headers.map((header) => {
-    const wanted = nameOf(header);
-    let name = wanted;
-    for (let n = 2; used.has(name); n++) name = `${wanted}_${n}`;
+  return wanted.map((each) => {
+    const name = freeName(each, (known) => used.has(known));
     used.add(name);
     return name;
   });
 };
+
+/** Names of columns, in their order. One that is taken gets a number. */
+export const fieldNames = (headers: readonly string[], taken: readonly string[] = []): string[] =>
+  distinctNames(headers.map(nameOf), taken);

@@ -4,7 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset-findings.js";
 import { limits } from "./limits.js";
-import { hasOtherLetters, nameOf } from "./name-rule.js";
+import { distinctNames, hasOtherLetters, nameOf } from "./name-rule.js";
 import { byName, closed, oneOf, optional } from "./schema.js";
 import { machineName } from "./stream.js";
 
@@ -87,16 +87,10 @@ export const isCategorical = (type: TraitStatisticalType | undefined): boolean =
 
 /** Columns → names of traits: `Home Owner` → `home_owner`; letters of other scripts stay, and the second of a name gets a number. */
 export const traitNames = (columns: readonly string[]): Map<string, string> => {
-  const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const column of columns) {
-    const stem = hasOtherLetters(column) ? nameOf(column) : machineName(column) || "column";
-    let name = stem;
-    for (let n = 2; taken.has(name); n++) name = `${stem}_${n}`;
-    taken.add(name);
-    names.set(column, name);
-  }
-  return names;
+  const wanted = (column: string) =>
+    hasOtherLetters(column) ? nameOf(column) : machineName(column) || "column";
+  const names = distinctNames(columns.map(wanted));
+  return new Map(columns.map((column, i) => [column, names[i]!]));
 };
 
 /** True where a setting other than the description is present: those affect the features or their names. */

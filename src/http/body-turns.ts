@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
-import { networkOf, senderOf } from "./request-limits.js";
+import { accountOrNetwork, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
@@ -28,7 +28,7 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
   app.addHook("preParsing", async (request, reply) => {
     const bytes = announcedBytes(request);
     if (bytes <= limits.smallBodyBytes.is || !isReadAsJson(request)) return;
-    const sender = request.account?.id ?? networkOf(request.clientAddress);
+    const sender = accountOrNetwork(request);
     const release = held.take(sender, bytes);
     if (!release) throw refuse("bodies-too-many", { seconds: retrySeconds });
     const turn = new BodyTurn(

@@ -9,7 +9,10 @@ import { runOf } from "../store/runs.js";
 import { type Arrival, listArrivalsAfter } from "../store/uploads.js";
 
 export class NewerFiles {
-  /** `until`: through when files belong to the account's run. `arrivals`: those after the oldest file of a target, or later ones alone if they are many. */
+  /**
+   * `until`: through when files belong to the account's run. `arrivals`: those after the oldest file of a target, or later
+   * ones alone if they are many.
+   */
   constructor(
     private readonly until: EpochMs | null,
     private readonly arrivals: readonly Arrival[],

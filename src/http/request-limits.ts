@@ -59,6 +59,10 @@ export const senderOf = ({ clientAddress, headers }: FastifyRequest): Sender => 
   name: headers.authorization ?? headers.cookie ?? "",
 });
 
+/** Who has limits together: the account, or the network address as long as none is known. */
+export const accountOrNetwork = ({ account, clientAddress }: FastifyRequest): string =>
+  account?.id ?? networkOf(clientAddress);
+
 /** One user has all the addresses of an IPv6 network of 64 bits, and so has one bucket for them. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address;

@@ -1,12 +1,13 @@
-// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection a round: of three
-// hundred that come at once, the last would wait for three hundred rounds. So work of some milliseconds has rounds of its own, one
-// piece in each, and none while connections come. The next piece is of whoever has had the fewest. All servers of the process share its
-// event loop, and so do these rounds.
+// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection a round: of
+// three hundred that come at once, the last would wait for three hundred rounds. So work of some milliseconds has rounds
+// of its own, one piece in each, and for some milliseconds none while connections come. The next piece is of whoever has
+// had the fewest. All servers of the process share its event loop, and so do these rounds.
 
 import type { Server } from "node:http";
 import { GroupedFairQueue, type Sender } from "../domain/fair-queue.js";
 import { limits } from "../domain/limits.js";
 
+/** Rounds at least for connections that come. */
 const fewRounds = 2;
 
 /** Pieces count, and not their time: short ones would wait for as much time of the others as their sender has used. */

@@ -7,7 +7,7 @@ import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
-import { networkOf, senderOf } from "./request-limits.js";
+import { accountOrNetwork, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 
 export const takeTurnsForWrites = (app: FastifyInstance): void => {
@@ -16,7 +16,7 @@ export const takeTurnsForWrites = (app: FastifyInstance): void => {
   const turns = new Turns({ running: 1, waiting: Infinity, waitingOfAccount });
   app.addHook("preHandler", async (request, reply) => {
     if (request.bodyTurn || !isWrite(request)) return;
-    const leave = await turns.take(request.account?.id ?? networkOf(request.clientAddress));
+    const leave = await turns.take(accountOrNetwork(request));
     if (!leave) throw refuse("requests-waiting-too-many", { seconds: retrySeconds });
     endWith(leave, reply);
     await ownRound(senderOf(request));

@@ -1,5 +1,5 @@
-// Words of a server about a fault, for records, e-mails and the log. Paths of its machine, such as `"/var/lib/postgresql/data"`,
-// and values of rows, which may be a person's, are blanked.
+// Words of a server about a fault, for records, e-mails and the log. Paths of its machine, such as
+// `"/var/lib/postgresql/data"`, and values of rows, which may be a person's, are blanked.
 
 const absolutePaths = /(?<=^|[\s"'(])\/[^\s"'()/]+\/[^\s"'()]*/g;
 

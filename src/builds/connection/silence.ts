@@ -1,6 +1,6 @@
-// Silence of a server: it owes an answer and sends nothing of one. A session that stays silent is ended, because it would hold a
-// build for as long as the server likes. Notices are no answer, so a server cannot keep a session alive by them. Time in which we
-// ask nothing or do not read is not the server's.
+// Silence of a server: it owes an answer and sends nothing of one. A session that stays silent is ended, because it
+// would hold a build for as long as the server likes. Notices are no answer, so a server cannot keep a session alive by
+// them. Time in which we ask nothing or do not read is not the server's.
 
 import type { Socket } from "node:net";
 import { isSocket } from "../../domain/connection.js";

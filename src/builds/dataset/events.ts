@@ -211,7 +211,7 @@ interface Faulty {
   faulty: Relation;
   /** The rows that they are among. */
   rows: Relation;
-  /** Those that name no event. */
+  /** The rows among these that name no event. */
   keyless: Keyless | null;
 }
 

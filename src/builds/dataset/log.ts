@@ -86,8 +86,12 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   progress(0.05, "Reading files");
   const without = keyless(upsertKey(config, names));
   const sqlOf = {
-    ...{ stream, set: log.sets[0]!, keys: log.derived, isKeyless: without?.is ?? null },
-    ...{ types, now: nowSeconds },
+    stream,
+    set: log.sets[0]!,
+    keys: log.derived,
+    isKeyless: without?.is ?? null,
+    types,
+    now: nowSeconds,
   };
   const read = await readTyped(engine, plain, sqlOf, lines.rows, scratch, (count) =>
     progress(0.05 + (0.5 * count) / sources.length, `Read ${count} of ${sources.length} files`),

@@ -1,6 +1,6 @@
-// The child's side of the protocol: a process that works for the service receives one request at a time over IPC, and answers
-// with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and waits for it.
-// Steps and inspections run in such processes.
+// The child's side of the protocol: a process that works for the service receives one request at a time over IPC, and
+// answers with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and
+// waits for it. Steps and inspections run in such processes.
 
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";

@@ -1,9 +1,9 @@
-// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a connected build while it
-// computes, and a replay has one too, in which builds go between its steps. Connected builds have slots of their own besides, which are
-// counted alike.
+// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a connected
+// build while it computes, and a replay has one too, in which builds go between its steps. Connected builds have slots of
+// their own besides, which are counted alike.
 //
-// If one account has all slots, and there are several, another account waits for a minute at most: then the newest build is put back into
-// the queue, and the other account gets its slot.
+// If one account has all slots, and there are several, another account waits for a minute at most: then the newest build
+// is put back into the queue, and the other account gets its slot.
 
 import { limits } from "../../domain/limits.js";
 import type { EpochMs } from "../../domain/resource.js";

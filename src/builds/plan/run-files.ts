@@ -15,9 +15,9 @@ export interface RunFiles<F> {
 }
 
 /**
- * Versions of files as they were at `until`, in directories whose datasets have a result that can be served meanwhile. A dataset without
- * one, or whose files were refused, waits for nothing: there it is all files. What a dataset has read so belongs to the run from then on:
- * it is not taken back. A file whose bytes were deleted is gone at once.
+ * Versions of files as they were at `until`, in directories whose datasets have a result that can be served meanwhile.
+ * A dataset without one, or whose files were refused, waits for nothing: there it is all files. What it has read then
+ * stays in the run. A file whose bytes were deleted is gone at once.
  */
 export const filesOfRun = <F extends RecordedFile>(
   versions: readonly F[],

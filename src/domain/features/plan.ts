@@ -1,5 +1,6 @@
 // Feature plan: all features of the account's dated streams and traits, without blocked ones.
 
+import { distinctNames } from "../name-rule.js";
 import { secondsPerDay } from "../resource.js";
 import { machineName, type StreamResult } from "../stream.js";
 import { withoutPrefix } from "../trait.js";
@@ -112,13 +113,8 @@ const byEvents = (streams: readonly NamedStream[]): string[] =>
 
 /** `Gift card` and `gift-card` have the same machine name, so the second one gets a number. */
 const distinctlyNamed = (features: readonly Feature[]): Feature[] => {
-  const taken = new Set<string>();
-  return features.map((feature) => {
-    let name = feature.name;
-    for (let n = 2; taken.has(name); n++) name = `${feature.name}_${n}`;
-    taken.add(name);
-    return { ...feature, name };
-  });
+  const names = distinctNames(features.map(({ name }) => name));
+  return features.map((feature, i) => ({ ...feature, name: names[i]! }));
 };
 
 const namesMeant = (names: readonly string[]): ReadonlySet<string> =>

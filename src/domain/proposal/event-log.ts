@@ -1,7 +1,7 @@
 // Event log: a file in which one column names what happened. Each of its values is a stream of its own.
 
 import type { StreamMapping } from "../dataset.js";
-import { letterNames, plainWords } from "../name-rule.js";
+import { freeName, letterNames, plainWords } from "../name-rule.js";
 import { machineName } from "../stream.js";
 import type { ReadColumn } from "./column.js";
 
@@ -46,9 +46,7 @@ export const actionStreams = (
   for (const value of named.filter(isPlain))
     actions.set(actionStream(value), [...(actions.get(actionStream(value)) ?? []), value]);
   for (const value of named.filter((each) => !isPlain(each))) {
-    const stem = actionStream(value) || "event";
-    let stream = stem;
-    for (let n = 2; actions.has(stream); n++) stream = `${stem}_${n}`;
+    const stream = freeName(actionStream(value) || "event", (name) => actions.has(name));
     actions.set(stream, [value]);
   }
   return Object.fromEntries(

@@ -6,9 +6,7 @@ import type { Resource } from "../../store/resources.js";
 import { sealingKey } from "../../store/secrets.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
-import { makeLinks } from "../links.js";
 import { madeInTurn } from "../list-turns.js";
-import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { readReferenced } from "../referenced.js";
@@ -24,7 +22,7 @@ import { idParams } from "../schemas/common.js";
 import { connectionPatch, connectionPost, connectionRecord } from "../schemas/connection.js";
 import { datasetRecord } from "../schemas/dataset.js";
 import { targetRecord } from "../schemas/target.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { renderInput, requireResource, resourceRoutes } from "./resource.js";
 
 const kindOf = ({ dataDir, webhooks }: AppOptions): Kind<"connections"> => ({
   type: "connections",
@@ -97,8 +95,10 @@ const serveUsers = <T extends Using>(
             id: userId,
             at,
           }));
-          const newer = await newerFilesFor(db, request.account.id, page);
-          const shown = { referenced, newer, links: await makeLinks(request, options) };
+          const shown = await renderInput(request as FastifyRequest, options, {
+            referenced,
+            resources: page,
+          });
           return page.map((resource) => render(resource, shown));
         },
       );

@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import { type DatasetOptions, mergedIds } from "../../domain/dataset-options.js";
+import { freeName } from "../../domain/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource.js";
 import { hasAllColumnsAsTraits } from "../../domain/snapshot.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
@@ -203,9 +204,7 @@ const withSets = (
   const sets = { ...kept };
   for (const [name, set] of Object.entries(added)) {
     if (Object.values(sets).some((known) => isDeepStrictEqual(known, set))) continue;
-    let free = name;
-    for (let n = 2; Object.hasOwn(sets, free); n++) free = `${name}_${n}`;
-    sets[free] = set;
+    sets[freeName(name, (known) => Object.hasOwn(sets, known))] = set;
   }
   return sets;
 };

@@ -25,13 +25,13 @@ import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
 import { type JsonObject, mergePatch } from "../json.js";
-import type { Draft, Kind } from "../kind.js";
+import type { Draft, Kind, RenderInput } from "../kind.js";
 import { linkTerms, makeLinks } from "../links.js";
 import { madeInPieces } from "../list-turns.js";
 import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { type PageQuery, pageOf } from "../pages.js";
-import { readReferenced, referencedReader } from "../referenced.js";
+import { type ReferencedResources, readReferenced, referencedReader } from "../referenced.js";
 import { checkPatterns } from "../resources/patterns.js";
 import { idParams, listQuery } from "../schemas/common.js";
 import { archivedRefusal, lifecycleRoutes } from "./archive.js";
@@ -307,7 +307,17 @@ const render = async <T extends ResourceType>(
   read = referencedReader(options.db.kysely, request.account.id),
 ): Promise<JsonObject[]> => {
   const referenced = await read(...resources.map((resource) => kind.toRender?.(resource) ?? {}));
-  const newer = await newerFilesFor(options.db.kysely, request.account.id, resources);
-  const shown = { referenced, newer, links: await makeLinks(request, options) };
+  const shown = await renderInput(request, options, { referenced, resources });
   return resources.map((resource) => kind.render(resource, shown));
 };
+
+/** What the records of these resources are made with. */
+export const renderInput = async <T extends ResourceType>(
+  request: FastifyRequest,
+  options: AppOptions,
+  { referenced, resources }: { referenced: ReferencedResources; resources: readonly Resource<T>[] },
+): Promise<RenderInput> => ({
+  referenced,
+  newer: await newerFilesFor(options.db.kysely, request.account.id, resources),
+  links: await makeLinks(request, options),
+});

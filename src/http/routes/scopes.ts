@@ -12,9 +12,7 @@ import { listEdges } from "../../store/graph.js";
 import { findResources, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
-import { makeLinks } from "../links.js";
 import { madeInTurn } from "../list-turns.js";
-import { newerFilesFor } from "../newer-files.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery } from "../pages.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";
@@ -38,7 +36,7 @@ import { scopeAnalysis, scopeEfficacy } from "../schemas/scope-analysis.js";
 import { type HoldoutQuery, holdoutQuery, scopeHoldout } from "../schemas/scope-holdout.js";
 import { targetRecord } from "../schemas/target.js";
 import { linkRoutes } from "./links.js";
-import { requireResource, resourceRoutes } from "./resource.js";
+import { renderInput, requireResource, resourceRoutes } from "./resource.js";
 
 export const scopeKind: Kind<"scopes"> = {
   type: "scopes",
@@ -267,8 +265,7 @@ const serve = <T extends ResourceType>(
           id,
           at,
         }));
-        const newer = await newerFilesFor(db, accountId, page);
-        const shown = { referenced, newer, links: await makeLinks(request as FastifyRequest, options) };
+        const shown = await renderInput(request as FastifyRequest, options, { referenced, resources: page });
         return page.map((resource) => render(resource, shown));
       });
     },

@@ -1,6 +1,6 @@
 // Young log: a history too short for origins that show by how much the level is off. Its first landmarks know
-// mostly people who buy often, since others have not been seen yet. Each later landmark has more of the others,
-// who look the same in a history that began a few weeks ago. So the newest landmark is nearest to today, and the
+// mostly people who buy often: others have not bought yet. Later landmarks have more of those others, and in a
+// history of a few weeks the features do not distinguish them. The newest landmark is most like today, so the
 // level is moved to it.
 
 import { secondsPerDay } from "../../domain/resource.js";

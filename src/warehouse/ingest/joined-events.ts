@@ -359,9 +359,8 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
   // Refunds in another currency than the lines make several of them.
   const currency = sql`case when f.least is null then ${namedOr(stream, sql`e`)}
     when f.least = f.most and e.currency in (f.least, ${unnamed}) then f.least end`;
-  const isOwn = stream.currency ? sql`r.currency = ${stream.currency.is}` : sql`true`;
   const left = sql`case when r.refund is null then r.amount else round(r.amount - r.refund, 6) end`;
-  return sql`select r.* exclude (unmet, amount), ${left} as amount, case when ${isOwn} then ${left} end as value,
+  return sql`select r.* exclude (unmet, amount), ${left} as amount, case when ${isOwn(stream)} then ${left} end as value,
     coalesce(r.unmet, case when r.refund > ${nothing} and r.amount - r.refund <= ${nothing} then ${nothingLeft} end) as unmet
   from (select e.* exclude (refunded, currency ${join(
     tested.map((column) => sql`, ${testedColumn(column)}`),
@@ -370,6 +369,9 @@ const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null)
     case when f.refund is null and coalesce(e.refunded, 0) = 0 then null else coalesce(f.refund, 0) + coalesce(e.refunded, 0) end as refund
     from (${own}) as e left join (${refunds}) as f on f.event = e.event ${emptied}) as r`;
 };
+
+/** BOOLEAN over a row r with a currency: whether it is the stream's. */
+const isOwn = ({ currency }: EventColumns): Sql => (currency ? sql`r.currency = ${currency.is}` : sql`true`);
 
 /** VARCHAR: `unnamed` where no line names a currency, and null where lines name several. */
 const writtenOfLines = sql`case when count(l.currency) = 0 then ${unnamed} when min(l.currency) = max(l.currency) then min(l.currency) end`;
@@ -402,9 +404,8 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
  */
 const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => {
   const currency = sql`case when r.currency = ${unnamed} and e.event is not null then e.currency else ${namedOr(stream, sql`r`)} end`;
-  const isOwn = stream.currency ? sql`r.currency = ${stream.currency.is}` : sql`true`;
   return sql`
-  select r.*, case when ${isOwn} then r.amount end as value
+  select r.*, case when ${isOwn(stream)} then r.amount end as value
   from (select r.* replace (coalesce(r.identity_key, e.identity_key) as identity_key, ${currency} as currency)
   from (select ${groupColumns(stream)}, abs(${amountOfRefunds}) as amount, ${writtenOfLines} as currency, count(*) as lines
     from ${lines} as l where l.is_refund and l.fault is null

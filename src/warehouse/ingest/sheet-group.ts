@@ -8,6 +8,7 @@ export class SheetGroup {
   private texts: SharedStrings | undefined;
   private left: Set<string>;
   private readonly bytes = new Map<string, number>();
+  private allBytes = 0;
 
   constructor(private readonly sheets: readonly string[]) {
     this.left = new Set(sheets);
@@ -21,10 +22,9 @@ export class SheetGroup {
 
   /** Bytes of all sheets, with those that were read of this one so far. */
   count(sheet: string, bytes: number): number {
+    this.allBytes += bytes - (this.bytes.get(sheet) ?? 0);
     this.bytes.set(sheet, bytes);
-    let all = 0;
-    for (const each of this.bytes.values()) all += each;
-    return all;
+    return this.allBytes;
   }
 
   /** Forgets the texts once the last sheet is read. */

@@ -1,5 +1,5 @@
-// Zstandard file: frames of blocks. It is given to the decompressor block by block, because a block of four bytes may stand for 128 KB, and
-// how far back a frame refers is read before memory is taken for it. Format: RFC 8878, 3.1.
+// Zstandard file: frames of blocks. The decompressor gets one block after the other, because a block of four bytes may
+// stand for 128 KB. The size of a frame's window is checked before memory is allocated for it. Format: RFC 8878, 3.1.
 
 import { Decompress } from "fzstd";
 import { limits } from "../../domain/limits.js";
