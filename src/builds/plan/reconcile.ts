@@ -120,6 +120,7 @@ const verdictsOfRun = async (
   const retried = await retriedJobs(db, accountId, buildKinds, now);
   const left = resources.filter((each) => isLeft(each, verdicts, retried));
   if (left.length === 0 || isTooLong(plan)) await beginRun(db, accountId);
+  else if (isUnread(plan, resources, left)) await extendRun(db, accountId);
   else if (run.until === run.began && isAfterDatasets(left)) await extendRun(db, accountId);
   else return verdicts;
   return planVerdicts(resources, files, now, run.newest);
@@ -132,6 +133,19 @@ const isLeft = (
   retried: ReadonlySet<string>,
 ): boolean =>
   type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id)));
+
+/** Whether no dataset has read a file of the run, or is being built: then the run takes the files that came meanwhile. */
+const isUnread = (
+  { run: { began } }: Reconciliation,
+  resources: readonly PlannedResource[],
+  left: readonly PlannedResource[],
+): boolean =>
+  left.some(({ type }) => type === "datasets") &&
+  left.every(({ status }) => status !== "running") &&
+  !resources.some((each) => isDataset(each) && (each.result?.arrivals_through ?? -1) >= (began ?? 0));
+
+const isDataset = (resource: PlannedResource): resource is PlannedResource<"datasets"> =>
+  resource.type === "datasets";
 
 /**
  * Whether the datasets have just become fresh, and nothing that reads them has begun. A run takes the files that came meanwhile, once:
