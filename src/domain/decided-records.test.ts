@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decidedRecords, decisionsNow, followedLeads, type Lead } from "./decided-records.js";
+import { decisionsNow, followedLeads, type Lead, replaceableRecords } from "./decided-records.js";
 import { merge, noDecisions, split } from "./decisions.js";
 import type { Decision, Decisions } from "./people.js";
 
@@ -67,9 +67,18 @@ test("what both sides remember says nothing", () => {
 test("a later decision replaces what an earlier one said about records under other names", () => {
   const parted = split(noDecisions, ["a"], ["b"], made("s"));
   const leads = [lead("a", "a2", 4), lead("b", "b", "itself")];
-  const merged = merge(parted, ["a2"], ["b"], made("m"), decidedRecords(parted, leads));
+  const merged = merge(parted, ["a2"], ["b"], made("m"), replaceableRecords(parted, leads));
   expect(merged.apart).toEqual([]);
   expect(shown(merged.together)).toEqual(["a2 b"]);
+});
+
+test("a decision about the record that stands for one that is away replaces what was said about both", () => {
+  const merged = merge(noDecisions, ["emil"], ["gina", "gina of the other list"], made("m"));
+  const guess = { ...lead("gina of the other list", "gina", "number"), numberOf: "gina of the other list" };
+  const leads = [lead("emil", "emil", "itself"), lead("gina", "gina", "itself"), guess];
+  const recordsOf = replaceableRecords(merged, leads);
+  expect(split(merged, ["emil"], ["someone else"], made("s"), recordsOf).together).toHaveLength(2);
+  expect(split(merged, ["emil"], ["gina"], made("s"), recordsOf).together).toEqual([]);
 });
 
 test("the next build remembers the leads that were followed", () => {
@@ -95,7 +104,7 @@ test("so it is where the other record is no longer named, because a later decisi
     lead("b", "b", "itself"),
   ];
   const again = (before: Decisions, id: string) =>
-    split(before, ["new"], ["old", "b"], made(id), decidedRecords(before, leads));
+    split(before, ["new"], ["old", "b"], made(id), replaceableRecords(before, leads));
   const parted = again(again(merged, "s"), "t");
   expect(shown(decisionsNow(parted, leads).together)).toEqual(["old b"]);
 });

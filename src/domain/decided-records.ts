@@ -25,17 +25,33 @@ const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;
 /** The records of now that a decision means by a name, in no order. */
 export type DecidedRecords = (decision: Pick<Decision, "id">, name: string) => readonly string[];
 
-export const decidedRecords = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
+export const decidedRecords = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords =>
+  recordsOf(decisions, notParted(decisions, leads));
+
+/**
+ * The records for which a later decision replaces this one. Also of a name that is away: the record with its number stands for it, though
+ * the decision means that record by another name already.
+ */
+export const replaceableRecords = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
+  const possible = notParted(decisions, leads);
+  const decided = recordsOf(decisions, possible);
+  const guessesOf = grouped(possible.filter(isByNumber), ({ name }) => name);
+  return ({ id }, name) => {
+    const own = decided({ id }, name);
+    if (own.length > 0) return own;
+    const guesses = (guessesOf.get(name) ?? []).filter((lead) => (lead.decision ?? id) === id);
+    return [...new Set(guesses.map(({ record }) => record))];
+  };
+};
+
+/** Without the guesses by number that the owner excludes. */
+const notParted = (decisions: Decisions, leads: readonly Lead[]): Lead[] => {
   const certain = recordsOf(
     decisions,
     leads.filter((lead) => !isByNumber(lead)),
   );
-  const guesses = leads.filter(isByNumber);
-  const parted = partedGuesses(decisions, certain, guesses);
-  return recordsOf(
-    decisions,
-    leads.filter((lead) => !isByNumber(lead) || !parted.has(guessOf(lead))),
-  );
+  const parted = partedGuesses(decisions, certain, leads.filter(isByNumber));
+  return leads.filter((lead) => !isByNumber(lead) || !parted.has(guessOf(lead)));
 };
 
 const guessOf = ({ numberOf, record }: Lead): string => `${numberOf} ${record}`;

@@ -23,7 +23,7 @@ export const stampOf = (
 /** Of decisions that name records of now, each is about what it names. */
 const asNamed: DecidedRecords = (_, name) => [name];
 
-/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. `recordsOf`: of the decisions before. */
+/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. `recordsOf`: see `replaceableRecords`. */
 export const split = (
   { together, apart }: Decisions,
   records: readonly string[],
@@ -42,7 +42,7 @@ export const split = (
 /** Of more records, the first stand for a person: some of them stay in the files whatever changes. */
 const maxMerged = 10;
 
-/** Makes the people of these records one, by pairs of their first records. `recordsOf`: of the decisions before. */
+/** Makes the people of these records one, by pairs of their first records. `recordsOf`: see `replaceableRecords`. */
 export const merge = (
   { together, apart }: Decisions,
   records: readonly string[],

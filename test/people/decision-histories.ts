@@ -212,10 +212,16 @@ export class Meaning {
   /**
    * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is also one about a customer of
    * the other who appears with the very row that it names: the owner sees one record, and the files say nothing that would tell whose it
-   * is. And while a customer is away from a dataset, their record in the other one, with their number, stands for them.
+   * is. And while a customer is away from a dataset, their record in the other one, with their number, stands for them, unless the owner
+   * has parted the two.
    */
   private isAbout({ row, entries }: Named, entry: Entry): boolean {
-    const standsFor = (one: Entry) => this.isOneByNumber && one.built === null && one.row.id === entry.row.id;
+    const isParted = (one: Entry) =>
+      this.apart
+        .flatMap(eachPair)
+        .some(([, ...pair]) => one !== entry && pair.includes(one) && pair.includes(entry));
+    const standsFor = (one: Entry) =>
+      this.isOneByNumber && one.built === null && one.row.id === entry.row.id && !isParted(one);
     return entries.includes(entry) || JSON.stringify(entry.built) === row || entries.some(standsFor);
   }
 

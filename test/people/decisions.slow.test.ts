@@ -6,7 +6,7 @@ import { chance, pick, type Random, randomFor } from "../../examples/shop/random
 import { heirsUntil } from "../../src/builds/people/decided-records.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
 import { leadsIn } from "../../src/builds/people/pending.js";
-import { decidedRecords } from "../../src/domain/decided-records.js";
+import { replaceableRecords } from "../../src/domain/decided-records.js";
 import { listDecisions, merge, noDecisions, split, stampOf, withdraw } from "../../src/domain/decisions.js";
 import type { Decisions, PeopleConfig } from "../../src/domain/people.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
@@ -55,7 +55,7 @@ const decide = async (
   let decisions = before;
   const { recordOf, persons } = await readPeople(built, datasets);
   // Decisions about one group say nothing about another.
-  const recordsOf = decidedRecords(before, await leadsIn(workshop.engine, built.dir, [before]));
+  const recordsOf = replaceableRecords(before, await leadsIn(workshop.engine, built.dir, [before]));
   for (let group = 0; group < options.groups; group++) {
     if (!chance(random, 0.5)) continue;
     const seen = entries.filter((entry) => entry.group === group && entry.built !== null);

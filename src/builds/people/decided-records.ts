@@ -33,7 +33,10 @@ export interface NamedRecords {
   decided: Relation;
 }
 
-/** The records that the names of these decisions lead to. `names`: name, staged; null without any decision. */
+/**
+ * The records that the names of these decisions lead to. `names`: name, staged; null without any decision. `customers`: the customer
+ * numbers of the records, identity_key and value.
+ */
 export const findLeads = async (
   engine: Engine,
   decisions: readonly Decisions[],
@@ -103,14 +106,23 @@ export const heirsUntil = async (
 
 /** The same with the records of that build themselves, for what was decided since. */
 export const decidedThrough = (dir: string | null): Relation => {
-  const files = dir === null ? null : stateFiles(dir);
-  if (files === null || !existsSync(files.identities) || !existsSync(files.normalised)) return decidedIn(dir);
-  const records = recordsThen(withReplaced(files.identities, sql`node`), withAdded(files.normalised));
-  return sql`(select * from ${decidedIn(dir)} union all by name ${records})`;
+  const customers = dir && customersIn(dir);
+  if (!customers) return decidedIn(dir);
+  return sql`(select * from ${decidedIn(dir)} union all by name ${recordsThen(customers)})`;
 };
 
 const existing = (file: string | null, otherwise: Sql): Relation =>
   file !== null && existsSync(file) ? parquet(file) : sql`(${otherwise})`;
+
+/** The customer numbers of all records of a build of people: identity_key, value. Null for a build of an earlier version. */
+export const customersIn = (dir: string): Relation | null => {
+  const { identities, normalised } = stateFiles(dir);
+  if (!existsSync(identities) || !existsSync(normalised)) return null;
+  return sql`(
+    select own.identity_key, spelled.customer as value
+    from ${withReplaced(identities, sql`node`)} as own join ${withAdded(normalised)} as spelled on spelled.node = own.node
+    where spelled.customer is not null)`;
+};
 
 /** The customer numbers of all records: identity_key, value. `identities`: of each dataset. */
 export const customersOf = (identities: readonly Relation[]): Relation => {

@@ -19,7 +19,7 @@ import { aliases, identitiesAround, originsAround } from "../../warehouse/person
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
-import { ancestorsOf, decidedIn, findLeads, predecessorsIn } from "./decided-records.js";
+import { ancestorsOf, customersIn, decidedIn, findLeads, predecessorsIn } from "./decided-records.js";
 import type { PairScoring } from "./match.js";
 import { aliasesIn, originsIn, type Registry, stageRows } from "./registry.js";
 import { stageDecisionPairs } from "./resolve.js";
@@ -137,7 +137,8 @@ export const leadsIn = async (
 ): Promise<Lead[]> => {
   const held = sql`(select own.identity_key from ${relation(peopleFiles(dir).persons)} as own)`;
   const ancestors = ancestorsOf(predecessorsIn(dir), originsIn(dir));
-  return (await findLeads(engine, decisions, { held, ancestors, decided: decidedIn(dir) }, null)).leads;
+  const named = { held, ancestors, decided: decidedIn(dir) };
+  return (await findLeads(engine, decisions, named, customersIn(dir))).leads;
 };
 
 /** All nodes of the components that these pairs of records touch: node. `stored`: all identities. */

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type DecidedRecords, decidedRecords } from "../../domain/decided-records.js";
+import { type DecidedRecords, replaceableRecords } from "../../domain/decided-records.js";
 import {
   type DecisionStamp,
   listDecisions,
@@ -164,7 +164,7 @@ const requirePersons = async (
 const recordsIn = (decisions: Decisions, people: readonly PersonRecords[]): DecidedRecords => {
   const leads = people.flatMap((person) => person.leads);
   const names = new Set(leads.map(({ name }) => name));
-  const found = decidedRecords(decisions, leads);
+  const found = replaceableRecords(decisions, leads);
   return (decision, name) => (names.has(name) ? found(decision, name) : [name]);
 };
 

@@ -52,13 +52,11 @@ export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sq
 
 const numberHash = valueHash(literal("customer"), sql`customer.value`);
 
-/** Every record of a build as if it had been named in it: the columns of `decided`. `normalised`: see `normalisedIdentities`. */
-export const recordsThen = (identities: Relation, normalised: Relation): Sql => sql`
-  select cast(null as varchar) as decision, own.identity_key as name, own.identity_key,
-    ${valueHash(literal("customer"), sql`spelled.customer`)} as number, cast(0 as bigint) as seen
-  from ${identities} as own
-  join ${normalised} as spelled on spelled.node = own.node
-  where spelled.customer is not null`;
+/** Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key, value. */
+export const recordsThen = (customers: Relation): Sql => sql`
+  select cast(null as varchar) as decision, customer.identity_key as name, customer.identity_key,
+    ${numberHash} as number, cast(0 as bigint) as seen
+  from ${customers} as customer`;
 
 /** The last change that had given one of these records (identity_key) an heir: until; null for none. See `Decision.heirs_until`. */
 export const lastSuccession = (predecessors: Relation, records: Relation): Sql => sql`
