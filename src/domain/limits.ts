@@ -420,6 +420,14 @@ export const limits = {
     meaning: "Columns of a file, and of all files or datasets that one dataset joins.",
     test: "src/builds/dataset/step.slow.test.ts",
   },
+  columnDepth: {
+    is: 32,
+    unit: "levels",
+    beyond: { error: "parquet-nested" },
+    meaning:
+      "Structures and lists inside one another in a column of a Parquet file; a list takes two levels.",
+    test: "src/builds/dataset/parquet.slow.test.ts",
+  },
   // Builds
   buildMinutes: {
     is: 240,

@@ -536,6 +536,9 @@ export const catalogue = {
   "parquet-unreadable": build(
     "{file} cannot be read as a Parquet file: {detail}. Write it again, compressed with Snappy or Zstandard, and upload that.",
   ),
+  "parquet-nested": build(
+    "Column {column} of {file} is nested {depth} levels deep; the limit is {most}. Leave it out, or write it as text, and upload the file again.",
+  ),
   "archive-mixed": build(
     "{file} holds {count} kinds of files, which differ in their columns: {kinds}. Upload them apart, each kind into a dataset of its own.",
   ),

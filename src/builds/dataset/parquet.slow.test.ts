@@ -310,6 +310,23 @@ test("more columns than a file may have are refused, before bytes among them are
   expect(await refusal({ "a.parquet": file })).toMatchObject({ code: "columns-too-many", columns: 1001 });
 });
 
+test("columns nested as deep as they may be are read, and ten times as deep refused before a value is read", async () => {
+  const nested = (open: Sql, levels: number, close: Sql) =>
+    sql`select 'a' as id, ${Array.from({ length: levels }, () => open).reduce((all, one) => sql`${all}${one}`)}1${Array.from({ length: levels }, () => close).reduce((all, one) => sql`${all}${one}`)} as deep`;
+  const lists = (levels: number) => nested(sql`[`, levels, sql`]`);
+  const structs = (levels: number) => nested(sql`{'a':`, levels, sql`}`);
+  for (const rows of [lists(16), structs(32)])
+    expect((await preview({ "a.parquet": await parquetOf(rows) })).result.sample).toHaveLength(1);
+  const refused = { code: "parquet-nested", file: "a.parquet", column: "deep", most: 32 };
+  for (const [rows, depth] of [
+    [lists(17), 34],
+    [lists(160), 320],
+    [structs(33), 33],
+    [structs(320), 320],
+  ] as const)
+    expect(await refusal({ "a.parquet": await parquetOf(rows) })).toEqual({ ...refused, depth });
+}, 300_000);
+
 test("files that come later are read alone", async () => {
   const [first] = await uploadedFiles(root, { "a.parquet": await parquetOf(orders) });
   const before = (await buildInput(inputOf([first!], {})))!;

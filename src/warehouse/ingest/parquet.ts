@@ -2,6 +2,7 @@
 // files of both formats are one table; the spelling loses nothing. Limits and damage are found before the rows are read.
 
 import { stat } from "node:fs/promises";
+import { limits } from "../../domain/limits.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine, Row } from "../engine.js";
 import { EngineError } from "../engine-error.js";
@@ -39,8 +40,8 @@ interface PackedParquet {
 }
 
 /**
- * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`, `columns-too-many`; throws `ArchiveTooLarge`. `ending`: the last bytes of the file. The session's
- * time zone must be UTC.
+ * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`, `parquet-nested`, `columns-too-many`; throws `ArchiveTooLarge`.
+ * `ending`: the last bytes of the file. The session's time zone must be UTC.
  */
 export const describeParquet = async (
   engine: Engine,
@@ -85,7 +86,7 @@ export const sampledTexts = (
 
 /** The limit comes first: a column of bytes is read to see whether these are texts. */
 const columnsOf = async (engine: Engine, file: string, filename: string): Promise<ParquetColumn[]> => {
-  const names = topLevelNames(
+  const schema = topLevelColumns(
     await engine.rows<SchemaElement>(
       sql`select name, cast(num_children as integer) as children from parquet_schema(${file})`,
     ),
@@ -94,11 +95,12 @@ const columnsOf = async (engine: Engine, file: string, filename: string): Promis
     sql`describe select * from ${rowsOf(file)}`,
   );
   checkWidth(filename, described.length);
+  for (const { name, depth } of schema) checkDepth(filename, name, depth);
   const columns: ParquetColumn[] = [];
   // The engine renames columns that differ in case alone, so names come from the file and values by place.
   for (const [i, { column_name, column_type }] of described.entries())
     columns.push({
-      name: names[i] ?? column_name,
+      name: schema[i]?.name ?? column_name,
       type: column_type,
       value: ident("p", column_name),
       text: await textOf(engine, file, ident("p", column_name), column_type),
@@ -111,16 +113,26 @@ interface SchemaElement extends Row {
   children: number | null;
 }
 
-/** The children of the root, which is the first of the elements; those of a column come right after it. */
-const topLevelNames = ([, ...elements]: readonly SchemaElement[]): string[] => {
-  const names: string[] = [];
-  let nested = 0;
+/** The children of the root, which is the first of the elements, with the levels below them; those of a column come right after it. */
+const topLevelColumns = ([, ...elements]: readonly SchemaElement[]): { name: string; depth: number }[] => {
+  const columns: { name: string; depth: number }[] = [];
+  /** By level: children that are still to come. */
+  const open: number[] = [];
   for (const { name, children } of elements) {
-    if (nested === 0) names.push(name);
-    else nested--;
-    nested += children ?? 0;
+    while (open.at(-1) === 0) open.pop();
+    if (open.length === 0) columns.push({ name, depth: 0 });
+    else open.push(open.pop()! - 1);
+    const column = columns.at(-1)!;
+    column.depth = Math.max(column.depth, open.length);
+    if (children) open.push(children);
   }
-  return names;
+  return columns;
+};
+
+/** The engine takes three times as long for each list inside another. */
+const checkDepth = (file: string, column: string, depth: number): void => {
+  const { is: most } = limits.columnDepth;
+  if (depth > most) throw refuse("parquet-nested", { file, column, depth, most });
 };
 
 const textOf = async (engine: Engine, file: string, value: Sql, type: string): Promise<Sql> => {
