@@ -476,6 +476,21 @@ export const limits = {
     meaning: "Time for which files that arrive during a run of builds wait for its end.",
     test: "test/builds/runs.slow.test.ts",
   },
+  decisionPairs: {
+    is: 20_000,
+    unit: "pairs of records",
+    beyond: { error: "decisions-too-many" },
+    meaning:
+      "Pairs of all decisions about people of an account: a merge of two people with many records makes up to a hundred.",
+    test: "test/api/people-decisions.slow.test.ts",
+  },
+  webhookEndpoints: {
+    is: 16,
+    unit: "endpoints",
+    beyond: { error: "webhook-endpoints-too-many" },
+    meaning: "Webhook endpoints of an account; each event is sent to each of them.",
+    test: "test/api/webhooks.test.ts",
+  },
   // Connections
   connections: {
     is: 1_000,

@@ -7,7 +7,9 @@ import {
   findUpload,
   insertResumableUpload,
   listArrivalsAfter,
+  listNamedUploads,
   listResumableUploads,
+  listUploadPositions,
   listUploads,
   markFinished,
   putUpload,
@@ -62,6 +64,10 @@ onEveryStore(({ open }) => {
     const listed = await listUploads(db, accountId, "listed");
     expect(listed.map((upload) => upload.filename)).toEqual(["b.csv", "c.csv", "a.csv"]);
     expect((await listUploads(db, accountId)).map((upload) => upload.filename)).toContain("d.csv");
+    const positions = await listUploadPositions(db, accountId, "listed");
+    expect(positions.map(({ filename }) => filename)).toEqual(["b.csv", "c.csv", "a.csv"]);
+    const gone = { directory: "listed", filename: "gone.csv" };
+    expect(await listNamedUploads(db, accountId, [...positions.slice(1), gone])).toEqual(listed.slice(1));
   });
 
   test("a removed file is gone, and removing it again returns null", async () => {

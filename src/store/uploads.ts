@@ -50,6 +50,35 @@ export const listUploads = (
   return ofDirectory.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
 };
 
+/** Where a file stands in the list, newest first. */
+export type UploadPosition = Pick<UploadTable, "directory" | "filename" | "created_at">;
+
+/** The same files by their names alone. */
+export const listUploadPositions = (
+  db: Kysely<Database>,
+  accountId: string,
+  directory?: string,
+): Promise<UploadPosition[]> => {
+  const ofAccount = db
+    .selectFrom("upload")
+    .select(["directory", "filename", "created_at"])
+    .where("account_id", "=", accountId);
+  const ofDirectory = directory === undefined ? ofAccount : ofAccount.where("directory", "=", directory);
+  return ofDirectory.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+};
+
+/** The named files, newest first; a few. Those that are no longer there are left out. */
+export const listNamedUploads = (
+  db: Kysely<Database>,
+  accountId: string,
+  names: readonly Pick<UploadTable, "directory" | "filename">[],
+): Promise<UploadTable[]> =>
+  uploads(db, accountId)
+    .where((is) => is.or(names.map((name) => is.and({ directory: name.directory, filename: name.filename }))))
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .execute();
+
 export type Arrival = Pick<UploadTable, "directory" | "created_at">;
 
 /** Where and when files arrived later than an instant: the newest of them, at most so many, newest first. */

@@ -1,6 +1,8 @@
 // Splits and merges by an owner, and their effect on the next builds.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "../../src/domain/limits.js";
+import { configurePeople } from "../../src/store/people.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import { openShop, type PeopleShop } from "./people-shop.js";
 
@@ -142,6 +144,25 @@ test("people of another account can be neither read nor changed", async () => {
   });
   expect((await stranger.get("/people/decisions")).body).toEqual([]);
   expect((await stranger.delete(`/people/decisions/${split.body.id}`)).status).toBe(404);
+});
+
+test("pairs of decisions beyond the limit are refused, and the last one before it is taken", async () => {
+  const kate = await shop.idOf("email=kate@example.com");
+  const [first] = (await shop.get(`/people/${kate}`)).body.records;
+  const split = () => shop.post(`/people/${kate}/split`, { records: [first.id] });
+  const have = (pairs: number) => {
+    const together = Array.from({ length: pairs }, (_, i) => ({
+      ...{ id: "earlier", made_at: 1, left: "1", right: String(i + 2) },
+    }));
+    const decisions = { together, apart: [] };
+    return api.db.transaction((trx) =>
+      configurePeople(trx, shop.accountId, (config) => ({ ...config, decisions }), Date.now()),
+    );
+  };
+  await have(limits.decisionPairs.is);
+  expect(await split()).toMatchObject({ status: 403, body: { error: "MAX_RESOURCES_REACHED" } });
+  await have(limits.decisionPairs.is - 1);
+  expect((await split()).status).toBe(201);
 });
 
 test("in exact mode only equal keys match, and a change of the mode rebuilds people", async () => {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -7,6 +9,7 @@ import { createClient } from "../client.js";
 import { serveAnswers } from "../fixtures.js";
 import { type HttpServer, serveHttp } from "./http.js";
 
+const mostConnections = 20;
 let service: Awaited<ReturnType<typeof serveAnswers>>;
 let server: HttpServer;
 
@@ -18,6 +21,7 @@ beforeEach(async () => {
   });
   server = await serveHttp({
     clientOf: (key) => createClient({ url: service.url, key }),
+    mostConnections,
     ...{ allowWrites: false, host: "127.0.0.1", port: 0, allowedHosts: ["bellwether.example.com"] },
   });
 });
@@ -91,4 +95,19 @@ test("a server that is read-only neither lists nor runs tools that write", async
     { type: "text", text: expect.stringMatching(/account: Shop\nnext_step: "Upload a file/) },
   ]);
   await client.close();
+});
+
+test("ten times as many connections as it may have leave it answering", async () => {
+  const { port } = new URL(server.url);
+  const sockets: Socket[] = [];
+  for (let i = 0; i < 10 * mostConnections; i++) sockets.push(connect(Number(port), "127.0.0.1"));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.on("error", () => {}).resume();
+      await once(socket, "connect");
+    }),
+  );
+  await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBe(mostConnections);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await send(right).catch(() => ({ status: 0 }))).status).toBe(200);
 });

@@ -7,7 +7,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { limits } from "../../domain/limits.js";
 import { gateConnections } from "../../http/connection-gate.js";
+import { limitConnections } from "../../http/connections.js";
 import { type Client, NoResponse, RequestRefused } from "../client.js";
 import { createMcpServer } from "./server.js";
 
@@ -21,6 +23,7 @@ export interface HttpOptions {
   port: number;
   /** Further names by which assistants reach it, such as that of a proxy. */
   allowedHosts: readonly string[];
+  mostConnections?: number;
 }
 
 export interface HttpServer {
@@ -32,7 +35,7 @@ const path = "/mcp";
 
 /** Resolves once it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const { host, port, allowedHosts } = options;
+  const { host, port, allowedHosts, mostConnections = limits.connections.is } = options;
   const hosts = new Set(["localhost", "127.0.0.1", "[::1]", bracketed(host), ...allowedHosts]);
   const server = createServer((request, response) => {
     answer(request, response, hosts, options).catch((error: unknown) => {
@@ -40,6 +43,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
         refuse(response, 500, error instanceof Error ? error.message : String(error));
     });
   });
+  limitConnections(server, mostConnections);
   gateConnections(server);
   server.listen(port, host);
   await once(server, "listening");

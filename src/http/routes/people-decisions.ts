@@ -17,6 +17,7 @@ import {
 } from "../../domain/decisions.js";
 import { entryOf } from "../../domain/entry.js";
 import type { PersonRecords } from "../../domain/inspection.js";
+import { limits } from "../../domain/limits.js";
 import type { Decisions, PeopleConfig } from "../../domain/people.js";
 import { refuse } from "../../errors/refusal.js";
 import { configurePeople, findPeople } from "../../store/people.js";
@@ -177,9 +178,6 @@ const restOf = ({ id, records }: PersonRecords, parted: readonly string[]): stri
   return rest;
 };
 
-/** Every plan of the account reads them. */
-const maxPairs = 20_000;
-
 const decide = async (
   options: AppOptions,
   request: FastifyRequest,
@@ -210,6 +208,8 @@ const decided =
   ({ decisions = noDecisions, ...config }: PeopleConfig): PeopleConfig => {
     const made = make(decisions);
     const pairs = made.together.length + made.apart.length;
-    if (pairs > maxPairs) throw refuse("decisions-too-many", { pairs, most: maxPairs });
+    // Every plan of the account reads them.
+    const { is: most } = limits.decisionPairs;
+    if (pairs > most) throw refuse("decisions-too-many", { pairs, most });
     return { ...config, ...(pairs > 0 && { decisions: made }) };
   };

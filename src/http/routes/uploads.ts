@@ -6,14 +6,14 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { UploadTable } from "../../db/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
-import { findUpload, listUploads, removeUpload } from "../../store/uploads.js";
+import { findUpload, listNamedUploads, listUploadPositions, removeUpload } from "../../store/uploads.js";
 import { keepWithinStorage, Storage } from "../account-limits.js";
 import { audit, auditRead } from "../audit.js";
 import { change } from "../change.js";
+import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf } from "../pages.js";
 import { renderUpload } from "../resources/upload.js";
@@ -98,12 +98,20 @@ export const uploadRoutes = (app: FastifyInstance, options: AppOptions): void =>
       },
     },
     async (request, reply) => {
-      const uploads = await listUploads(db.kysely, request.account.id, request.query.directory);
-      const positionOf = ({ directory, filename, created_at: at }: UploadTable) => ({
-        id: `${directory}/${filename}`,
-        at,
-      });
-      return pageOf(request as FastifyRequest, reply, uploads, positionOf).map(renderUpload);
+      const accountId = request.account.id;
+      const all = await listUploadPositions(db.kysely, accountId, request.query.directory);
+      const page = pageOf(
+        request as FastifyRequest,
+        reply,
+        all,
+        ({ directory, filename, created_at: at }) => ({
+          id: `${directory}/${filename}`,
+          at,
+        }),
+      );
+      return madeInPieces({ db, accountId, reply }, page, async (names) =>
+        (await listNamedUploads(db.kysely, accountId, names)).map(renderUpload),
+      );
     },
   );
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
+import { limits } from "../../domain/limits.js";
 import { isPrivateAddress } from "../../domain/private-address.js";
 import { hostOf } from "../../domain/url-host.js";
 import { testEvent, webhookBody } from "../../domain/webhook.js";
@@ -41,8 +42,6 @@ import { conform } from "../validation.js";
 type ById = { Params: { id: string } };
 type Kept = Static<typeof webhookEndpointConfig>;
 
-/** Each event is sent to each endpoint. */
-const maxEndpoints = 16;
 const tags = ["webhook_endpoints"];
 const path = "/webhook_endpoints";
 
@@ -291,5 +290,6 @@ const writtenAs = ({ url, description, enabledEvents, disabledAt }: WebhookEndpo
 
 const checkRoom = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   const { length } = await listEndpoints(db, accountId);
-  if (length >= maxEndpoints) throw refuse("webhook-endpoints-too-many", { most: maxEndpoints });
+  const { is: most } = limits.webhookEndpoints;
+  if (length >= most) throw refuse("webhook-endpoints-too-many", { most });
 };
