@@ -122,6 +122,8 @@ export interface ResourceTable {
   config: string;
   /** Counts changes of the record, for `If-Match`. */
   version: number;
+  /** Another number after any change of the row. */
+  revision: Generated<number>;
   status: ResourceStatus;
   /** Why the build failed, while the status is `error`. */
   status_error: string | null;

@@ -476,6 +476,13 @@ export const limits = {
     meaning: "Time for which files that arrive during a run of builds wait for its end.",
     test: "test/builds/runs.slow.test.ts",
   },
+  knownResources: {
+    is: 10_000,
+    unit: "resources",
+    beyond: { instead: "Those of the account that was planned longest ago are read again." },
+    meaning: "Resources that are kept in memory as plans read them, of all accounts.",
+    test: "src/store/planned-resources.test.ts",
+  },
   decisionPairs: {
     is: 20_000,
     unit: "pairs of records",

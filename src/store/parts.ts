@@ -5,9 +5,9 @@ import { setImmediate as giveTurn } from "node:timers/promises";
 /** SQLite binds 32,766 values in one statement, PostgreSQL 65,535. */
 const maxPartSize = 1000;
 
-export const inParts = async <R>(
-  values: readonly string[],
-  read: (part: readonly string[]) => Promise<R[]>,
+export const inParts = async <V extends string | number, R>(
+  values: readonly V[],
+  read: (part: readonly V[]) => Promise<R[]>,
   partSize = maxPartSize,
 ): Promise<R[]> => {
   const found: R[] = [];
@@ -25,11 +25,12 @@ const rowsInTurn = 500;
 export const readInTurns = async <Row extends { sequence: number }>(
   read: (after: number, most: number) => Promise<Row[]>,
   take: (row: Row) => void,
+  most = rowsInTurn,
 ): Promise<void> => {
   for (let after = -1; ; await giveTurn()) {
-    const rows = await read(after, rowsInTurn);
+    const rows = await read(after, most);
     for (const row of rows) take(row);
-    if (rows.length < rowsInTurn) return;
+    if (rows.length < most) return;
     after = rows.at(-1)!.sequence;
   }
 };

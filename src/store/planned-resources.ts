@@ -3,6 +3,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
+import { limits } from "../domain/limits.js";
 import { type PlannedResultOf, plannedResult } from "../domain/planned-result.js";
 import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource.js";
 import { inParts, readInTurns } from "./parts.js";
@@ -45,14 +46,99 @@ export const listPlanned = async (
 };
 
 const listAll = async (db: Kysely<Database>, accountId: string): Promise<PlannedResource[]> => {
-  const found: PlannedResource[] = [];
+  const known = knownResources.of(accountId);
+  const all = known ? await listChanged(db, accountId, known) : await listUnknown(db, accountId);
+  knownResources.keep(accountId, all);
+  return all.map(({ planned }) => planned);
+};
+
+const listUnknown = async (db: Kysely<Database>, accountId: string): Promise<KnownResource[]> => {
+  const found: KnownResource[] = [];
   const rowsOfAccount = plannedRows(db).where("account_id", "=", accountId).orderBy("sequence");
   await readInTurns(
     (after, most) => rowsOfAccount.where("sequence", ">", after).limit(most).execute(),
-    (row) => found.push(toPlanned(row)),
+    (row) => found.push(toKnown(row)),
   );
   return found;
 };
+
+/** Reads those that are not as they are known. */
+const listChanged = async (
+  db: Kysely<Database>,
+  accountId: string,
+  known: ReadonlyMap<number, KnownResource>,
+): Promise<KnownResource[]> => {
+  const found: KnownResource[] = [];
+  const changed: number[] = [];
+  const rowsOfAccount = db
+    .selectFrom("resource")
+    .select(["sequence", "revision"])
+    .where("account_id", "=", accountId)
+    .orderBy("sequence");
+  await readInTurns(
+    (after, most) => rowsOfAccount.where("sequence", ">", after).limit(most).execute(),
+    ({ sequence, revision }) => {
+      const before = known.get(sequence);
+      if (before?.revision === revision) found.push(before);
+      else changed.push(sequence);
+    },
+    positionsInTurn,
+  );
+  const rows = await inParts(
+    changed,
+    (part) => plannedRows(db).where("account_id", "=", accountId).where("sequence", "in", part).execute(),
+    changedInTurn,
+  );
+  return [...found, ...rows.map(toKnown)];
+};
+
+/** Pairs of numbers that are read in some milliseconds, and rows that are read and parsed in as many. */
+const positionsInTurn = 5_000;
+const changedInTurn = 250;
+
+interface KnownResource {
+  revision: number;
+  planned: Readonly<PlannedResource>;
+  /** Whether the row says all: the result of an earlier version is in another row. */
+  isWhole: boolean;
+}
+
+const toKnown = (row: Row): KnownResource => ({
+  revision: row.revision,
+  planned: Object.freeze(toPlanned(row)),
+  isWhole: row.planned_result !== null || row.result === null,
+});
+
+/** Resources of the accounts that were planned last, as they were then. The random revisions of their rows tell whether they still are. */
+export class KnownResources {
+  private readonly accounts = new Map<string, ReadonlyMap<number, KnownResource>>();
+  private count = 0;
+
+  /** By sequence; undefined: nothing is kept of the account. */
+  of(accountId: string): ReadonlyMap<number, KnownResource> | undefined {
+    return this.accounts.get(accountId);
+  }
+
+  /** Keeps those of the account in place of those before, and as many of others as the limit leaves room for. */
+  keep(accountId: string, resources: readonly KnownResource[]): void {
+    this.forget(accountId);
+    const known = resources.filter(({ isWhole }) => isWhole);
+    if (known.length > limits.knownResources.is) return;
+    this.accounts.set(accountId, new Map(known.map((each) => [each.planned.sequence, each])));
+    this.count += known.length;
+    for (const oldest of this.accounts.keys()) {
+      if (this.count <= limits.knownResources.is) return;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(accountId: string): void {
+    this.count -= this.accounts.get(accountId)?.size ?? 0;
+    this.accounts.delete(accountId);
+  }
+}
+
+const knownResources = new KnownResources();
 
 const listSome = async (
   db: Kysely<Database>,
@@ -83,6 +169,7 @@ const plannedRows = (db: Kysely<Database>) =>
     .select([
       "id",
       "sequence",
+      "revision",
       "type",
       "name",
       "config",

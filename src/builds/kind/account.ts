@@ -28,9 +28,19 @@ export class Hopeless extends Error {
   override name = "Hopeless";
 }
 
-/** Thrown while something that a resource reads is missing or not fresh. The message is the reason that its owner reads. */
+/**
+ * Thrown while something that a resource reads is missing or not fresh. The message is the reason that its owner reads. A plan of a large
+ * account throws thousands, and nobody reads where: their stacks took more time than all else of it.
+ */
 export class Waiting extends Error {
   override name = "Waiting";
+
+  constructor(reason: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(reason);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 export class Account {

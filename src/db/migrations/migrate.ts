@@ -24,6 +24,7 @@ import { replays } from "./018-replays.js";
 import { executedRequests } from "./019-executed-requests.js";
 import { runs } from "./020-runs.js";
 import { arrivalsThrough } from "./021-arrivals-through.js";
+import { revisions } from "./022-revisions.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
 const migrations: readonly Migration[] = [
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   executedRequests,
   runs,
   arrivalsThrough,
+  revisions,
 ];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
@@ -96,7 +98,7 @@ const applyOnce = async (
   { name, statements }: Migration,
 ): Promise<void> => {
   if ((await applied(trx, dialect)).includes(name)) return;
-  for (const statement of statements(columnTypes[dialect])) await sql.raw(statement).execute(trx);
+  for (const statement of statements(columnTypes[dialect], dialect)) await sql.raw(statement).execute(trx);
   await trx.insertInto("migration").values({ name }).execute();
 };
 

@@ -16,7 +16,7 @@ export interface ColumnTypes {
 
 export interface Migration {
   name: string;
-  statements(types: ColumnTypes): string[];
+  statements(types: ColumnTypes, dialect: Dialect): string[];
 }
 
 export const columnTypes: Record<Dialect, ColumnTypes> = {

@@ -32,7 +32,8 @@ const writeFirstVersion = async (where: DbOptions, more: readonly string[] = [])
   const isFile = "file" in where;
   const dialect = isFile ? await sqliteDialect(where) : postgresDialect(where.url);
   const db = new Kysely<Database>({ dialect });
-  const tables = first.statements(columnTypes[isFile ? "sqlite" : "postgres"]);
+  const kind = isFile ? "sqlite" : "postgres";
+  const tables = first.statements(columnTypes[kind], kind);
   for (const statement of [...tables, ...rows, ...more]) await sql.raw(statement).execute(db);
   await db.destroy();
 };
