@@ -36,9 +36,12 @@ export const watchTime = (child: ChildProcess, most?: BuildTime): TimeWatch => {
 /** Clock ticks per second in `/proc`, the same on all of Linux's platforms. */
 const ticksPerSecond = 100;
 
+const processorMinutesOf = async (pid: number | undefined): Promise<number> =>
+  (await processorSecondsOf(pid)) / 60;
+
 /** Processor time of a process and its threads as Linux reports it; 0 on other systems. */
-const processorMinutesOf = async (pid: number | undefined): Promise<number> => {
+export const processorSecondsOf = async (pid: number | undefined): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond / 60;
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
 };

@@ -15,11 +15,28 @@ const childOf = (text: string): URL => {
   return pathToFileURL(module);
 };
 
+const nice = { niceness: 0 };
+
+test("a child stands back as it is asked to, whether the system schedules by processes or by sessions", async () => {
+  const module = childOf(`import { existsSync, readFileSync } from "node:fs";
+    import { getPriority } from "node:os";
+    const group = () => existsSync("/proc/self/autogroup") ? readFileSync("/proc/self/autogroup", "utf8") : "nice 7";
+    for (let i = 0; i < 50 && !group().includes("nice 7"); i++) await new Promise((r) => setTimeout(r, 100));
+    console.log(getPriority(), /nice \\d+/.exec(group())[0]);
+    process.disconnect();`);
+  const lines: string[] = [];
+  const children = await Promise.all(
+    [1, 2, 3].map(() => forkChild(module, { niceness: 7, onLine: (line) => lines.push(line) })),
+  );
+  await Promise.all(children.map((child) => once(child, "close")));
+  expect(lines).toEqual(["7 nice 7", "7 nice 7", "7 nice 7"]);
+});
+
 test("what a child prints arrives line by line, in the log context of the one who started it", async () => {
   const module = childOf('console.log("one"); console.error("two\\nthree"); process.disconnect();');
   const lines: string[] = [];
   const child = await inLogContext({ build: "b-1" }, () =>
-    forkChild(module, { onLine: (line) => lines.push(`${logContext().build}: ${line}`) }),
+    forkChild(module, { ...nice, onLine: (line) => lines.push(`${logContext().build}: ${line}`) }),
   );
   await once(child, "close");
   expect(lines.sort()).toEqual(["b-1: one", "b-1: three", "b-1: two"]);
@@ -32,6 +49,7 @@ test("a child waits for the slot that it wants, and gives it back", async () => 
       process.send({ at: "slot-left" });
       process.send({ at: "done", result: "computed", usage: {} });
     });`),
+    nice,
   );
   onTestFinished(() => void child.kill());
   const happened: string[] = [];
@@ -50,6 +68,7 @@ test("the slot of a child that ends is given back", async () => {
       if (message.slot === "given") process.exit(3);
       process.send({ at: "slot-wanted" });
     });`),
+    nice,
   );
   let isLeft = false;
   const takeSlot = async () => () => {

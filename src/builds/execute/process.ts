@@ -5,16 +5,23 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Refusal } from "../../errors/refusal.js";
+import { setNiceness } from "./niceness.js";
 import { type ChildMessage, type ProcessUsage, slotGiven } from "./serve.js";
 
+interface ChildOptions {
+  execArgv?: string[];
+  /** Receives what the child prints, such as the last words of an engine that crashes; absent: this process prints it too. */
+  onLine?(line: string): void;
+  niceness: number;
+}
+
 /**
- * A child process for work that needs the engine. It ends with this process, however this process ends. `onLine` receives what it
- * prints, such as the last words of an engine that crashes; without it, the lines are printed among those of this process. Throws the
- * error of a machine that cannot start another process.
+ * A child process for work that needs the engine. It ends with this process, however this process ends. Throws the error of a machine that
+ * cannot start another process.
  */
 export const forkChild = async (
   module: URL,
-  { execArgv, onLine }: { execArgv?: string[]; onLine?: (line: string) => void } = {},
+  { execArgv, onLine, niceness }: ChildOptions,
 ): Promise<ChildProcess> => {
   const output = onLine ? "pipe" : "inherit";
   const child = fork(module, {
@@ -27,6 +34,7 @@ export const forkChild = async (
   // A process that could not start has one error, or several, and often no streams.
   child.on("error", () => {});
   await once(child, "spawn");
+  setNiceness(child, niceness);
   if (onLine)
     for (const stream of [child.stdout!, child.stderr!])
       createInterface({ input: stream }).on("line", AsyncResource.bind(onLine));

@@ -59,7 +59,7 @@ export const createInspector = (
         ...{ db: db.kysely, dataDir, workDir, accountId },
       });
       await files.require(await filesOf(accountId, sources));
-      return await processes.answer({ inspection, input, sources, tempDir, memoryMb });
+      return await processes.answer({ inspection, input, sources, tempDir, memoryMb }, accountId);
     } finally {
       leave();
       release();

@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import type { InspectionResult } from "../../domain/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild, ProcessEnded, request } from "../execute/process.js";
+import { processorShares, usualNiceness } from "../execute/processor-shares.js";
 import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
@@ -18,10 +19,14 @@ export class InspectionProcesses {
   private readonly idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
   /** Refuses `inspection-slow` and what the inspection itself refuses. A process that failed is not used again. */
-  async answer<I extends InspectionRequest>(inspection: I): Promise<InspectionResult<I["inspection"]>> {
+  async answer<I extends InspectionRequest>(
+    inspection: I,
+    accountId: string,
+  ): Promise<InspectionResult<I["inspection"]>> {
     const child = this.wake() ?? (await this.start());
     const limit = inspection.inspection === "changes" ? maxChangesMs : maxAnswerMs;
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+    const leaveShare = await processorShares.begin(child, accountId);
     try {
       const { result } = await request(child, inspection);
       this.rest(child);
@@ -31,6 +36,7 @@ export class InspectionProcesses {
       else child.kill("SIGKILL");
       throw error instanceof ProcessEnded ? endedEarly(error, limit) : error;
     } finally {
+      leaveShare();
       clearTimeout(timer);
     }
   }
@@ -41,7 +47,7 @@ export class InspectionProcesses {
   }
 
   private async start(): Promise<ChildProcess> {
-    const child = await forkChild(new URL("./child.js", import.meta.url));
+    const child = await forkChild(new URL("./child.js", import.meta.url), { niceness: usualNiceness });
     child.once("exit", () => this.take((idle) => idle === child));
     return child;
   }

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { hangMs } from "../../../test/support/eventually.js";
+import { forkChild } from "./process.js";
+import { lastNiceness, ProcessorShares, usualNiceness } from "./processor-shares.js";
+
+const burning = async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "bw-share-"));
+  const module = path.join(dir, "child.mjs");
+  writeFileSync(module, `process.once("message", () => { for (;;); });`);
+  const child = await forkChild(pathToFileURL(module), { niceness: usualNiceness });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+    rmSync(dir, { recursive: true });
+  });
+  return child;
+};
+
+/** As the system schedules: by sessions, or by processes alone. */
+const nicenessOf = (pid: number): number => {
+  const group = `/proc/${pid}/autogroup`;
+  if (existsSync(group)) return Number(/nice (\d+)/.exec(readFileSync(group, "utf8"))![1]);
+  return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")[16]);
+};
+
+test.skipIf(process.platform !== "linux")(
+  "an account that has used much more than another stands back, until it is alone again",
+  async () => {
+    const shares = new ProcessorShares();
+    const [many, few] = [await burning(), await burning()];
+    const leave = [await shares.begin(many, "many"), await shares.begin(few, "few")];
+    many.send("burn");
+    const seen = () => [many, few].map(({ pid }) => nicenessOf(pid!));
+    await expect.poll(seen, { timeout: hangMs }).toEqual([lastNiceness, usualNiceness]);
+    leave[1]!();
+    few.kill("SIGKILL");
+    await once(few, "exit");
+    await expect.poll(() => nicenessOf(many.pid!), { timeout: hangMs }).toBe(usualNiceness);
+    leave[0]!();
+  },
+);
+
+test.skipIf(process.platform !== "linux")("whoever works alone stands back for nobody", async () => {
+  const shares = new ProcessorShares();
+  const child = await burning();
+  const leave = await shares.begin(child, "alone");
+  child.send("burn");
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(nicenessOf(child.pid!)).toBe(usualNiceness);
+  leave();
+});

@@ -1,0 +1,76 @@
+// Shares of the processors: of the accounts that have processes running, those that have used much more than another stand back, so that
+// nobody's long builds and many questions hold up the short ones of others. What was used counts half as much half a minute later.
+
+import type { ChildProcess } from "node:child_process";
+import { processorSecondsOf } from "./build-time.js";
+import { setNiceness } from "./niceness.js";
+
+/** Whatever builds could use of the processors, requests come first. */
+export const usualNiceness = 10;
+export const lastNiceness = 19;
+
+const everyMs = 500;
+const halfLifeMs = 30_000;
+
+/** Processor seconds by which an account may be ahead of another, besides twice its use. */
+const headStart = 1;
+
+interface Working {
+  account: string;
+  /** Of the process, when it was last looked at. */
+  seconds: number;
+  niceness: number;
+}
+
+export class ProcessorShares {
+  private readonly working = new Map<ChildProcess, Working>();
+  /** Processor seconds by account. */
+  private readonly used = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** The process works for the account until the returned function is called. */
+  async begin(child: ChildProcess, account: string): Promise<() => void> {
+    const seconds = await processorSecondsOf(child.pid);
+    const working = { account, seconds, niceness: usualNiceness };
+    this.working.set(child, working);
+    this.timer ??= setInterval(() => void this.look(), everyMs).unref();
+    this.share();
+    return () => {
+      this.working.delete(child);
+      if (working.niceness !== usualNiceness) setNiceness(child, usualNiceness);
+      void this.count(child, working);
+    };
+  }
+
+  private async count({ pid }: ChildProcess, working: Working): Promise<void> {
+    const seconds = await processorSecondsOf(pid);
+    const before = this.used.get(working.account) ?? 0;
+    this.used.set(working.account, before + Math.max(0, seconds - working.seconds));
+    working.seconds = seconds;
+  }
+
+  private async look(): Promise<void> {
+    await Promise.all([...this.working].map(([child, working]) => this.count(child, working)));
+    for (const [account, seconds] of this.used)
+      if (seconds < headStart / 10) this.used.delete(account);
+      else this.used.set(account, seconds * 0.5 ** (everyMs / halfLifeMs));
+    this.share();
+    if (this.working.size > 0 || this.used.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private share(): void {
+    const usedBy = (account: string) => this.used.get(account) ?? 0;
+    const least = Math.min(...[...this.working.values()].map(({ account }) => usedBy(account)));
+    for (const [child, working] of this.working) {
+      const isAhead = usedBy(working.account) > 2 * least + headStart;
+      const niceness = isAhead ? lastNiceness : usualNiceness;
+      if (niceness !== working.niceness) setNiceness(child, niceness);
+      working.niceness = niceness;
+    }
+  }
+}
+
+/** Those of all processes of this one. */
+export const processorShares = new ProcessorShares();
