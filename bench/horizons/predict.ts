@@ -2,7 +2,7 @@
 // later account knows.
 
 import { cohortInputs } from "../../src/builds/kind/relations.js";
-import { readWaitingRows } from "../../src/builds/outcome/horizons.js";
+import { readWaitingRows } from "../../src/builds/outcome/analyses/horizons.js";
 import { readWaits } from "../../src/builds/outcome/waits.js";
 import { secondsPerDay } from "../../src/domain/resource.js";
 import { Refusal } from "../../src/errors/refusal.js";

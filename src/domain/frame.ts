@@ -13,6 +13,14 @@ export interface Frame {
   columns: Float32Array[];
 }
 
+/** A frame of these features without rows. */
+export const emptyFrame = (names: readonly string[]): Frame => ({
+  ...{ rows: 0, label: null, names: [...names] },
+  personId: new BigInt64Array(),
+  landmark: new Float64Array(),
+  columns: names.map(() => new Float32Array()),
+});
+
 /** The frame in parts of at most `rows` rows, which are views of it. */
 export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
   for (let from = 0; from < frame.rows; from += rows) {

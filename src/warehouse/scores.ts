@@ -1,6 +1,5 @@
 // Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
 
-import type { PredictedColumn } from "../domain/predicted-columns.js";
 import type { ValueColumn, ValueMeasure } from "../domain/value.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
@@ -110,23 +109,18 @@ export const exactValueSum = (value: Sql): Sql =>
   sql`coalesce(cast(sum(cast(${value} as decimal(38, 9))) as double), 0)`;
 
 /**
- * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> and, with explanations, explanation_<i>
- * of each outcome i, and the further columns that it predicts, by outcome, with the same ending.
+ * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> of each outcome i, and its further columns
+ * (`added[i]`) with the same ending.
  */
 export const scoresByPerson = (
   people: Relation,
   scores: readonly Relation[],
-  isExplained: boolean,
-  predicted: readonly (readonly PredictedColumn[])[] = [],
+  added: readonly (readonly string[])[],
 ): Sql => {
   const columns = scores.flatMap((_, i) =>
-    [
-      "status",
-      "probability",
-      "percentile",
-      ...(isExplained ? ["explanation"] : []),
-      ...(predicted[i] ?? []),
-    ].map((name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`),
+    ["status", "probability", "percentile", ...(added[i] ?? [])].map(
+      (name) => sql`${ident(`s${i}`, name)} as ${ident(`${name}_${i}`)}`,
+    ),
   );
   const joins = scores.map((relation, i) => {
     const alias = ident(`s${i}`);

@@ -8,9 +8,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
+import { keepScores } from "../../src/builds/scope/analyses/changes.js";
+import {
+  type ComparedBuilds,
+  explainChanges,
+  pairsOf,
+} from "../../src/builds/scope/analyses/score-changes.js";
 import { buysAgain } from "../../src/builds/scope/fixtures.js";
-import { keepScores, type PreviousScores } from "../../src/builds/scope/kept-scores.js";
-import { type ComparedBuilds, explainChanges, pairsOf } from "../../src/builds/scope/score-changes.js";
+import type { PreviousScores } from "../../src/builds/scope/input.js";
 import { planFeatures } from "../../src/domain/features/plan.js";
 import type { ChangeCause } from "../../src/domain/score-change.js";
 import { logit } from "../../src/model/numeric/special-functions.js";

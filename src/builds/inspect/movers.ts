@@ -14,7 +14,7 @@ import {
   missingInputs,
   pairsOf,
   readModel,
-} from "../scope/score-changes.js";
+} from "../scope/analyses/score-changes.js";
 import type { MoverSources } from "./mover-sources.js";
 import { isKey } from "./person.js";
 import { shownPerson } from "./ranking.js";

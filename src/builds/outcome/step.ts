@@ -18,11 +18,12 @@ import { outcomeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
+import type { Learning, Lesson, OutcomeAnalysis } from "./analyses/analysis.js";
+import { outcomeAnalyses } from "./analyses/registry.js";
 import { keepOutcome, writeBasis } from "./basis.js";
 import { biasDimensions, biasReport } from "./bias.js";
 import { evaluationOf, importantFeatures, importantStreams, trainingLandmarks } from "./evaluation.js";
 import { featuresFor } from "./feature-plan.js";
-import { horizonWarnings, learnHorizons, refuseHorizonsWithoutEvents } from "./horizons.js";
 import { warningsAboutLabels, whyTooFewLabels } from "./label-diagnostics.js";
 import { mitigateTest } from "./mitigation.js";
 import {
@@ -33,7 +34,6 @@ import {
 } from "./prediction-task.js";
 import { trainOrKeep } from "./refit.js";
 import { referenceDistributions, type StoredModel } from "./stored-model.js";
-import { learnValue, refuseWithoutValues } from "./value.js";
 import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 
 /**
@@ -49,8 +49,8 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
   const { plan, unknownExclusions } = await featuresFor(task, input, engine);
-  refuseWithoutValues(input, task);
-  refuseHorizonsWithoutEvents(input, task);
+  const requested = outcomeAnalyses.filter(({ isRequested }) => isRequested(input.config));
+  for (const { check } of requested) check(input, task);
   const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
   await refuseTooLittle(frame, task, engine);
 
@@ -70,10 +70,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
   const learned = fair?.learned ?? unmitigated;
 
-  if (input.config.value) progress(0.9, "Learning amounts and counts");
-  const value = await learnValue(input, task, { frame, plan, learned, seed, threads }, engine);
-  if (input.config.horizons) progress(0.95, "Learning horizons");
-  const horizons = await learnHorizons(input, task, { frame, plan, learned, training }, engine);
+  const further = await learnFurther(requested, { input, task, frame, plan, learned, training }, tools);
 
   const files = outcomeFiles(dir);
   const isDated = task.staticReason === null;
@@ -83,8 +80,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
     mitigation: fair?.mitigation,
     references: referenceDistributions(plan, learned, frame, horizonSeconds),
     levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
-    ...(value && { value: value.models }),
-    ...(horizons && { horizons: horizons.stored }),
+    ...further.stored,
   };
   await writeFile(files.model, JSON.stringify(stored));
   const { personId, label, probability } = learned.test;
@@ -96,7 +92,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const warnings: LearnedWarnings = {
     labels: [
       ...(await warningsAboutLabels(task, learned.test, byLandmark, engine)),
-      ...horizonWarnings(horizons?.evaluation),
+      ...(further.warnings ?? []),
     ],
     ...warningsOf(plan, learned, frame),
     watched: [...new Set([...streams, ...importantStreams(plan, learned)])],
@@ -114,11 +110,27 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
       input.account,
       engine,
     )),
-    ...(value && { value: value.evaluation }),
-    ...(horizons && { horizons: horizons.evaluation }),
+    ...further.result,
   };
   if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, engine, dir);
   return result;
+};
+
+const learnFurther = async (
+  requested: readonly OutcomeAnalysis[],
+  learning: Learning,
+  { engine, progress }: StepTools,
+): Promise<Lesson> => {
+  const lessons: Lesson[] = [];
+  for (const [i, { doing, learn }] of requested.entries()) {
+    progress(0.9 + (0.1 * i) / requested.length, doing);
+    lessons.push(await learn(learning, engine));
+  }
+  return {
+    stored: Object.assign({}, ...lessons.map(({ stored }) => stored)),
+    result: Object.assign({}, ...lessons.map(({ result }) => result)),
+    warnings: lessons.flatMap(({ warnings = [] }) => warnings),
+  };
 };
 
 /** The people of each landmark with their labels. */

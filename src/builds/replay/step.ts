@@ -25,7 +25,7 @@ import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
 import type { StoredModel } from "../outcome/stored-model.js";
-import { observedFrom } from "../scope/observed-performance.js";
+import { observedFrom } from "../scope/analyses/performance.js";
 
 export interface ReplayInput {
   /** The account as of its last builds; null before people were resolved. */

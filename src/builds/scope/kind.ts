@@ -15,9 +15,8 @@ import {
   type RecordedResource,
 } from "../kind/recorded.js";
 import { type OutcomeCohorts, readCohorts } from "../outcome/kind.js";
-import type { HoldoutInput } from "./holdout.js";
-import { intactBuilds, type PreviousScores } from "./kept-scores.js";
-import type { BuiltOutcome, ScopeInput } from "./step.js";
+import { intactBuilds } from "./analyses/changes.js";
+import type { BuiltOutcome, HoldoutInput, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
   version: 7,

@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type Event, simulatedEvents, writeAccountUntil } from "../../../test/support/small-account.js";
-import { openWorkshop } from "../../../test/support/workshop.js";
-import type { PerformanceHistory, SnapshotValues } from "../../domain/observed-performance.js";
-import { secondsPerDay } from "../../domain/resource.js";
-import { sumInterval } from "../../model/value/expected-sum.js";
-import { valueVariance } from "../../model/value/model.js";
-import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import { buysAgain, scoresByPosition } from "./fixtures.js";
-import { trackPerformance } from "./observed-performance.js";
+import { type Event, simulatedEvents, writeAccountUntil } from "../../../../test/support/small-account.js";
+import { openWorkshop } from "../../../../test/support/workshop.js";
+import type { PerformanceHistory, SnapshotValues } from "../../../domain/observed-performance.js";
+import { secondsPerDay } from "../../../domain/resource.js";
+import { sumInterval } from "../../../model/value/expected-sum.js";
+import { valueVariance } from "../../../model/value/model.js";
+import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
+import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import { buysAgain, scoresByPosition } from "../fixtures.js";
+import { trackPerformance } from "./performance.js";
 
 const horizonDays = 30;
 const events = simulatedEvents(200);

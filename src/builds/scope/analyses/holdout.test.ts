@@ -8,15 +8,16 @@ import {
   simulatedEvents,
   writeAccount,
   writeAccountUntil,
-} from "../../../test/support/small-account.js";
-import { openWorkshop } from "../../../test/support/workshop.js";
-import { arms, type Campaign, type HoldoutResult } from "../../domain/holdout.js";
-import { secondsPerDay } from "../../domain/resource.js";
-import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import { buysAgain, scoresByPosition } from "./fixtures.js";
-import { type HoldoutInput, holdOut } from "./holdout.js";
+} from "../../../../test/support/small-account.js";
+import { openWorkshop } from "../../../../test/support/workshop.js";
+import { arms, type Campaign, type HoldoutResult } from "../../../domain/holdout.js";
+import { secondsPerDay } from "../../../domain/resource.js";
+import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
+import { sql } from "../../../warehouse/sql/sql.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import { buysAgain, scoresByPosition } from "../fixtures.js";
+import type { HoldoutInput } from "../input.js";
+import { holdOut } from "./holdout.js";
 
 const horizonDays = 30;
 const events = simulatedEvents(400);

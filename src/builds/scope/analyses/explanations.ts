@@ -1,39 +1,38 @@
 // Explanations of scores. Explaining a person takes a hundred times as long as scoring them, half a millisecond on a large model,
 // so in a large population only the most likely people are explained. They are read in small parts, which bounds the memory.
 
-import { explanationJson } from "../../delivery/explanation.js";
-import { familyOf } from "../../domain/features/feature.js";
-import type { FeaturePlan } from "../../domain/features/plan.js";
-import { type Frame, frameParts } from "../../domain/frame.js";
-import { maxExplained } from "../../domain/scope.js";
-import { type Explainer, explainerOf } from "../../model/explain/explainer.js";
-import { reasonsOf } from "../../model/explain/reasons.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { populationFrames, readFrame } from "../../warehouse/frame.js";
-import { evenSample, mostLikely, withExplanations } from "../../warehouse/scores.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/stored-model.js";
+import { explanationJson } from "../../../delivery/explanation.js";
+import { familyOf } from "../../../domain/features/feature.js";
+import type { FeaturePlan } from "../../../domain/features/plan.js";
+import { type Frame, frameParts } from "../../../domain/frame.js";
+import { maxExplained } from "../../../domain/scope.js";
+import { type Explainer, explainerOf } from "../../../model/explain/explainer.js";
+import { reasonsOf } from "../../../model/explain/reasons.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { populationFrames, readFrame } from "../../../warehouse/frame.js";
+import { evenSample, mostLikely, withExplanations } from "../../../warehouse/scores.js";
+import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { featureRelations } from "../../kind/relations.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import type { StoredModel } from "../../outcome/stored-model.js";
+import type { Analysis } from "./analysis.js";
 
 /** Enough for the average over all people: its standard error is a fiftieth of their standard deviation. */
 const comparedWith = 2_000;
 const rowsPerPart = 2_000;
 
-/** The scores of an outcome with a column explanation: JSON, null for people without one. */
-export const explainScores = async (
-  scores: Relation,
-  index: number,
-  model: StoredModel,
-  account: AccountSnapshot,
-  engine: Engine,
-): Promise<Relation> => {
-  const table = `explanation_${index}`;
-  const none = { person_id: new BigInt64Array(), explanation: [] };
-  const explanations = await engine.createTableOf(table, none);
-  for await (const part of explained(scores, index, model, account, engine))
-    await engine.appendColumns(table, part);
-  return sql`(${withExplanations(scores, explanations)})`;
+export const explanations: Analysis = {
+  name: "explanations",
+  isRequested: ({ config }) => config.payload.explainability ?? false,
+  /** Adds a column explanation: JSON, null for people without one. */
+  async ofOutcome({ scores, place, model }, { input: { account }, tools: { engine } }) {
+    const table = `explanation_${place}`;
+    const none = { person_id: new BigInt64Array(), explanation: [] };
+    const all = await engine.createTableOf(table, none);
+    for await (const part of explained(scores, place, model, account, engine))
+      await engine.appendColumns(table, part);
+    return { scores: sql`(${withExplanations(scores, all)})`, columns: ["explanation"] };
+  },
 };
 
 /** The explained people, part by part. */

@@ -10,36 +10,31 @@ import {
   partitionSnapshots,
   type ScoreSnapshot,
   type SnapshotValues,
-} from "../../domain/observed-performance.js";
-import { type ValueMeasure, valueMeasures } from "../../domain/value.js";
-import { assert } from "../../errors/refusal.js";
-import { wilsonInterval } from "../../model/numeric/confidence-intervals.js";
-import { totalInterval } from "../../model/propensity/expected-total.js";
-import { sumInterval } from "../../model/value/expected-sum.js";
-import type { Objective } from "../../warehouse/cohorts/inputs.js";
-import type { Engine } from "../../warehouse/engine.js";
+} from "../../../domain/observed-performance.js";
+import { type ValueMeasure, valueMeasures } from "../../../domain/value.js";
+import { assert } from "../../../errors/refusal.js";
+import { wilsonInterval } from "../../../model/numeric/confidence-intervals.js";
+import { totalInterval } from "../../../model/propensity/expected-total.js";
+import { sumInterval } from "../../../model/value/expected-sum.js";
+import type { Objective } from "../../../warehouse/cohorts/inputs.js";
+import type { Engine } from "../../../warehouse/engine.js";
 import {
   labelledScores,
   observedDeciles,
   observedValues,
   type SnapshotWindow,
   scoreSnapshot,
-} from "../../warehouse/observed-performance.js";
-import { relation, scopeFiles } from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
-import type { StepTools } from "../kind/kind.js";
-import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+} from "../../../warehouse/observed-performance.js";
+import { relation, scopeFiles } from "../../../warehouse/relations.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
+import type { StepTools } from "../../kind/kind.js";
+import { cohortInputs } from "../../kind/relations.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import { objectiveOf } from "../../outcome/prediction-task.js";
+import type { PerformanceTracking } from "../input.js";
+import type { Analysis } from "./analysis.js";
 import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
-
-/** What a pipeline needs to compare its earlier scores with what happened since. */
-export interface PerformanceTracking {
-  /** By outcome id, each with the fingerprint of its model. */
-  specs: Record<string, OutcomeSpec & { fingerprint: string }>;
-  /** The previous build of the pipeline; null for the first. */
-  previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
-}
+import { valueErrors } from "./value.js";
 
 export interface NewScores {
   outcomeId: string;
@@ -50,6 +45,26 @@ export interface NewScores {
   /** Of scores with amounts or counts. */
   values?: SnapshotValues | undefined;
 }
+
+export const performance: Analysis = {
+  name: "performance",
+  isRequested: () => true,
+  async ofFile({ input: { tracking, account }, outcomes, tools }) {
+    const followed: Record<string, PerformanceHistory> = {};
+    for (const scored of tracking ? outcomes : []) {
+      const { outcome, scores, model } = scored;
+      if (model.levelMargin === null) continue;
+      const measures = valueErrors(scored);
+      const newScores: NewScores = {
+        ...{ outcomeId: outcome.id, scores, levelMargin: model.levelMargin },
+        horizonDays: outcome.result.horizon_days,
+        values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
+      };
+      followed[outcome.id] = await trackPerformance(newScores, tracking!, account, tools);
+    }
+    return { followed };
+  },
+};
 
 /** Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history. */
 export const trackPerformance = async (

@@ -2,8 +2,8 @@
 // account knows today: features as of its cutoff, from the events that had arrived by then.
 
 import { readFile } from "node:fs/promises";
-import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import type { Feature, FeaturePlan } from "../../../domain/features/feature.js";
+import { secondsPerDay } from "../../../domain/resource.js";
 import {
   type ChangePart,
   type ChangeTotals,
@@ -12,25 +12,25 @@ import {
   type ScoreChanges,
   type ScoredBuild,
   type ScoredModel,
-} from "../../domain/score-change.js";
-import { type ChangePath, changeParts, meanParts } from "../../model/explain/score-change.js";
-import { predictPropensity } from "../../model/propensity/model.js";
-import type { Engine, Row } from "../../warehouse/engine.js";
-import { type FeatureRelations, streamsOf } from "../../warehouse/features/histories.js";
-import { readFrame, readFrames } from "../../warehouse/frame.js";
+} from "../../../domain/score-change.js";
+import { type ChangePath, changeParts, meanParts } from "../../../model/explain/score-change.js";
+import { predictPropensity } from "../../../model/propensity/model.js";
+import type { Engine, Row } from "../../../warehouse/engine.js";
+import { type FeatureRelations, streamsOf } from "../../../warehouse/features/histories.js";
+import { readFrame, readFrames } from "../../../warehouse/frame.js";
 import {
   changeCounts,
   changeSample,
   eventsBetween,
   eventsKnown,
   scorePairs,
-} from "../../warehouse/kept-scores.js";
-import { relation, scopeFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { ChangeFacts, StreamCount } from "../../words/score-change.js";
-import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { StoredModel } from "../outcome/stored-model.js";
+} from "../../../warehouse/kept-scores.js";
+import { relation, scopeFiles } from "../../../warehouse/relations.js";
+import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { ChangeFacts, StreamCount } from "../../../words/score-change.js";
+import { featureRelations } from "../../kind/relations.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import type { StoredModel } from "../../outcome/stored-model.js";
 
 /** The standard error of a mean part is a thirtieth of its standard deviation. */
 const sampled = 1_000;

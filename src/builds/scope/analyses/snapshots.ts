@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { linkFile } from "../../warehouse/layers.js";
+import { linkFile } from "../../../warehouse/layers.js";
 
 /** Makes a snapshot of the previous build one of this build. */
 export const keepSnapshot = async (from: string, to: string): Promise<void> => {

@@ -7,33 +7,24 @@ import {
   type Campaign,
   type CampaignResult,
   campaignWindow,
-  type HoldoutConfig,
   type HoldoutResult,
   keptSnapshots,
   type MeasuredCampaign,
-} from "../../domain/holdout.js";
-import { measureCampaign } from "../../model/experiment/campaign.js";
-import { armSnapshot, drawnArms, formerArms, keptArms } from "../../warehouse/arms.js";
-import { campaignRows, participants, participantsToday } from "../../warehouse/campaigns.js";
-import type { Objective } from "../../warehouse/cohorts/inputs.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { formerIds, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
-import type { StepTools } from "../kind/kind.js";
-import { cohortInputs } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import { type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
+} from "../../../domain/holdout.js";
+import { measureCampaign } from "../../../model/experiment/campaign.js";
+import { armSnapshot, drawnArms, formerArms, keptArms, withArms } from "../../../warehouse/arms.js";
+import { campaignRows, participants, participantsToday } from "../../../warehouse/campaigns.js";
+import type { Objective } from "../../../warehouse/cohorts/inputs.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { formerIds, peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
+import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { StepTools } from "../../kind/kind.js";
+import { cohortInputs } from "../../kind/relations.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import { objectiveOf } from "../../outcome/prediction-task.js";
+import type { HoldoutInput } from "../input.js";
+import type { Analysis } from "./analysis.js";
 import { keepSnapshot, prepareSnapshot } from "./snapshots.js";
-
-export interface HoldoutInput {
-  config: HoldoutConfig;
-  /** Of the keyed hash. */
-  key: string;
-  outcomeId: string;
-  spec: OutcomeSpec;
-  /** The previous build, if it held people out by the same key; its damaged files are not among `snapshots`. */
-  previous: { dir: string; arms: boolean; share: number; snapshots: ArmSnapshot[] } | null;
-}
 
 interface HeldScores {
   /** person_id, status, probability, percentile. */
@@ -41,6 +32,19 @@ interface HeldScores {
   /** Null: an outcome without dates. */
   horizonDays: number | null;
 }
+
+export const holdout: Analysis = {
+  name: "hold-out",
+  isRequested: (input) => input.holdout != null,
+  async ofRows(rows, { input, outcomes, tools }) {
+    const found = outcomes.find(({ outcome }) => outcome.id === input.holdout?.outcomeId);
+    if (!input.holdout || !found) return {};
+    const { outcome, model, scores, place } = found;
+    const horizonDays = model.levelMargin === null ? null : outcome.result.horizon_days;
+    const held = await holdOut({ scores, horizonDays }, input.holdout, input.account, tools);
+    return { rows: withArms(rows, held.arms, place), result: { holdout: held.result } };
+  },
+};
 
 /** Writes the groups and the snapshots into the step's directory. */
 export const holdOut = async (

@@ -1,51 +1,42 @@
 // Horizons of an outcome: the model that is stored with it, and the test of each horizon and of expected dates.
 
-import type { Warning } from "../../domain/evaluation.js";
-import type { FeaturePlan } from "../../domain/features/plan.js";
-import { appendFrames, type Frame } from "../../domain/frame.js";
-import { ascending, type OutcomeHorizons } from "../../domain/horizons.js";
-import { newerLandmarks } from "../../domain/landmarks.js";
-import { secondsPerDay } from "../../domain/resource.js";
-import { refuse } from "../../errors/refusal.js";
-import { evaluateHorizons } from "../../model/horizons/evaluation.js";
-import { trainHorizons } from "../../model/horizons/train.js";
-import type { WaitingFrame } from "../../model/horizons/waits.js";
-import { labelled } from "../../model/propensity/rows.js";
-import type { TrainedPropensity, TrainingOptions } from "../../model/propensity/train.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { readFrames } from "../../warehouse/frame.js";
-import { sql } from "../../warehouse/sql/sql.js";
-import { featureRelations } from "../kind/relations.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import type { OutcomeInput, PredictionTask } from "./prediction-task.js";
-import type { StoredHorizons } from "./stored-model.js";
-import { readWaits } from "./waits.js";
+import type { Warning } from "../../../domain/evaluation.js";
+import type { FeaturePlan } from "../../../domain/features/plan.js";
+import { appendFrames, type Frame } from "../../../domain/frame.js";
+import { ascending, type OutcomeHorizons } from "../../../domain/horizons.js";
+import { newerLandmarks } from "../../../domain/landmarks.js";
+import { secondsPerDay } from "../../../domain/resource.js";
+import { refuse } from "../../../errors/refusal.js";
+import { evaluateHorizons } from "../../../model/horizons/evaluation.js";
+import { trainHorizons } from "../../../model/horizons/train.js";
+import type { WaitingFrame } from "../../../model/horizons/waits.js";
+import { labelled } from "../../../model/propensity/rows.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { readFrames } from "../../../warehouse/frame.js";
+import { sql } from "../../../warehouse/sql/sql.js";
+import { featureRelations } from "../../kind/relations.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import type { OutcomeInput, PredictionTask } from "../prediction-task.js";
+import { readWaits } from "../waits.js";
+import type { OutcomeAnalysis } from "./analysis.js";
 
-interface LearnedHorizons {
-  stored: StoredHorizons;
-  evaluation: OutcomeHorizons;
-}
-
-interface Learning {
-  frame: Frame;
-  plan: FeaturePlan;
-  learned: TrainedPropensity;
-  training: TrainingOptions;
-}
-
-/** Null for an outcome without further horizons. */
-export const learnHorizons = async (
-  { config, account }: OutcomeInput,
-  task: PredictionTask,
-  { frame, plan, learned, training }: Learning,
-  engine: Engine,
-): Promise<LearnedHorizons | null> => {
-  if (!config.horizons) return null;
-  const wanted = ascending(config.horizons);
-  const bounds = ascending([...new Set([...wanted, task.horizonDays])]);
-  const rows = await readWaitingRows(frame, plan, task, bounds, account, engine);
-  const trained = trainHorizons(frame, rows, learned, { ...training, bounds });
-  return { stored: { model: trained.model, days: wanted }, evaluation: evaluateHorizons(trained, wanted) };
+export const horizons: OutcomeAnalysis = {
+  name: "horizons",
+  doing: "Learning horizons",
+  isRequested: (config) => config.horizons !== undefined,
+  check: (input, task) => refuseHorizonsWithoutEvents(input, task),
+  async learn({ input: { config, account }, task, frame, plan, learned, training }, engine) {
+    const wanted = ascending(config.horizons!);
+    const bounds = ascending([...new Set([...wanted, task.horizonDays])]);
+    const rows = await readWaitingRows(frame, plan, task, bounds, account, engine);
+    const trained = trainHorizons(frame, rows, learned, { ...training, bounds });
+    const evaluation = evaluateHorizons(trained, wanted);
+    return {
+      stored: { horizons: { model: trained.model, days: wanted } },
+      result: { horizons: evaluation },
+      warnings: horizonWarnings(evaluation),
+    };
+  },
 };
 
 /** The rows of the frame, and those of newer landmarks whose shorter horizons are over, with their waits. */
@@ -79,7 +70,7 @@ export const readWaitingRows = async (
 const withoutLabels = (frame: Frame): Frame => ({ ...frame, label: new Uint8Array(frame.rows) });
 
 /** Refuses `horizons-without-events`. */
-export const refuseHorizonsWithoutEvents = (
+const refuseHorizonsWithoutEvents = (
   { config, attainment }: OutcomeInput,
   task: Pick<PredictionTask, "staticReason">,
 ): void => {
@@ -102,10 +93,9 @@ const whyNoWaits = (
 };
 
 /** A warning about horizons that the history is too short for. */
-export const horizonWarnings = (evaluation: OutcomeHorizons | undefined): Warning[] => {
-  const { horizons = [] } = evaluation ?? {};
+const horizonWarnings = (evaluation: OutcomeHorizons): Warning[] => {
   const daysOf = (test: OutcomeHorizons["horizons"][number]["tested_on"]) =>
-    horizons.flatMap(({ days, tested_on }) => (tested_on === test ? [days] : []));
+    evaluation.horizons.flatMap(({ days, tested_on }) => (tested_on === test ? [days] : []));
   return (
     [
       ["horizons_not_predicted", daysOf("not predicted")],

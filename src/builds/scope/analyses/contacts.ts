@@ -7,25 +7,26 @@ import {
   isByAmount,
   maxContacts,
   profitTerms,
-} from "../../domain/economics.js";
-import type { Interval } from "../../domain/evaluation.js";
-import { cutsOf } from "../../domain/list.js";
-import { type ProfitPoint, profitOf } from "../../domain/profit.js";
-import { refuse } from "../../errors/refusal.js";
-import { totalInterval } from "../../model/propensity/expected-total.js";
-import { sumInterval } from "../../model/value/expected-sum.js";
-import type { ValueModel } from "../../model/value/model.js";
+} from "../../../domain/economics.js";
+import type { Interval } from "../../../domain/evaluation.js";
+import { cutsOf } from "../../../domain/list.js";
+import { type ProfitPoint, profitOf } from "../../../domain/profit.js";
+import { refuse } from "../../../errors/refusal.js";
+import { totalInterval } from "../../../model/propensity/expected-total.js";
+import { sumInterval } from "../../../model/value/expected-sum.js";
+import type { ValueModel } from "../../../model/value/model.js";
 import {
   contactOrder,
   contactTotals,
   cumulativeAmounts,
   type DecidingColumn,
   withContacts,
-} from "../../warehouse/contacts.js";
-import { cumulativeChances } from "../../warehouse/delivery/lists.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+} from "../../../warehouse/contacts.js";
+import { cumulativeChances } from "../../../warehouse/delivery/lists.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { relation, scopeFiles } from "../../../warehouse/relations.js";
+import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Analysis, ScoredPipeline } from "./analysis.js";
 
 /** The outcome that decides, and how sure its levels are. */
 export interface DecidingOutcome {
@@ -38,6 +39,36 @@ export interface DecidingOutcome {
   /** Absent where it predicts no amounts. */
   amounts?: ValueModel | undefined;
 }
+
+export const contacts: Analysis = {
+  name: "contacts",
+  isRequested: ({ config }) => config.economics !== undefined,
+  async ofRows(rows, pipeline) {
+    const request = requestOf(pipeline);
+    return request ? { rows: contactRows(rows, request.outcome, request.terms, request.hasArms) } : {};
+  },
+  async ofFile(pipeline) {
+    const request = requestOf(pipeline);
+    if (!request) return {};
+    const { outcome, terms, hasArms } = request;
+    const { engine, dir } = pipeline.tools;
+    return { contacts: await contactPlan(scopeFiles(dir).scores, outcome, terms, hasArms, engine) };
+  },
+};
+
+/** Undefined where the outcome that decides is no longer in the payload. */
+const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => {
+  const terms = config.economics;
+  const decidingId = terms?.outcome_id ?? outcomes[0]?.outcome.id;
+  const found = outcomes.find(({ outcome }) => outcome.id === decidingId);
+  if (!terms || !found) return undefined;
+  const { outcome, place, model } = found;
+  const deciding: DecidingOutcome = {
+    ...{ id: outcome.id, name: outcome.name, place },
+    ...{ levelMargin: model.levelMargin, amounts: model.value?.amount },
+  };
+  return { outcome: deciding, terms, hasArms: holdout != null };
+};
 
 /** Rows of the scores with the columns contact and profit. Refuses `margin-without-amounts`. */
 export const contactRows = (

@@ -4,16 +4,16 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../../domain/resource.js";
 import {
   keptBuilds,
   type ScoreChanges,
   type ScoredBuild,
   type ScoredBuilds,
   type ScoredModel,
-} from "../../domain/score-change.js";
-import type { Engine } from "../../warehouse/engine.js";
-import { streamsOf } from "../../warehouse/features/histories.js";
+} from "../../../domain/score-change.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import { streamsOf } from "../../../warehouse/features/histories.js";
 import {
   eventCounts,
   newestArrival,
@@ -21,8 +21,8 @@ import {
   renamed,
   renamedAmong,
   scoresToKeep,
-} from "../../warehouse/kept-scores.js";
-import { linkFile } from "../../warehouse/layers.js";
+} from "../../../warehouse/kept-scores.js";
+import { linkFile } from "../../../warehouse/layers.js";
 import {
   formerIds,
   outcomeFiles,
@@ -30,18 +30,15 @@ import {
   relation,
   scopeFiles,
   streamFiles,
-} from "../../warehouse/relations.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
-import type { StepTools } from "../kind/kind.js";
-import type { AccountSnapshot } from "../kind/snapshot.js";
-import { definingStreamsOf, type OutcomeSpec, objectiveOf } from "../outcome/prediction-task.js";
-import { modelVersion, type StoredModel } from "../outcome/stored-model.js";
+} from "../../../warehouse/relations.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
+import type { StepTools } from "../../kind/kind.js";
+import type { AccountSnapshot } from "../../kind/snapshot.js";
+import { definingStreamsOf, type OutcomeSpec, objectiveOf } from "../../outcome/prediction-task.js";
+import { modelVersion, type StoredModel } from "../../outcome/stored-model.js";
+import type { PreviousScores } from "../input.js";
+import type { Analysis } from "./analysis.js";
 import { changesSince } from "./score-changes.js";
-
-export interface PreviousScores {
-  dir: string;
-  builds: ScoredBuilds;
-}
 
 /** An outcome whose scores are kept. */
 export interface KeptOutcome {
@@ -54,6 +51,18 @@ export interface KeptOutcome {
 }
 
 type Tools = Pick<StepTools, "engine" | "dir" | "now">;
+
+export const changes: Analysis = {
+  name: "changes",
+  isRequested: ({ tracking }) => tracking !== null,
+  async ofFile({ input: { tracking, account, previousScores = null }, outcomes, tools }) {
+    const kept = outcomes.flatMap(({ outcome: { id, dir, result }, unmitigated }): KeptOutcome[] => {
+      const spec = tracking?.specs[id];
+      return spec ? [{ id, dir, spec, learnedThrough: result.learned_through ?? null, unmitigated }] : [];
+    });
+    return kept.length === 0 ? {} : keepScores(kept, previousScores, account, tools);
+  },
+};
 
 /** Writes the scores of this build and those of the builds before it into the step's directory, and compares it with the one before. */
 export const keepScores = async (

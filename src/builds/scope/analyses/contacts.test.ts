@@ -1,11 +1,11 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openWorkshop } from "../../../test/support/workshop.js";
-import { type Economics, planProfit } from "../../domain/economics.js";
-import { sumInterval } from "../../model/value/expected-sum.js";
-import { type ValueModel, valueVariance } from "../../model/value/model.js";
-import { relation } from "../../warehouse/relations.js";
-import { join, sql } from "../../warehouse/sql/sql.js";
+import { openWorkshop } from "../../../../test/support/workshop.js";
+import { type Economics, planProfit } from "../../../domain/economics.js";
+import { sumInterval } from "../../../model/value/expected-sum.js";
+import { type ValueModel, valueVariance } from "../../../model/value/model.js";
+import { relation } from "../../../warehouse/relations.js";
+import { join, sql } from "../../../warehouse/sql/sql.js";
 import { contactPlan, contactRows, type DecidingOutcome } from "./contacts.js";
 
 const workshop = openWorkshop("contacts", 256, 1);

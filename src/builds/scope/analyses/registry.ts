@@ -1,0 +1,24 @@
+// Analyses of pipelines, in the order in which they run: columns that one adds are there for those after it.
+
+import type { Analysis } from "./analysis.js";
+import { changes } from "./changes.js";
+import { contacts } from "./contacts.js";
+import { distribution } from "./distribution.js";
+import { explanations } from "./explanations.js";
+import { holdout } from "./holdout.js";
+import { horizons } from "./horizons.js";
+import { outside } from "./outside.js";
+import { performance } from "./performance.js";
+import { value } from "./value.js";
+
+export const analyses: readonly Analysis[] = [
+  distribution,
+  outside,
+  value,
+  horizons,
+  explanations,
+  holdout,
+  contacts,
+  performance,
+  changes,
+];

@@ -1,0 +1,81 @@
+// Input of the step of a pipeline.
+
+import type { CohortConfig } from "../../domain/cohort.js";
+import type { ArmSnapshot, HoldoutConfig } from "../../domain/holdout.js";
+import type { PerformanceHistory } from "../../domain/observed-performance.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import type { ScopeConfig } from "../../domain/scope.js";
+import type { ScoredBuilds } from "../../domain/score-change.js";
+import { cohortFiles, relation } from "../../warehouse/relations.js";
+import type { StatusSpec } from "../../warehouse/scores.js";
+import type { AccountSnapshot } from "../kind/snapshot.js";
+import type { OutcomeSpec } from "../outcome/prediction-task.js";
+
+export interface ScopeInput {
+  config: ScopeConfig;
+  /** Empty: everyone known is scored. */
+  includeDirs: string[];
+  excludeDirs: string[];
+  outcomes: BuiltOutcome[];
+  account: AccountSnapshot;
+  /** Null: earlier scores are not compared with what happened since. */
+  tracking: PerformanceTracking | null;
+  /** Null or absent: nobody is held out. */
+  holdout?: HoldoutInput | null;
+  /** Null or absent: nothing is kept of an earlier build. */
+  previousScores?: PreviousScores | null;
+}
+
+/** An outcome with the members of its cohorts, who decide the status of each person. */
+export interface BuiltOutcome {
+  id: string;
+  name: string;
+  dir: string;
+  config: OutcomeConfig;
+  /** Of an outcome that asks for amounts or counts. */
+  attainment?: CohortConfig;
+  result: OutcomeResult;
+  attainmentDir: string;
+  /** Null: everyone known is eligible. */
+  eligibleDir: string | null;
+  /** Null: nobody is known to have failed. */
+  attritionDir: string | null;
+}
+
+/** What a pipeline needs to compare its earlier scores with what happened since. */
+export interface PerformanceTracking {
+  /** By outcome id, each with the fingerprint of its model. */
+  specs: Record<string, OutcomeSpec & { fingerprint: string }>;
+  /** The previous build of the pipeline; null for the first. */
+  previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
+}
+
+export interface HoldoutInput {
+  config: HoldoutConfig;
+  /** Of the keyed hash. */
+  key: string;
+  outcomeId: string;
+  spec: OutcomeSpec;
+  /** The previous build, if it held people out by the same key; its damaged files are not among `snapshots`. */
+  previous: { dir: string; arms: boolean; share: number; snapshots: ArmSnapshot[] } | null;
+}
+
+export interface PreviousScores {
+  dir: string;
+  builds: ScoredBuilds;
+}
+
+/** The members of the outcome's cohorts, which decide the status of each person. */
+export const statusSpec = ({
+  config,
+  attainmentDir,
+  eligibleDir,
+  attritionDir,
+}: BuiltOutcome): Omit<StatusSpec, "people"> => {
+  const members = (dir: string | null) => (dir === null ? null : relation(cohortFiles(dir).members));
+  return {
+    attained: config.recurring ? null : members(attainmentDir),
+    eligible: members(eligibleDir),
+    attrited: members(attritionDir),
+  };
+};
