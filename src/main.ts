@@ -37,7 +37,7 @@ import { lockDirectory, shareDirectory } from "./db/directory-lock.js";
 import { makePrivate } from "./db/private-directory.js";
 import { openWhenReady, startWithStore } from "./db/wait-for-store.js";
 import { limits } from "./domain/limits.js";
-import type { NodeRole } from "./domain/node.js";
+import type { NodeRole } from "./domain/machine/node.js";
 import { refuse } from "./errors/refusal.js";
 import { Troubles } from "./errors/troubles.js";
 import { buildApp } from "./http/app.js";

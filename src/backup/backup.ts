@@ -13,7 +13,7 @@ import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
 import { type Db, openDb } from "../db/connection.js";
 import { copyStore } from "../db/copy-rows.js";
 import { tryLock } from "../db/directory-lock.js";
-import type { FileHash, StoredFile } from "../domain/stored-file.js";
+import type { FileHash, StoredFile } from "../domain/machine/stored-file.js";
 import { holdRemoval } from "../installation/removal.js";
 import { faultIn } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";

@@ -9,7 +9,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { StoredFile } from "../domain/stored-file.js";
+import type { StoredFile } from "../domain/machine/stored-file.js";
 
 export interface Manifest {
   format: 1;

@@ -14,7 +14,7 @@ import path from "node:path";
 import { type Db, openDb } from "../db/connection.js";
 import { copyStore, replaceRows } from "../db/copy-rows.js";
 import { lockDirectory } from "../db/directory-lock.js";
-import type { StoredFile } from "../domain/stored-file.js";
+import type { StoredFile } from "../domain/machine/stored-file.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import { sync } from "../integrity/sync.js";
 import { liveNodes } from "../store/nodes.js";

@@ -3,7 +3,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import { readConfig } from "../config/config.js";
-import type { NodeRole } from "../domain/node.js";
+import type { NodeRole } from "../domain/machine/node.js";
 import { nameLost } from "../installation/node-name.js";
 import { startService } from "../main.js";
 import { command } from "./command.js";

@@ -1,7 +1,7 @@
 // The rule for requests to this machine or its network, such as webhooks and connections to databases.
 
-import type { NodeRole } from "../domain/node.js";
-import { isLoopback } from "../domain/private-address.js";
+import type { NodeRole } from "../domain/machine/node.js";
+import { isLoopback } from "../domain/machine/private-address.js";
 import { hostOf } from "../domain/url-host.js";
 import type { Config } from "./config.js";
 

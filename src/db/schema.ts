@@ -4,7 +4,7 @@
 import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/audit.js";
 import type { KeyScope } from "../domain/key-scope.js";
-import type { NodeRole } from "../domain/node.js";
+import type { NodeRole } from "../domain/machine/node.js";
 import type { PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource.js";
 

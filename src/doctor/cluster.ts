@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { parseClusterAddress } from "../domain/cluster-address.js";
+import { parseClusterAddress } from "../domain/machine/cluster-address.js";
 import { Refusal } from "../errors/refusal.js";
 import { probeCluster } from "../warehouse/cluster/probe.js";
 import { english } from "../words/format.js";

@@ -211,7 +211,7 @@ export const limits = {
     unit: "requests",
     beyond: { error: "requests-waiting-too-many" },
     meaning: "Changes of one account that wait for their turn; more are refused with 429.",
-    test: "src/domain/turns.test.ts",
+    test: "src/domain/machine/turns.test.ts",
   },
   msForConnections: {
     is: 5,
@@ -344,14 +344,14 @@ export const limits = {
     unit: "requests",
     beyond: { error: "inspections-too-many" },
     meaning: "Requests about people and previews that wait for one of two processes. Accounts take turns.",
-    test: "src/domain/turns.test.ts",
+    test: "src/domain/machine/turns.test.ts",
   },
   inspectionsWaitingOfAccount: {
     is: 16,
     unit: "requests",
     beyond: { error: "inspections-too-many" },
     meaning: "The same, of one account.",
-    test: "src/domain/turns.test.ts",
+    test: "src/domain/machine/turns.test.ts",
   },
   // Files
   countedFiles: {

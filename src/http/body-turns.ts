@@ -4,7 +4,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../domain/limits.js";
-import { Turns } from "../domain/turns.js";
+import { Turns } from "../domain/machine/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { accountOrNetwork, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";

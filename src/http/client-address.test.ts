@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inRanges } from "../domain/address-ranges.js";
+import { inRanges } from "../domain/machine/address-ranges.js";
 import { clientAddress } from "./client-address.js";
 
 const isTrusted = inRanges(["10.0.0.0/8", "fd00::/8"]);

@@ -5,7 +5,7 @@
 
 import { isIP } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { inRanges } from "../domain/address-ranges.js";
+import { inRanges } from "../domain/machine/address-ranges.js";
 
 declare module "fastify" {
   interface FastifyRequest {

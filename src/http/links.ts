@@ -5,7 +5,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
 import { isUndatedLink, type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
-import { isLoopback } from "../domain/private-address.js";
+import { isLoopback } from "../domain/machine/private-address.js";
 import { type ResourceType, singular } from "../domain/resource.js";
 import { fileOf } from "../domain/target.js";
 import { hostOf } from "../domain/url-host.js";

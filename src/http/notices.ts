@@ -3,9 +3,9 @@
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
+import { secondsLeft } from "../domain/machine/time-left.js";
 import { type EpochMs, resourceStatuses, resourceTypes } from "../domain/resource.js";
 import { described, instant, oneOf, optional } from "../domain/schema.js";
-import { secondsLeft } from "../domain/time-left.js";
 import type { MailState, ResourceState } from "../store/notices.js";
 import { present } from "./json.js";
 import { isoMs } from "./resources/record.js";

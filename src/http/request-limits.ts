@@ -4,7 +4,7 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { AuditActor } from "../domain/audit.js";
-import type { Sender } from "../domain/fair-queue.js";
+import type { Sender } from "../domain/machine/fair-queue.js";
 import { refuse } from "../errors/refusal.js";
 import type { AppOptions } from "./options.js";
 import { RateLimiter } from "./rate-limit.js";

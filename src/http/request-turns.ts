@@ -5,7 +5,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { limits } from "../domain/limits.js";
-import { KeyedTurns } from "../domain/turns.js";
+import { KeyedTurns } from "../domain/machine/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";

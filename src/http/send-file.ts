@@ -6,7 +6,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import type { FileGuard, NamedFile } from "../integrity/file-guard.js";
 import { matchesEtag } from "./etag.js";
 import type { AppOptions } from "./options.js";

@@ -4,7 +4,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.js";
-import type { NodeRole } from "../domain/node.js";
+import type { NodeRole } from "../domain/machine/node.js";
 import type { Trouble } from "../errors/troubles.js";
 import { endLease, holdLease } from "../store/leases.js";
 import {

@@ -4,7 +4,7 @@
 
 import { type BigIntStats, stat } from "node:fs";
 import { promisify } from "node:util";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import type { HashFile } from "./hasher.js";
 
 /** `unreadable`: the disk cannot read it. */

@@ -3,7 +3,7 @@
 
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import { type Refusal, retryLater } from "../errors/refusal.js";
 import { type FileChecker, type FileFault, faultIn } from "./file-checker.js";
 

@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FileHash, StoredFile } from "../domain/stored-file.js";
+import type { FileHash, StoredFile } from "../domain/machine/stored-file.js";
 
 const chunkBytes = 1 << 20;
 

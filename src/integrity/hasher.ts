@@ -1,7 +1,7 @@
 // A thread that hashes files. It starts with the first file, and keeps no process alive.
 
 import { Worker } from "node:worker_threads";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 
 export interface HashRequest {
   id: number;

@@ -3,7 +3,7 @@
 
 import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isPrivateAddress } from "../domain/private-address.js";
+import { isPrivateAddress } from "../domain/machine/private-address.js";
 
 export class ForbiddenAddress extends Error {
   override name = "ForbiddenAddress";

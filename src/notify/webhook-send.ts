@@ -4,7 +4,7 @@
 import { createHmac } from "node:crypto";
 import { type ClientRequest, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
-import { isPrivateAddress } from "../domain/private-address.js";
+import { isPrivateAddress } from "../domain/machine/private-address.js";
 import type { EpochMs } from "../domain/resource.js";
 import { hostOf } from "../domain/url-host.js";
 import { ForbiddenAddress, lookupPublic } from "./public-lookup.js";

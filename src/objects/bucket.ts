@@ -2,7 +2,7 @@
 // directory, such as `relations/<account>/<resource>/<build>/scores.parquet`. It is written before the row that names it, and
 // never changes afterwards, so that the row is the commit.
 
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 
 export interface StoredObject {
   name: string;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { needing } from "../../test/run/needs.js";
 import { type S3Server, s3Program, startS3 } from "../../test/support/s3.js";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import { FileChecker } from "../integrity/file-checker.js";
 import { hashFile } from "../integrity/file-hash.js";
 import { FileCache } from "./file-cache.js";

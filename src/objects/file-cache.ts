@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import type { FileChecker, FileFault } from "../integrity/file-checker.js";
 import type { FileSource } from "../integrity/file-guard.js";
 import type { Bucket } from "./bucket.js";

@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
-import type { FileHash } from "../domain/stored-file.js";
+import type { FileHash } from "../domain/machine/stored-file.js";
 import type { Bucket, ObjectFault, SmallObject, StoredObject } from "./bucket.js";
 import { bucketError, isMissing, isTaken } from "./bucket-error.js";
 import { downloadObject, openS3Client, uploadObject } from "./s3-client.js";

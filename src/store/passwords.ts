@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { isUniqueViolation } from "../db/transaction.js";
+import { Turns } from "../domain/machine/turns.js";
 import type { EpochMs } from "../domain/resource.js";
-import { Turns } from "../domain/turns.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
 

@@ -7,6 +7,7 @@ import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds.js";
+import type { StoredFile } from "../domain/machine/stored-file.js";
 import { plannedResult } from "../domain/planned-result.js";
 import {
   type EpochMs,
@@ -15,7 +16,6 @@ import {
   type ResourceType,
   singular,
 } from "../domain/resource.js";
-import type { StoredFile } from "../domain/stored-file.js";
 import { refuse } from "../errors/refusal.js";
 import { discard, forgetDiscard } from "./discards.js";
 import { inParts, readInTurns } from "./parts.js";

@@ -4,8 +4,8 @@ import { type Kysely, sql } from "kysely";
 import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
+import type { StoredFile } from "../domain/machine/stored-file.js";
 import type { EpochMs, ResourceType } from "../domain/resource.js";
-import type { StoredFile } from "../domain/stored-file.js";
 import { uploadColumns } from "./uploads.js";
 
 export interface StoredResult {

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { generateShop, type Shop } from "../../examples/shop/shop.js";
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
-import type { StoredFile } from "../../src/domain/stored-file.js";
+import type { StoredFile } from "../../src/domain/machine/stored-file.js";
 import { type Account, deliveredRows, signUp } from "../support/drive.js";
 import { reportFaults } from "../support/faults.js";
 import { type RunningService, startService } from "../support/service.js";

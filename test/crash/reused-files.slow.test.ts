@@ -6,7 +6,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";
-import type { StoredFile } from "../../src/domain/stored-file.js";
+import type { StoredFile } from "../../src/domain/machine/stored-file.js";
 import { ready, rebuilt, signUp } from "../support/drive.js";
 import { type RunningService, startService } from "../support/service.js";
 

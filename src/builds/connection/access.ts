@@ -3,7 +3,7 @@
 
 import { lookup } from "node:dns/promises";
 import { type BucketOptions, type ConnectionOptions, isBucket, isSocket } from "../../domain/connection.js";
-import { isPrivateAddress } from "../../domain/private-address.js";
+import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";
 

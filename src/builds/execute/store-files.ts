@@ -3,7 +3,7 @@
 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredFile } from "../../domain/stored-file.js";
+import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { Refusal } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { FileCache } from "../../objects/file-cache.js";

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Db } from "../../db/connection.js";
 import type { Inspect } from "../../domain/inspection.js";
 import { limits } from "../../domain/limits.js";
-import { Turns } from "../../domain/turns.js";
+import { Turns } from "../../domain/machine/turns.js";
 import { refuse } from "../../errors/refusal.js";
 import type { FileGuard } from "../../integrity/file-guard.js";
 import { pathsOfAccount } from "../../store/discards.js";

@@ -1,7 +1,7 @@
 // Files that the store names, as they must be on the disk: uploads, files of results, and those among them that a step reads.
 
 import path from "node:path";
-import type { StoredFile } from "../../domain/stored-file.js";
+import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
 import type { RecordedFile } from "../kind/recorded.js";
 

@@ -17,7 +17,7 @@ import {
   serverOf,
 } from "../../domain/connection.js";
 import { entryOf } from "../../domain/entry.js";
-import { isPrivateAddress } from "../../domain/private-address.js";
+import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { closed, name, optional } from "../../domain/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { changedFields } from "../../domain/changed-fields.js";
 import { limits } from "../../domain/limits.js";
-import { isPrivateAddress } from "../../domain/private-address.js";
+import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { hostOf } from "../../domain/url-host.js";
 import { testEvent, webhookBody } from "../../domain/webhook.js";
 import { refuse } from "../../errors/refusal.js";

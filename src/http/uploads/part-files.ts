@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable } from "../../db/schema.js";
-import type { FileHash } from "../../domain/stored-file.js";
+import type { FileHash } from "../../domain/machine/stored-file.js";
 import { refuse } from "../../errors/refusal.js";
 import { sync } from "../../integrity/sync.js";
 import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { FileHash } from "../../domain/stored-file.js";
+import type { FileHash } from "../../domain/machine/stored-file.js";
 import { UploadHasher, type UploadHashes } from "../../integrity/upload-hash.js";
 
 export const partsIn = (kept: string | null): FileHash[] =>

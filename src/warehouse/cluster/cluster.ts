@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { parseClusterAddress } from "../../domain/cluster-address.js";
+import { parseClusterAddress } from "../../domain/machine/cluster-address.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine, Row } from "../engine.js";
 import { ident, join, parquet, type Sql, sql } from "../sql/sql.js";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseClusterAddress } from "../../domain/cluster-address.js";
+import { parseClusterAddress } from "../../domain/machine/cluster-address.js";
 import { assert } from "../../errors/refusal.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
 import { SparkClient } from "./connect.js";

@@ -3,7 +3,7 @@
 
 import type { S3Client } from "@aws-sdk/client-s3";
 import { type BucketOptions, namedHost } from "../../../domain/connection.js";
-import { isPrivateAddress } from "../../../domain/private-address.js";
+import { isPrivateAddress } from "../../../domain/machine/private-address.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { worldTrouble } from "../../../errors/world.js";
 import { ForbiddenAddress, lookupPublic } from "../../../notify/public-lookup.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { hostOf } from "../url-host.js";
 import { isPrivateAddress } from "./private-address.js";
-import { hostOf } from "./url-host.js";
 
 test.each([
   "http://127.0.0.1:8080/x",
