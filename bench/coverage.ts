@@ -9,7 +9,7 @@ import path from "node:path";
 import { aucIntervalOf } from "../src/builds/outcome/origins.js";
 import { table } from "../src/cli/table.js";
 import type { Screen } from "../src/cli/terminal.js";
-import { secondsPerDay } from "../src/domain/resource.js";
+import { secondsPerDay } from "../src/domain/resource/resource.js";
 import { score } from "../src/model/evaluation/metrics.js";
 import { countMinority, countPositives } from "../src/model/numeric/labels.js";
 import { levelMargin, totalInterval } from "../src/model/propensity/expected-total.js";

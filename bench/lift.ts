@@ -9,7 +9,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { normal } from "../examples/shop/random.js";
 import { table } from "../src/cli/table.js";
-import { secondsPerDay } from "../src/domain/resource.js";
+import { secondsPerDay } from "../src/domain/resource/resource.js";
 import { measureCampaign } from "../src/model/experiment/campaign.js";
 import { seededRandom } from "../src/model/numeric/random.js";
 import { deliverOrigins, scoreOrigin } from "../src/model/propensity/origins.js";

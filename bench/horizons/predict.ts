@@ -4,7 +4,7 @@
 import { cohortInputs } from "../../src/builds/kind/relations.js";
 import { readWaitingRows } from "../../src/builds/outcome/analyses/horizons.js";
 import { readWaits } from "../../src/builds/outcome/waits.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { Refusal } from "../../src/errors/refusal.js";
 import { predictHorizons } from "../../src/model/horizons/model.js";
 import { trainHorizons } from "../../src/model/horizons/train.js";

@@ -9,7 +9,7 @@ import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig } from "../../src/domain/dataset.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
-import type { BuiltType } from "../../src/domain/resource.js";
+import type { BuiltType } from "../../src/domain/resource/resource.js";
 import type { LabelledSet } from "./labelled-set.js";
 
 export interface StepCost extends ProcessUsage {

@@ -2,7 +2,7 @@
 
 import { cohortInputs } from "../../src/builds/kind/relations.js";
 import { objectiveOf } from "../../src/builds/outcome/prediction-task.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { sigmoid } from "../../src/model/numeric/special-functions.js";
 import { fitCandidate, scoreCandidate } from "../../src/model/propensity/candidates/registry.js";
 import { spine } from "../../src/warehouse/cohorts/spine.js";

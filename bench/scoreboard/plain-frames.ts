@@ -6,7 +6,7 @@ import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { planFeatures, rfmFeatures, visitFeatures } from "../../src/domain/features/plan.js";
 import type { Frame } from "../../src/domain/frame.js";
 import { stepDays } from "../../src/domain/landmarks.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { hasRepeatBuyers } from "../../src/model/propensity/candidates/bg-nbd.js";
 import type { CandidateOptions } from "../../src/model/propensity/candidates/candidate.js";
 import { type LabelledFrame, labelled, samplePeople } from "../../src/model/propensity/rows.js";

@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { copyToCsv } from "../../src/warehouse/delivery/file.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { ident, type Sql, sql } from "../../src/warehouse/sql/sql.js";

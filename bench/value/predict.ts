@@ -10,7 +10,7 @@ import {
 import { readValues, readValuesFrom } from "../../src/builds/outcome/values.js";
 import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../src/domain/features/plan.js";
 import type { Frame } from "../../src/domain/frame.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { hasRepeatBuyers } from "../../src/model/propensity/candidates/bg-nbd.js";
 import type { TaskThreads } from "../../src/model/propensity/fit-tasks.js";
 import { predictPropensity } from "../../src/model/propensity/model.js";

@@ -1,7 +1,7 @@
 // The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here.
 
 import type { ResultOf } from "../domain/kinds.js";
-import type { BuiltType, ResourceType } from "../domain/resource.js";
+import type { BuiltType, ResourceType } from "../domain/resource/resource.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";
 import { datasets } from "./dataset/kind.js";

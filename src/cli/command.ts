@@ -2,7 +2,7 @@
 // parsing. It returns when its work is done, or throws an error whose message is for the user.
 
 import { parseArgs } from "node:util";
-import { nearest } from "../domain/nearest.js";
+import { nearest } from "../domain/resource/nearest.js";
 import { UsageError } from "./exit.js";
 import type { Terminal } from "./terminal.js";
 

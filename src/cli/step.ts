@@ -15,7 +15,7 @@ import type { Config } from "../config/config.js";
 import { filesDirOf } from "../config/files-place.js";
 import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
-import { singular } from "../domain/resource.js";
+import { singular } from "../domain/resource/resource.js";
 import { grantedTo } from "../domain/table-grant.js";
 import { isTable, type TargetConfig } from "../domain/target.js";
 import { FileChecker } from "../integrity/file-checker.js";

@@ -2,8 +2,8 @@
 // resource has failed.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Edge, upstreamOf } from "../domain/graph.js";
-import type { ResourceStatus } from "../domain/resource.js";
+import { type Edge, upstreamOf } from "../domain/resource/graph.js";
+import type { ResourceStatus } from "../domain/resource/resource.js";
 import type { Client } from "./client.js";
 import type { Screen } from "./terminal.js";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Limit, limits } from "../domain/limits.js";
+import { type Limit, limits } from "../domain/resource/limits.js";
 import { catalogue } from "../errors/catalogue.js";
 import { ConfigError, readConfig } from "./config.js";
 import { configurationReference, limitsReference } from "./reference.js";

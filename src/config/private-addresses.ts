@@ -2,7 +2,7 @@
 
 import type { NodeRole } from "../domain/machine/node.js";
 import { isLoopback } from "../domain/machine/private-address.js";
-import { hostOf } from "../domain/url-host.js";
+import { hostOf } from "../domain/resource/url-host.js";
 import type { Config } from "./config.js";
 
 /** By default only a service that is reached from its own machine alone: its users could send such requests themselves. */

@@ -1,6 +1,6 @@
 // The reference page of the settings, generated from them.
 
-import { type Limit, limits } from "../domain/limits.js";
+import { type Limit, limits } from "../domain/resource/limits.js";
 import { clientSettings, type Setting, settings } from "./settings.js";
 
 const row = ({ variable, initially, unit, allowed, text }: Setting<unknown>): string =>
@@ -26,7 +26,7 @@ export const limitsReference = (): string =>
     "",
     "Limits on what one request, one file, one build and one account may take. They protect the accounts of a service from one another,",
     "and a service from whoever reaches it. An operator can change those with a setting; the others are fixed. This page is generated",
-    "from the table in `src/domain/limits.ts`.",
+    "from the table in `src/domain/resource/limits.ts`.",
     "",
     "| limit | default | setting | beyond it | test |",
     "|---|---|---|---|---|",

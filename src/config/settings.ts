@@ -2,9 +2,9 @@
 
 import { hostname } from "node:os";
 import path from "node:path";
-import { type Limit, limits } from "../domain/limits.js";
 import { isAddressRange } from "../domain/machine/address-ranges.js";
 import { parseClusterAddress } from "../domain/machine/cluster-address.js";
+import { type Limit, limits } from "../domain/resource/limits.js";
 import { parseTableGrants, type TableGrant } from "../domain/table-grant.js";
 
 /** The machine, on which defaults may depend. */

@@ -6,7 +6,7 @@ import type { AuditAction, AuditActorType } from "../domain/audit.js";
 import type { KeyScope } from "../domain/key-scope.js";
 import type { NodeRole } from "../domain/machine/node.js";
 import type { PrivacyMode } from "../domain/privacy.js";
-import type { ResourceStatus, ResourceType } from "../domain/resource.js";
+import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 
 /** Rows are numbered as they are inserted, which orders rows of the same millisecond. */
 type Numbered<T> = T & { sequence: Generated<number> };

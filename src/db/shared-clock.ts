@@ -2,7 +2,7 @@
 // PostgreSQL server. A SQLite store has one process, and the clock is its own.
 
 import { type RawBuilder, sql } from "kysely";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import type { Db } from "./connection.js";
 
 /** The present in epoch milliseconds, as an expression of a statement. */

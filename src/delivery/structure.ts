@@ -3,8 +3,8 @@
 
 import { isDayColumn, isHorizonProbability } from "../domain/horizons.js";
 import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
-import { nearest } from "../domain/nearest.js";
 import { isPredictedColumn, isPredictedNumber, type PredictedColumn } from "../domain/predicted-columns.js";
+import { nearest } from "../domain/resource/nearest.js";
 import {
   type Aggregation,
   aggregations,

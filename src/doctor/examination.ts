@@ -8,7 +8,7 @@ import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
 import { faultOf } from "../builds/repair/patrol.js";
 import type { Db } from "../db/connection.js";
 import type { NodeRole } from "../domain/machine/node.js";
-import { singular } from "../domain/resource.js";
+import { singular } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
 import { readBucketPairing } from "../installation/bucket-identity.js";
 import { readPairing } from "../installation/join.js";

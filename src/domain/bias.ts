@@ -5,7 +5,7 @@
 import type { Static } from "@sinclair/typebox";
 import { type Dimension, type SensitiveName, sensitiveNames } from "./dimensions.js";
 import type { Scores } from "./evaluation.js";
-import { closed, described, oneOf, optional } from "./schema.js";
+import { closed, described, oneOf, optional } from "./resource/schema.js";
 
 export const mitigationStrategies = ["none", "equality", "equity"] as const;
 export type MitigationStrategy = (typeof mitigationStrategies)[number];

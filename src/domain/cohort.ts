@@ -4,11 +4,11 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { SpanName } from "./calendar.js";
-import { propertyCondition, traitCondition } from "./condition.js";
-import { limits } from "./limits.js";
 import { placeCondition } from "./place.js";
-import type { EpochSeconds } from "./resource.js";
-import { closed, described, nameOf, oneOf, optional } from "./schema.js";
+import { propertyCondition, traitCondition } from "./resource/condition.js";
+import { limits } from "./resource/limits.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { closed, described, nameOf, oneOf, optional } from "./resource/schema.js";
 
 const days = (description: string) => Type.Integer({ minimum: 0, description });
 

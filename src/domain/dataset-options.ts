@@ -3,8 +3,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { bucketTypes, databaseTypes, isBucket, isDatabase } from "./connection.js";
-import { limits } from "./limits.js";
-import { closed, column, described, id, oneOf, optional } from "./schema.js";
+import { limits } from "./resource/limits.js";
+import { closed, column, described, id, oneOf, optional } from "./resource/schema.js";
 import { directoryRule } from "./upload-name.js";
 
 /** Rows above the header row are skipped. */

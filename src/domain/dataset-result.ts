@@ -11,7 +11,7 @@ import type {
 } from "./dataset-findings.js";
 import type { HostedCsvOptions } from "./dataset-options.js";
 import type { DatasetProposal } from "./proposal/proposal.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 export interface ReadTableVersion {
   /** delta, iceberg, parquet, …; empty for a view. */

@@ -4,7 +4,7 @@
 
 import type { DecidedRecords } from "./decided-records.js";
 import type { Decision, Decisions } from "./people.js";
-import type { EpochMs } from "./resource.js";
+import type { EpochMs } from "./resource/resource.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
 

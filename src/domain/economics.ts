@@ -6,7 +6,7 @@ import { refuse } from "../errors/refusal.js";
 import type { Interval } from "./evaluation.js";
 import type { EffectFigure, MeasuredCampaign } from "./holdout.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
-import { closed, described, id, optional } from "./schema.js";
+import { closed, described, id, optional } from "./resource/schema.js";
 
 export const economicsConfig = closed(
   {

@@ -4,7 +4,7 @@
 import type { Verdict } from "./evaluation.js";
 import type { StaleReason } from "./freshness.js";
 import type { FileSource } from "./replay.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 import type { ExpectedValue, ValueMeasure } from "./value.js";
 
 export interface FileManifest {

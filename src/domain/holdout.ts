@@ -8,8 +8,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Interval } from "./evaluation.js";
-import { type EpochSeconds, secondsPerDay } from "./resource.js";
-import { closed, described, id, nameOf, oneOf, optional } from "./schema.js";
+import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
+import { closed, described, id, nameOf, oneOf, optional } from "./resource/schema.js";
 
 export const arms = ["contact", "held_out"] as const;
 export type Arm = (typeof arms)[number];

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { Interval, Scores } from "./evaluation.js";
-import type { EpochSeconds } from "./resource.js";
+import type { EpochSeconds } from "./resource/resource.js";
 
 export const horizonsConfig = Type.Array(Type.Integer({ minimum: 1, maximum: 3650 }), {
   minItems: 1,

@@ -15,7 +15,7 @@ import type {
   PersonSummary,
 } from "./person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
-import type { EpochMs } from "./resource.js";
+import type { EpochMs } from "./resource/resource.js";
 import type { Movers, MoversRequest } from "./score-change.js";
 import type { CountedSuggestion } from "./suggestion.js";
 

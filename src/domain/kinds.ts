@@ -10,7 +10,7 @@ import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
 import type { PlaceConfig, PlaceResult } from "./place.js";
 import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
 import type { ReplayConfig, ReplayResult } from "./replay.js";
-import type { ResourceType } from "./resource.js";
+import type { ResourceType } from "./resource/resource.js";
 import type { ScopeConfig, ScopeResult } from "./scope.js";
 import type { StreamConfig, StreamResult } from "./stream.js";
 import type { TargetConfig, TargetResult } from "./target.js";

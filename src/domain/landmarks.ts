@@ -11,7 +11,7 @@
 
 import { type EventDates, nextDates } from "./event-dates.js";
 import { meets, type Period } from "./quiet-periods.js";
-import { type EpochSeconds, secondsPerDay } from "./resource.js";
+import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 /** Features need a history before the first landmark, and long horizons a longer one. */
 const warmUpDays = 30;

@@ -7,7 +7,7 @@ import {
   partitionSnapshots,
   type ScoreSnapshot,
 } from "./observed-performance.js";
-import { secondsPerDay } from "./resource.js";
+import { secondsPerDay } from "./resource/resource.js";
 
 const snapshot = (cutoff: number, horizon_days = 40): ScoreSnapshot => ({
   cutoff: cutoff * secondsPerDay,

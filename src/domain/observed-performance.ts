@@ -7,7 +7,7 @@
 import type { CohortConfig } from "./cohort.js";
 import type { Decile, Interval } from "./evaluation.js";
 import type { Undecided } from "./outcome.js";
-import { type EpochSeconds, secondsPerDay } from "./resource.js";
+import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 import type { ValueDecile, ValueError, ValueMeasure } from "./value.js";
 
 interface PastScores {

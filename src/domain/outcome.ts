@@ -11,10 +11,10 @@ import type {
   Warning,
 } from "./evaluation.js";
 import { horizonsConfig, type OutcomeHorizons } from "./horizons.js";
-import { limits } from "./limits.js";
 import type { Period } from "./quiet-periods.js";
-import type { EpochSeconds } from "./resource.js";
-import { closed, described, id, nameOf, oneOf, optional } from "./schema.js";
+import { limits } from "./resource/limits.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { closed, described, id, nameOf, oneOf, optional } from "./resource/schema.js";
 import { type OutcomeValue, valueConfig } from "./value.js";
 
 export type { Scores } from "./evaluation.js";

@@ -4,7 +4,7 @@
 import { type Country, defaultCountry } from "./identity/phones.js";
 import type { ComparisonName, ResolutionMode } from "./matching.js";
 import type { PrivacyFindings } from "./privacy.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 import type { TraitFindings } from "./trait.js";
 
 const defaultMode: ResolutionMode = "standard";

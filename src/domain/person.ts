@@ -5,7 +5,7 @@ import type { Agreement, WrittenFields } from "./agreement.js";
 import { type IdentityField, identityFields } from "./dataset.js";
 import type { ComparisonName, MatchClass, NonMatchClass, ResolutionMode } from "./matching.js";
 import type { MatchKind } from "./people.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 /** A national id helps to match records, and is never shown. */
 export const shownFields: readonly IdentityField[] = identityFields.filter(

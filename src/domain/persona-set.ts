@@ -3,8 +3,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type NamingWord, untaken } from "./persona-names.js";
-import type { EpochSeconds } from "./resource.js";
-import { byName, closed, id, nameOf, optional } from "./schema.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { byName, closed, id, nameOf, optional } from "./resource/schema.js";
 
 export const maxPersonas = 20;
 

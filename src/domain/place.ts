@@ -3,7 +3,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type Geometry, geometryTypes } from "./geojson.js";
-import { closed, id, oneOf, optional } from "./schema.js";
+import { closed, id, oneOf, optional } from "./resource/schema.js";
 
 /** `domain/geojson.ts` checks that it is a valid geometry, because it can name the position at fault. */
 const geojson = Type.Unsafe<Geometry>({

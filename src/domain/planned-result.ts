@@ -6,7 +6,7 @@ import type { ResultOf } from "./kinds.js";
 import type { PeopleResult } from "./people.js";
 import type { Persona } from "./persona-set.js";
 import type { PrivacyFindings } from "./privacy.js";
-import type { ResourceType } from "./resource.js";
+import type { ResourceType } from "./resource/resource.js";
 
 interface PlannedResults {
   datasets: Pick<

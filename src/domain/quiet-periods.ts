@@ -4,7 +4,7 @@
 // lasts until the end of the log: it is what there is to predict.
 
 import { eventDates } from "./event-dates.js";
-import { type EpochSeconds, secondsPerDay } from "./resource.js";
+import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 export interface Period {
   from: EpochSeconds;

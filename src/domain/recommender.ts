@@ -2,8 +2,8 @@
 
 import type { Static } from "@sinclair/typebox";
 import type { Interval, Verdict } from "./evaluation.js";
-import type { EpochSeconds } from "./resource.js";
-import { closed, nameOf } from "./schema.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { closed, nameOf } from "./resource/schema.js";
 
 export const recommenderConfig = closed({
   stream_name: nameOf("Name of a stream, in any case. All of its events must have dates.", "transaction"),

@@ -6,7 +6,7 @@
 // leave it as it is. Nothing is lost by waiting: labels of the days since the last refit are not complete for a horizon to come.
 
 import type { EventDates } from "./event-dates.js";
-import { type EpochSeconds, secondsPerDay } from "./resource.js";
+import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 /** Short horizons are refitted daily, and long ones monthly. */
 const refitsPerHorizon = 12;

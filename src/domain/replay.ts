@@ -3,7 +3,7 @@
 
 import type { Interval } from "./evaluation.js";
 import type { ObservedPerformance } from "./observed-performance.js";
-import type { EpochMs, EpochSeconds } from "./resource.js";
+import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 export interface ReplayConfig {
   scope_id: string;

@@ -6,10 +6,10 @@ import { type ContactPlan, economicsField } from "./economics.js";
 import type { Interval, PopulationShift, Warning } from "./evaluation.js";
 import { type HoldoutResult, holdoutField } from "./holdout.js";
 import type { ScoredHorizons } from "./horizons.js";
-import { limits } from "./limits.js";
 import type { PerformanceHistory } from "./observed-performance.js";
-import type { EpochSeconds } from "./resource.js";
-import { closed, described, ids, nameOf, oneId, optional } from "./schema.js";
+import { limits } from "./resource/limits.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { closed, described, ids, nameOf, oneId, optional } from "./resource/schema.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
 import type { ScoredValue, ValueErrors } from "./value.js";
 

@@ -2,7 +2,6 @@
 // CSV file that the service hosts, and that it may write to a bucket as well, a table behind a connection, or an address that answers for one person at a time.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { comparisons } from "./condition.js";
 import {
   type BucketType,
   bucketTypes,
@@ -13,10 +12,11 @@ import {
 } from "./connection.js";
 import type { FileManifest } from "./file-manifest.js";
 import { arms } from "./holdout.js";
-import { limits } from "./limits.js";
 import { type CsvLocale, csvLocales } from "./list.js";
 import { isListPreset, type ListPreset, listPresets } from "./list-columns.js";
-import { closed, described, id, name, nameOf, oneOf, optional } from "./schema.js";
+import { comparisons } from "./resource/condition.js";
+import { limits } from "./resource/limits.js";
+import { closed, described, id, name, nameOf, oneOf, optional } from "./resource/schema.js";
 import { type Preset, presets } from "./target-presets.js";
 import { maxFormerBuilds, type TrackedBuilds } from "./tracked-build.js";
 

@@ -1,7 +1,7 @@
 // Uses of traits: the traits that a configuration emits or refers to, found by name.
 
 import type { ConfigOf, ResultOf } from "./kinds.js";
-import type { ResourceType } from "./resource.js";
+import type { ResourceType } from "./resource/resource.js";
 import { answerOf, hasAllColumnsAsTraits } from "./snapshot.js";
 import { withoutPrefix } from "./trait.js";
 

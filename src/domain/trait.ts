@@ -3,9 +3,9 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ColumnType } from "./dataset-findings.js";
-import { limits } from "./limits.js";
-import { distinctNames, hasOtherLetters, nameOf } from "./name-rule.js";
-import { byName, closed, oneOf, optional } from "./schema.js";
+import { limits } from "./resource/limits.js";
+import { distinctNames, hasOtherLetters, nameOf } from "./resource/name-rule.js";
+import { byName, closed, oneOf, optional } from "./resource/schema.js";
 import { machineName } from "./stream.js";
 
 export const traitStatisticalTypes = ["categorical", "multicategorical", "ordinal", "nominal"] as const;

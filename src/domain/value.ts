@@ -2,8 +2,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Interval } from "./evaluation.js";
-import type { EpochSeconds } from "./resource.js";
-import { closed, described, oneOf, optional } from "./schema.js";
+import type { EpochSeconds } from "./resource/resource.js";
+import { closed, described, oneOf, optional } from "./resource/schema.js";
 
 export const valueMeasures = ["amount", "count"] as const;
 export type ValueMeasure = (typeof valueMeasures)[number];

@@ -1,7 +1,7 @@
 // Errors by owner: `refuse` for the caller's, `retryLater` for temporary failures of the world, `assert` for our own bugs.
 
-import { limits } from "../domain/limits.js";
-import { shortened } from "../domain/short-text.js";
+import { limits } from "../domain/resource/limits.js";
+import { shortened } from "../domain/resource/short-text.js";
 import { type CatalogueEntry, catalogue, type ErrorCode } from "./catalogue.js";
 
 export type ErrorParams = Record<string, string | number | null | undefined>;

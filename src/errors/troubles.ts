@@ -1,7 +1,7 @@
 // Troubles that the service has at present, such as a full disk or an absent store: one per code, from the moment when it was first
 // reported until it is cleared. `GET /ready` serves them, and the log has one line when each begins and one when it ends.
 
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import type { ErrorCode } from "./catalogue.js";
 import { worldTrouble } from "./world.js";
 

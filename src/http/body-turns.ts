@@ -3,8 +3,8 @@
 // accounts take turns, and other requests are answered in between. The bytes that arrive or wait meanwhile are limited.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/machine/turns.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { accountOrNetwork, senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";

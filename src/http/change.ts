@@ -5,7 +5,7 @@ import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { countResources } from "../store/account-size.js";
 import { checkResources } from "./account-limits.js";
 import type { AppOptions } from "./options.js";

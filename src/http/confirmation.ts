@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import { type EpochMs, msPerDay } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import type { Account } from "../store/accounts.js";
 import { confirmationsSince, queueMail } from "../store/outbox.js";
 import { secretNamed } from "../store/secrets.js";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate as loopRound } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { limits } from "../domain/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { gateConnections } from "./connection-gate.js";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -5,8 +5,8 @@
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { limits } from "../domain/limits.js";
 import type { Sender } from "../domain/machine/fair-queue.js";
+import { limits } from "../domain/resource/limits.js";
 import { networkOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 

@@ -4,8 +4,8 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { limits } from "../domain/limits.js";
 import { inRanges } from "../domain/machine/address-ranges.js";
+import { limits } from "../domain/resource/limits.js";
 import { networkOf } from "./request-limits.js";
 
 /** Further connections are closed. Loopback addresses and trusted proxies have no limit of their own: many clients come from there. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "../domain/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { parseJson } from "./json-bodies.js";
 
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text));

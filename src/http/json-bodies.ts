@@ -3,8 +3,8 @@
 
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { limits } from "../domain/limits.js";
 import type { Sender } from "../domain/machine/fair-queue.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
 import { isObject } from "./json.js";

@@ -1,7 +1,7 @@
 // JSON of requests: plain objects and merge patches. Names in them are those of users, so no object is asked for a name that it may
 // inherit: `__proto__` never gets here (see `json-bodies.ts`).
 
-import { entryOf } from "../domain/entry.js";
+import { entryOf } from "../domain/resource/entry.js";
 
 export type JsonObject = { [key: string]: unknown };
 

@@ -4,8 +4,8 @@
 
 import type { FastifyReply } from "fastify";
 import type { Db } from "../db/connection.js";
-import { limits } from "../domain/limits.js";
 import { KeyedTurns } from "../domain/machine/turns.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";

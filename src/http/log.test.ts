@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import { expect, test } from "vitest";
-import { limits } from "../domain/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { loggerOptions } from "./log.js";
 
 const logged = (write: (log: ReturnType<typeof fastify>["log"]) => void): string => {

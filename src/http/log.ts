@@ -2,8 +2,8 @@
 // Requests are logged without query and headers, which may contain a signature or a key.
 
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
-import { limits } from "../domain/limits.js";
-import { shortened } from "../domain/short-text.js";
+import { limits } from "../domain/resource/limits.js";
+import { shortened } from "../domain/resource/short-text.js";
 import { buildFields } from "../log/context.js";
 import type { AppOptions } from "./options.js";
 

@@ -2,8 +2,8 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import { limits } from "../domain/limits.js";
-import type { EpochMs, ResourceType } from "../domain/resource.js";
+import { limits } from "../domain/resource/limits.js";
+import type { EpochMs, ResourceType } from "../domain/resource/resource.js";
 import type { Resource } from "../store/resources.js";
 import { runOf } from "../store/runs.js";
 import { type Arrival, listArrivalsAfter } from "../store/uploads.js";

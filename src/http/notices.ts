@@ -4,8 +4,8 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
 import { secondsLeft } from "../domain/machine/time-left.js";
-import { type EpochMs, resourceStatuses, resourceTypes } from "../domain/resource.js";
-import { described, instant, oneOf, optional } from "../domain/schema.js";
+import { type EpochMs, resourceStatuses, resourceTypes } from "../domain/resource/resource.js";
+import { described, instant, oneOf, optional } from "../domain/resource/schema.js";
 import type { MailState, ResourceState } from "../store/notices.js";
 import { present } from "./json.js";
 import { isoMs } from "./resources/record.js";

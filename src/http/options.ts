@@ -6,7 +6,7 @@ import type { SignUpRule } from "../config/settings.js";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { Inspect } from "../domain/inspection.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import type { TableGrant } from "../domain/table-grant.js";
 import type { Trouble, Troubles } from "../errors/troubles.js";
 import type { FileGuard } from "../integrity/file-guard.js";
@@ -37,7 +37,7 @@ export interface MetricsOptions {
   isOpen: boolean;
 }
 
-/** Those of the limits (`domain/limits.ts`) that an operator can set. */
+/** Those of the limits (`domain/resource/limits.ts`) that an operator can set. */
 export interface AppLimits {
   uploadBytes: number;
   bodyBytes: number;

@@ -3,7 +3,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { closed, optional } from "../domain/schema.js";
+import { closed, optional } from "../domain/resource/schema.js";
 import { refuse } from "../errors/refusal.js";
 
 const defaultLimit = 100;

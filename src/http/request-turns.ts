@@ -4,8 +4,8 @@
 // limited, and of these, its keys and sessions take turns.
 
 import type { FastifyInstance } from "fastify";
-import { limits } from "../domain/limits.js";
 import { KeyedTurns } from "../domain/machine/turns.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { retrySeconds } from "./body-turns.js";
 import { senderOf } from "./request-limits.js";

@@ -4,8 +4,8 @@
 // had the fewest. All servers of the process share its event loop, and so do these rounds.
 
 import type { Server } from "node:http";
-import { limits } from "../domain/limits.js";
 import { GroupedFairQueue, type Sender } from "../domain/machine/fair-queue.js";
+import { limits } from "../domain/resource/limits.js";
 
 /** Rounds at least for connections that come. */
 const fewRounds = 2;

@@ -5,8 +5,8 @@
 // failures each further one doubles the pause until the next attempt.
 
 import type { Db } from "../db/connection.js";
-import { limits } from "../domain/limits.js";
-import type { EpochMs } from "../domain/resource.js";
+import { limits } from "../domain/resource/limits.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import {
   failuresBefore,

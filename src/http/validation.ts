@@ -6,10 +6,10 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type Options } from "ajv";
 import formats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
-import { limits } from "../domain/limits.js";
-import { nameRule } from "../domain/name-rule.js";
-import { nearest } from "../domain/nearest.js";
-import { shortened } from "../domain/short-text.js";
+import { limits } from "../domain/resource/limits.js";
+import { nameRule } from "../domain/resource/name-rule.js";
+import { nearest } from "../domain/resource/nearest.js";
+import { shortened } from "../domain/resource/short-text.js";
 import { refuse, type ValidationError } from "../errors/refusal.js";
 
 interface Validator {

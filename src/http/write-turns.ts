@@ -3,8 +3,8 @@
 // and other requests are answered in between.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { limits } from "../domain/limits.js";
 import { Turns } from "../domain/machine/turns.js";
+import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { endWith, retrySeconds } from "./body-turns.js";
 import { accountOrNetwork, senderOf } from "./request-limits.js";

@@ -7,7 +7,7 @@ import { bytesOf, entriesOf, isUnfinished } from "../builds/execute/entries.js";
 import { accountOf } from "../builds/execute/reads.js";
 import { moveToTrash } from "../builds/execute/trash.js";
 import type { Db } from "../db/connection.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { discard, listDiscards, pathsInUse } from "../store/discards.js";
 import { installationId, knownFiles, recordInstallation } from "../store/installation.js";
 import { endLease, holdLease } from "../store/leases.js";

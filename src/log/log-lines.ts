@@ -4,7 +4,7 @@
 
 import { constants, fstatSync, openSync, type Stats, write, writeSync } from "node:fs";
 import { Socket } from "node:net";
-import { limits } from "../domain/limits.js";
+import { limits } from "../domain/resource/limits.js";
 
 export interface LogWriterOptions {
   /** Default: standard output. */

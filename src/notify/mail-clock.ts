@@ -2,7 +2,7 @@
 
 import type { Db } from "../db/connection.js";
 import { lockAccount } from "../db/transaction.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import type { Troubles } from "../errors/troubles.js";
 import { accountsWithUnmailedBuilds } from "../store/mailed-builds.js";
 import { mailMonthly } from "./monthly-mail.js";

@@ -4,7 +4,7 @@ import type { DatasetConfig } from "../domain/dataset.js";
 import { judgedVerdict } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
-import type { ResourceStatus, ResourceType } from "../domain/resource.js";
+import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";
 import { metricLabel, resourceLabels } from "../words/labels.js";

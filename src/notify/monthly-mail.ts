@@ -6,7 +6,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { ObservedPerformance } from "../domain/observed-performance.js";
-import type { EpochMs, EpochSeconds } from "../domain/resource.js";
+import type { EpochMs, EpochSeconds } from "../domain/resource/resource.js";
 import { findAccount } from "../store/accounts.js";
 import { accountsWithoutMonthlyMail, mailedOf, markMailed, markMonthlyMail } from "../store/mailed-builds.js";
 import { listResources, type Resource } from "../store/resources.js";

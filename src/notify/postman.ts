@@ -2,7 +2,7 @@
 // outbox with the last error. While the server does not answer, mails wait for it, however long that takes.
 
 import type { Db } from "../db/connection.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { retryLater } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import { worldTrouble } from "../errors/world.js";

@@ -7,7 +7,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
-import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource.js";
+import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import { shownName } from "../domain/stream.js";
 import { type Account, findAccount } from "../store/accounts.js";

@@ -2,7 +2,7 @@
 
 import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
-import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource.js";
+import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
 import { consolePaths } from "../words/console-paths.js";

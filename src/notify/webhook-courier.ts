@@ -4,7 +4,7 @@
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { testEvent } from "../domain/webhook.js";
 import { retryLater } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";

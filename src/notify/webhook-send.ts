@@ -5,8 +5,8 @@ import { createHmac } from "node:crypto";
 import { type ClientRequest, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isPrivateAddress } from "../domain/machine/private-address.js";
-import type { EpochMs } from "../domain/resource.js";
-import { hostOf } from "../domain/url-host.js";
+import type { EpochMs } from "../domain/resource/resource.js";
+import { hostOf } from "../domain/resource/url-host.js";
 import { ForbiddenAddress, lookupPublic } from "./public-lookup.js";
 
 /** Resolves to the status of the response; rejects without one. */

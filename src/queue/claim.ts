@@ -9,7 +9,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import type { JobKind } from "./job.js";
 
 export interface Claim {

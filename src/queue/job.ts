@@ -1,7 +1,7 @@
 // Jobs as they are enqueued, and as a worker receives them.
 
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export type JobKind = Database["job"]["kind"];
 

@@ -29,7 +29,7 @@ import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { sharedNow } from "../db/shared-clock.js";
 import { afterCommit, lockAccount } from "../db/transaction.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { assert } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
 import { claimAlso, claimNext, isOtherWaiting } from "./claim.js";

@@ -11,7 +11,7 @@ import {
   type AuditSubject,
   readActions,
 } from "../domain/audit.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface AuditRecord {
   accountId: string;

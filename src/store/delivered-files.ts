@@ -3,7 +3,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import type { FileSource } from "../domain/replay.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface DeliveredFile {
   built_at: EpochMs;

@@ -4,7 +4,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database, DiscardReason, DiscardTable } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 /** In a transaction: gives a file or directory up. `path` is relative to the data directory. */
 export const discard = async (

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 /** An attempt, which counts as failed until it is forgotten. */
 export interface SignInAttempt {

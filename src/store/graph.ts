@@ -2,8 +2,8 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { Edge } from "../domain/graph.js";
-import type { ResourceType } from "../domain/resource.js";
+import type { Edge } from "../domain/resource/graph.js";
+import type { ResourceType } from "../domain/resource/resource.js";
 import { streamsOf } from "../domain/stream-mapping.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import type { Resource } from "./resources.js";

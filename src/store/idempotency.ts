@@ -3,7 +3,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database, IdempotencyTable } from "../db/schema.js";
-import { type EpochMs, msPerDay } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 
 export interface Reserved {
   accountId: string;

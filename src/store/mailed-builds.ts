@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Announcement, Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface UnmailedBuild {
   resourceId: string;

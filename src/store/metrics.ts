@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 /** Jobs by kind and state, overdue jobs, resources that are not archived by type and status, and accounts. */
 export const readCounts = async (db: Kysely<Database>, now: EpochMs) => {

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface Mail {
   accountId: string;

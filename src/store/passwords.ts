@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { isUniqueViolation } from "../db/transaction.js";
 import { Turns } from "../domain/machine/turns.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
-import { limits } from "../domain/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { createAccount } from "./accounts.js";
 import { KnownResources, listPlanned } from "./planned-resources.js";
 import {

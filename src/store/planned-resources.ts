@@ -3,9 +3,9 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
-import { limits } from "../domain/limits.js";
 import { type PlannedResultOf, plannedResult } from "../domain/planned-result.js";
-import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource.js";
+import { limits } from "../domain/resource/limits.js";
+import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import { inParts, readInTurns } from "./parts.js";
 import { type Resource, resourceRows, toResource } from "./resource.js";
 

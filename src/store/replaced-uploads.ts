@@ -5,7 +5,7 @@
 import type { Kysely } from "kysely";
 import type { Database, DiscardReason, ReplacedUploadTable, UploadTable } from "../db/schema.js";
 import type { ConfigOf } from "../domain/kinds.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { discard } from "./discards.js";
 
 type Removed = Omit<ReplacedUploadTable, "path" | "replaced_at"> & Pick<UploadTable, "path">;

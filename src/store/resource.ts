@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Announcement, Database, ResultTable } from "../db/schema.js";
 import type { ConfigOf, ResultOf } from "../domain/kinds.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
-import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource.js";
+import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 
 /** A stored resource, parsed. A union by type, so that testing the type also narrows configuration and result. */
 export type Resource<T extends ResourceType = ResourceType> = { [K in T]: RecordedAs<K> }[T];

@@ -15,7 +15,7 @@ import {
   type ResourceStatus,
   type ResourceType,
   singular,
-} from "../domain/resource.js";
+} from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { discard, forgetDiscard } from "./discards.js";
 import { inParts, readInTurns } from "./parts.js";

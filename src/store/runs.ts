@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface Run {
   /** When the newest of its files arrived as it began; null: there was none yet. */

@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { EpochMs, ResourceType } from "../domain/resource/resource.js";
 
 export interface SampleParts {
   /** In the order in which they were created: each refers only to those before it. */

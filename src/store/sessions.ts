@@ -10,7 +10,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import { type EpochMs, msPerDay } from "../domain/resource.js";
+import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
 import { type Account, toAccount } from "./accounts.js";
 import { hashKey } from "./keys.js";
 import { minorNote } from "./minor-note.js";

@@ -5,7 +5,7 @@ import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
-import type { EpochMs, ResourceType } from "../domain/resource.js";
+import type { EpochMs, ResourceType } from "../domain/resource/resource.js";
 import { uploadColumns } from "./uploads.js";
 
 export interface StoredResult {

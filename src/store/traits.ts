@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import { insertNamed, listResources, markArchived, type Resource } from "./resources.js";
 

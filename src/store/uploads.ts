@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { noteEverything } from "../db/noted-changes.js";
 import type { Database, DiscardReason, ResumableUploadTable, UploadTable } from "../db/schema.js";
 import type { FileHash } from "../domain/machine/stored-file.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { discard } from "./discards.js";
 import { type FileVersion, keepReplaced, listReplaced } from "./replaced-uploads.js";
 

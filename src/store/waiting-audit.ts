@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
-import type { EpochMs } from "../domain/resource.js";
+import type { EpochMs } from "../domain/resource/resource.js";
 import { worldTrouble } from "../errors/world.js";
 import { type AuditRecord, recordAudit } from "./audit.js";
 

@@ -1,7 +1,7 @@
 // Groups of a hold-out in SQL. A keyed hash of the person's id decides. Whoever has a group keeps it: it is stored with the id that it was drawn
 // by, and follows the person through changes of the id.
 
-import type { EpochSeconds } from "../domain/resource.js";
+import type { EpochSeconds } from "../domain/resource/resource.js";
 import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** A number in [0, 1) that belongs to a key and a value, from 53 bits of their MD5. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ColumnCondition } from "../domain/condition.js";
+import type { ColumnCondition } from "../domain/resource/condition.js";
 import { Refusal } from "../errors/refusal.js";
 import { checkPatterns, conditionSql, patternFault } from "./conditions.js";
 import { type Engine, openEngine } from "./engine.js";

@@ -6,7 +6,7 @@ import type {
   ConditionValue,
   PropertyCondition,
   TraitCondition,
-} from "../domain/condition.js";
+} from "../domain/resource/condition.js";
 import { refuse } from "../errors/refusal.js";
 import type { Engine } from "./engine.js";
 import { EngineError } from "./engine-error.js";

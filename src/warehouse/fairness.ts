@@ -5,7 +5,7 @@
 // same, and no two people of a cell change places. People without a cell keep their probability.
 
 import { ageBands, type Dimension, genders, isAge, type Reading } from "../domain/dimensions.js";
-import type { EpochSeconds } from "../domain/resource.js";
+import type { EpochSeconds } from "../domain/resource/resource.js";
 import { ident, join, list, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import type { FeaturePlan } from "../domain/features/feature.js";
 import { appendFrames, type Frame } from "../domain/frame.js";
-import type { EpochSeconds } from "../domain/resource.js";
+import type { EpochSeconds } from "../domain/resource/resource.js";
 import type { Engine } from "./engine.js";
 import type { Spine } from "./features/frame-rows.js";
 import type { FeatureRelations } from "./features/histories.js";

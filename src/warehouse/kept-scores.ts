@@ -1,6 +1,6 @@
 // Kept scores of a pipeline in SQL: what remains of a build, and how two builds differ.
 
-import type { EpochMs, EpochSeconds } from "../domain/resource.js";
+import type { EpochMs, EpochSeconds } from "../domain/resource/resource.js";
 import { changeBands, type MoverDirection } from "../domain/score-change.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 

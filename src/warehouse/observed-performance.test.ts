@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log } from "../../test/support/event-log.js";
-import { secondsPerDay } from "../domain/resource.js";
+import { secondsPerDay } from "../domain/resource/resource.js";
 import type { Objective } from "./cohorts/inputs.js";
 import { type Engine, openEngine } from "./engine.js";
 import { labelledScores, observedDeciles, scoreSnapshot } from "./observed-performance.js";

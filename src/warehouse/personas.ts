@@ -1,7 +1,7 @@
 // Personas in SQL: candidate people, members, shared members of successive builds, and traits by cluster.
 
 import type { CohortConfig } from "../domain/cohort.js";
-import type { EpochSeconds } from "../domain/resource.js";
+import type { EpochSeconds } from "../domain/resource/resource.js";
 import { firstSeen } from "./cohorts/eligibility.js";
 import type { CohortInputs } from "./cohorts/inputs.js";
 import { cohortMembers } from "./cohorts/members.js";

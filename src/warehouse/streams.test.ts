@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { secondsPerDay } from "../domain/resource.js";
+import { secondsPerDay } from "../domain/resource/resource.js";
 import { type Engine, openEngine } from "./engine.js";
 import { staleness } from "./streams.js";
 

@@ -2,7 +2,7 @@
 // that later steps find a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/dataset-findings.js";
-import { type EpochSeconds, secondsPerDay } from "../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
 import { listItems } from "./lists.js";
 import { property, propertyColumn, type StoredProperty, withOwnColumns } from "./property-columns.js";
 import { decimalOf, duckdbOnly, nullsLast, textType } from "./sql/spellings.js";

@@ -7,7 +7,7 @@ import {
   type AuditSubject,
   readActions,
 } from "../domain/audit.js";
-import type { ResourceType } from "../domain/resource.js";
+import type { ResourceType } from "../domain/resource/resource.js";
 import { resourceLabels } from "./labels.js";
 
 /** Past participles, as after a subject. `{it}` is the subject of the entry. */

@@ -2,8 +2,8 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import { minCountOf } from "../domain/cohort-count.js";
-import { entryOf } from "../domain/entry.js";
 import type { PlaceCondition } from "../domain/place.js";
+import { entryOf } from "../domain/resource/entry.js";
 import { conditionsClause, isBrief } from "./conditions.js";
 import { english, type Formatter } from "./format.js";
 import { timesOver } from "./plural.js";

@@ -1,6 +1,6 @@
 // Conditions as clauses: “category” is “shoes” and “size” is above 40.
 
-import type { ConditionValue, Operators } from "../domain/condition.js";
+import type { ConditionValue, Operators } from "../domain/resource/condition.js";
 import { english, type Formatter } from "./format.js";
 import { dateOperatorLabels, type Operator, operatorLabels } from "./labels.js";
 import { listed } from "./plural.js";

@@ -1,6 +1,6 @@
 // Paths of the console's pages by type of resource: the console's own addresses, and those in e-mails.
 
-import type { ResourceType } from "../domain/resource.js";
+import type { ResourceType } from "../domain/resource/resource.js";
 
 export const consolePaths: Record<ResourceType, string> = {
   connections: "connections",

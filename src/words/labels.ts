@@ -1,12 +1,12 @@
 // Labels of what the service and its console name: types of resources, metrics, candidate models, identity fields, operators.
 // Each has one label, the same in the console, the report, the API's texts and e-mails.
 
-import type { Operators } from "../domain/condition.js";
 import type { IdentityField } from "../domain/dataset.js";
 import type { Decision, MetricName } from "../domain/evaluation.js";
 import type { ComparisonName } from "../domain/matching.js";
 import type { RecommenderCandidate } from "../domain/recommender.js";
-import type { ResourceType } from "../domain/resource.js";
+import type { Operators } from "../domain/resource/condition.js";
+import type { ResourceType } from "../domain/resource/resource.js";
 import { english, type Formatter, type Show } from "./format.js";
 
 export interface ResourceLabel {

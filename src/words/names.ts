@@ -1,3 +1,3 @@
 // Names that the console makes of what is typed and of columns, by the rule of proposals.
 
-export { nameOf } from "../domain/name-rule.js";
+export { nameOf } from "../domain/resource/name-rule.js";

@@ -3,7 +3,7 @@
 
 import type { CohortConfig } from "../domain/cohort.js";
 import { minCountOf } from "../domain/cohort-count.js";
-import { entryOf } from "../domain/entry.js";
+import { entryOf } from "../domain/resource/entry.js";
 import {
   amountClause,
   type CohortNames,

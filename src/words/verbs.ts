@@ -1,6 +1,6 @@
 // Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have a “Store Trip”".
 
-import { entryOf } from "../domain/entry.js";
+import { entryOf } from "../domain/resource/entry.js";
 import { displayName, machineName } from "../domain/stream.js";
 import { singular, withArticle } from "./plural.js";
 

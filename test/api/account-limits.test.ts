@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { storedFiles } from "../../src/store/account-size.js";
 import { insertResource } from "../../src/store/resources.js";
 import { onEveryStore } from "../support/stores.js";

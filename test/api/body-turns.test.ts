@@ -1,7 +1,7 @@
 // Turns of large bodies, on the service's own HTTP stack.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { eventually } from "../support/eventually.js";
 import { openApi, testLimits } from "./harness.js";
 

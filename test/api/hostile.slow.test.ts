@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { reportFaults } from "../support/faults.js";
 import { openApi, testLimits } from "./harness.js";
 

@@ -1,7 +1,7 @@
 // Hostile requests: bodies that would take the service's time and memory, and too many requests without a key.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { type Answer, callerOf, openApi, testLimits } from "./harness.js";
 
 const bodyBytes = limits.bodyBytes.is;

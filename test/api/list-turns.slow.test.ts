@@ -1,7 +1,7 @@
 // Turns of long lists, on the service's own HTTP stack.
 
 import { expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { insertResource } from "../../src/store/resources.js";
 import { type Api, type Caller, openApi } from "./harness.js";
 

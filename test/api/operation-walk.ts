@@ -2,7 +2,7 @@
 // which each finds what it needs. The tests of the audit log and of isolation use it, and fail when an operation is missing here.
 
 import { expect } from "vitest";
-import { exampleId } from "../../src/domain/schema.js";
+import { exampleId } from "../../src/domain/resource/schema.js";
 import { makeConfirmation } from "../../src/http/confirmation.js";
 import { recordResult } from "../../src/store/resources.js";
 import { secretNamed } from "../../src/store/secrets.js";

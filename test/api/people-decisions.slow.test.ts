@@ -1,7 +1,7 @@
 // Splits and merges by an owner, and their effect on the next builds.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { configurePeople } from "../../src/store/people.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import { openShop, type PeopleShop } from "./people-shop.js";

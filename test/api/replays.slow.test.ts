@@ -1,7 +1,7 @@
 // Replays: a pipeline delivers its files as uploads come, and replays of these moments are the same files, byte for byte.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { type BuildingApi, startBuildingApi } from "./building.js";
 import type { Caller } from "./harness.js";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { openApi, testLimits } from "./harness.js";
 
 const connectTo = async (app: FastifyInstance): Promise<Socket> => {

@@ -5,7 +5,7 @@ import { type Interval, type Intervals, metricNames, type Scores } from "../../s
 import type { ResultOf } from "../../src/domain/kinds.js";
 import type { OutcomeResult } from "../../src/domain/outcome.js";
 import type { PeopleResult } from "../../src/domain/people.js";
-import type { ResourceType } from "../../src/domain/resource.js";
+import type { ResourceType } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import type { StreamResult } from "../../src/domain/stream.js";
 import { findStream, listResources, recordResult } from "../../src/store/resources.js";

@@ -10,7 +10,7 @@ import type { StepProcessOptions } from "../../src/builds/execute/step-process.j
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
 import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
-import type { ResourceType } from "../../src/domain/resource.js";
+import type { ResourceType } from "../../src/domain/resource/resource.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";
 import { hashFile } from "../../src/integrity/file-hash.js";

@@ -9,7 +9,7 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { type Random, seededRandom } from "../../src/model/numeric/random.js";
 import { outcomeFiles } from "../../src/warehouse/relations.js";
 import { historyDays, historyStart, simulatedEvents } from "../support/small-account.js";

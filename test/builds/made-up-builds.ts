@@ -5,7 +5,7 @@ import type { DatasetInput } from "../../src/builds/dataset/input.js";
 import { planBuild } from "../../src/builds/plan/plan.js";
 import { type BuildJob, reconcile } from "../../src/builds/plan/reconcile.js";
 import type { Database } from "../../src/db/schema.js";
-import type { EpochMs, ResourceType } from "../../src/domain/resource.js";
+import type { EpochMs, ResourceType } from "../../src/domain/resource/resource.js";
 import {
   findById,
   listResources,

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
-import { limits } from "../../src/domain/limits.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { findById } from "../../src/store/resources.js";
 import { type Api, type Caller, dataset, openApi, repeatPurchase } from "../api/harness.js";
 import { chanceOf } from "../api/random/chance.js";

@@ -16,7 +16,7 @@ import { reportPage } from "../../src/delivery/report/page.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { planFeatures, rfmFeatures } from "../../src/domain/features/plan.js";
 import type { Frame } from "../../src/domain/frame.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { trainPropensity } from "../../src/model/propensity/train.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";

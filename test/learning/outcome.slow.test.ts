@@ -9,7 +9,7 @@ import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort.js";
 import { lastRefit } from "../../src/domain/refit.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";

@@ -11,7 +11,7 @@ import { buildPersonaSet } from "../../src/builds/personas/step.js";
 import { planFeatures } from "../../src/domain/features/plan.js";
 import { describingFeatures, fieldOf } from "../../src/domain/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/persona-set.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { fitClusters } from "../../src/model/kmeans/clusters.js";
 import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
 import { seededRandom } from "../../src/model/numeric/random.js";

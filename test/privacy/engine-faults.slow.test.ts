@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { examine } from "../../src/doctor/examination.js";
 import type { InspectionName } from "../../src/domain/inspection.js";
-import type { BuiltType } from "../../src/domain/resource.js";
+import type { BuiltType } from "../../src/domain/resource/resource.js";
 import { announceByMail, announceToEndpoints } from "../../src/notify/announce.js";
 import { type MailServer, type Receiver, startMailServer, startReceiver } from "../../src/notify/fixtures.js";
 import { createMailer } from "../../src/notify/mail.js";

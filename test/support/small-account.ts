@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
-import { secondsPerDay } from "../../src/domain/resource.js";
+import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

@@ -3,7 +3,7 @@
 import { Reads } from "../../src/builds/execute/reads.js";
 import { Sweeper, type SweeperOptions } from "../../src/builds/execute/sweep.js";
 import type { Db } from "../../src/db/connection.js";
-import type { EpochMs } from "../../src/domain/resource.js";
+import type { EpochMs } from "../../src/domain/resource/resource.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { insertResource } from "../../src/store/resources.js";
 

@@ -3,7 +3,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { PlaceCondition } from "../../domain/place.js";
-import { unknownName } from "../../domain/unknown-name.js";
+import { unknownName } from "../../domain/resource/unknown-name.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.js";
 

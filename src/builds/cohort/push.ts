@@ -4,7 +4,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import { cohortMembers, isSummarised, readsEvents } from "../../warehouse/cohorts/members.js";
 import { membershipChanges } from "../../warehouse/cohorts/membership.js";

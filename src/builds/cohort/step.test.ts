@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
 import type { CohortConfig } from "../../domain/cohort.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";

@@ -3,7 +3,7 @@
 import { type Period, periods, spans } from "../../domain/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";
 import { checkPatterns } from "../../warehouse/conditions.js";

@@ -12,7 +12,7 @@ import { isInstalled, serverInTests } from "../../../test/support/connected-post
 import { isMariadbInstalled } from "../../../test/support/mariadb.js";
 import type { ConnectionOptions, DatabaseType, RedshiftOptions } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

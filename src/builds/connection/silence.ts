@@ -4,7 +4,7 @@
 
 import type { Socket } from "node:net";
 import { isSocket } from "../../domain/connection.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 
 export interface SilenceLimits {
   /** Longest silence of a server that answers a question about itself. */

@@ -10,7 +10,7 @@ import type { BucketOptions } from "../../domain/connection.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { BucketFileOptions } from "../../domain/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

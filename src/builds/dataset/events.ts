@@ -12,7 +12,7 @@ import type {
   LeftOutReason,
 } from "../../domain/dataset-findings.js";
 import { addedLeftOut, excludes } from "../../domain/left-out.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { fromMicros, inMillionths, micros } from "../../warehouse/features/arithmetic.js";
 import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";

@@ -2,7 +2,7 @@
 // knew. From it, a build finds when identities were first seen, as if every file had been read when it arrived.
 
 import { existsSync } from "node:fs";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { SourceFile } from "../../warehouse/ingest/dialect.js";
 import type { Span } from "../../warehouse/ingest/first-seen.js";
 import { datasetFiles } from "../../warehouse/relations.js";

@@ -2,7 +2,7 @@
 
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { HostedCsvOptions } from "../../domain/dataset-options.js";
-import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
 import type { ConnectionAccess } from "../connection/access.js";
 import type { FileHistory } from "./file-history.js";

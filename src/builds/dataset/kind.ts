@@ -7,7 +7,7 @@ import type { Database } from "../../db/schema.js";
 import { type DatabaseType, isBucket } from "../../domain/connection.js";
 import { isDatabaseTable } from "../../domain/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
-import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { retryLater } from "../../errors/refusal.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { accessTo, connectionOf } from "../connection/kind.js";

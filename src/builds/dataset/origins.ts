@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { type DatasetConfig, identityFields } from "../../domain/dataset.js";
 import { isDatabaseTable } from "../../domain/dataset-options.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { heldBefore, heldInSpans } from "../../warehouse/ingest/first-seen.js";
 import { identities } from "../../warehouse/ingest/identities.js";

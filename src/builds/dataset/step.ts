@@ -13,7 +13,7 @@ import {
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";

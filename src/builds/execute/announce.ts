@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { News } from "../../notify/messages.js";
 import type { UnmailedBuild } from "../../store/mailed-builds.js";
 import { takeUnannounced } from "../../store/privacy-receipts.js";

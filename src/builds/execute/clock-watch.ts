@@ -1,7 +1,7 @@
 // Clock watch: notices when the machine's clock is moved, because it then differs from the time that has passed. What waits for a moment
 // must not wait for a moment that came closer or went away; what is removed for good by age waits until the clock can be trusted.
 
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 
 /** Clocks are adjusted by seconds all the time. */
 const minMoveMs = 10_000;

@@ -5,7 +5,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { pathsOfAccount } from "../../store/discards.js";
 import {
   markGone,

@@ -2,7 +2,7 @@
 // threads of a build change, or when a trouble of the machine is over; then they are tried again.
 
 import type { Db } from "../../db/connection.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Queue } from "../../queue/queue.js";
 import { accountsGivenUpBefore, retryGivenUp } from "../../store/given-up.js";
 import { reconcile } from "../plan/reconcile.js";

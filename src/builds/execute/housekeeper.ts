@@ -2,7 +2,7 @@
 // alone does this. It also notices when the machine's clock is moved.
 
 import type { Db } from "../../db/connection.js";
-import { type EpochMs, msPerDay } from "../../domain/resource.js";
+import { type EpochMs, msPerDay } from "../../domain/resource/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { Queue } from "../../queue/queue.js";

@@ -9,7 +9,7 @@
 
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
-import { type EpochMs, msPerDay } from "../../domain/resource.js";
+import { type EpochMs, msPerDay } from "../../domain/resource/resource.js";
 import { allOf, type Bucket, partsBelow, removeBelow, type StoredObject } from "../../objects/bucket.js";
 import { listDiscards, pathsInUse } from "../../store/discards.js";
 import { listStoredResults } from "../../store/stored-files.js";

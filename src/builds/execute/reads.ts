@@ -2,7 +2,7 @@
 // replace them while it runs; the sweep leaves them until the work has ended. What the work of other nodes uses is known by account.
 
 import path from "node:path";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 
 interface Held {
   paths: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import {
   type ReplayConfig,
   sourceChanges,
 } from "../../domain/replay.js";
-import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource.js";
+import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { DeliveredFile } from "../../store/delivered-files.js";
 import type { FileVersion } from "../../store/replaced-uploads.js";

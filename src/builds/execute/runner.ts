@@ -21,7 +21,7 @@ import { noteChange } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
-import type { BuiltType } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource/resource.js";
 import type { TableGrant } from "../../domain/table-grant.js";
 import { assert, Refusal } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";

@@ -5,8 +5,8 @@
 // If one account has all slots, and there are several, another account waits for a minute at most: then the newest build
 // is put back into the queue, and the other account gets its slot.
 
-import { limits } from "../../domain/limits.js";
-import type { EpochMs } from "../../domain/resource.js";
+import { limits } from "../../domain/resource/limits.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Job, JobKind, Queue } from "../../queue/queue.js";
 
 /** Why a build was stopped. */

@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
-import type { BuiltType } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { assert, type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";

@@ -12,7 +12,7 @@ import path from "node:path";
 import { forgetCommitMarkers } from "../../db/commit.js";
 import type { Db } from "../../db/connection.js";
 import { readSharedNow } from "../../db/shared-clock.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { accountsToDelete, removeAccount } from "../../store/accounts.js";

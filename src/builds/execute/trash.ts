@@ -3,7 +3,7 @@
 
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 
 const trashRoot = (dataDir: string): string => path.join(dataDir, "trash");
 

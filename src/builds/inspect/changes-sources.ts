@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ChangesRequest } from "../../domain/inspection.js";
-import { singular } from "../../domain/resource.js";
+import { singular } from "../../domain/resource/resource.js";
 import type { TargetConfig, TargetResult } from "../../domain/target.js";
 import { buildNamed, type TrackedBuild, type TrackedBuilds } from "../../domain/tracked-build.js";
 import { refuse } from "../../errors/refusal.js";

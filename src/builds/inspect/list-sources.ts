@@ -6,7 +6,7 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import type { ListForm, ListRequest } from "../../domain/list.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
-import { type ResourceType, singular } from "../../domain/resource.js";
+import { type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { Representation } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";

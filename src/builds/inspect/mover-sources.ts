@@ -1,7 +1,7 @@
 // Sources of a comparison of scores: the last build of a pipeline, one before it, and the account as both are seen today.
 
 import path from "node:path";
-import { singular } from "../../domain/resource.js";
+import { singular } from "../../domain/resource/resource.js";
 import {
   type ChangeTotals,
   type MoversRequest,

@@ -4,7 +4,7 @@ import type { CohortConfig } from "../../domain/cohort.js";
 import { contradiction } from "../../domain/contradiction.js";
 import type { Warning } from "../../domain/evaluation.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Diagnosis } from "../../domain/warnings.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";

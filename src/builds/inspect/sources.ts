@@ -9,7 +9,7 @@ import type { ResolutionMode } from "../../domain/matching.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { countryOf, type Decisions, modeOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
-import { type EpochSeconds, singular } from "../../domain/resource.js";
+import { type EpochSeconds, singular } from "../../domain/resource/resource.js";
 import { payloadIds } from "../../domain/scope.js";
 import { shownName } from "../../domain/stream.js";
 import { assert, refuse } from "../../errors/refusal.js";

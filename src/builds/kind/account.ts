@@ -1,8 +1,8 @@
 // An account while it is planned: its resources in use, its files, and the verdict on each resource so far. Kinds read it
 // to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
 
-import { grouped } from "../../domain/groups.js";
-import { type EpochMs, type ResourceType, singular } from "../../domain/resource.js";
+import { grouped } from "../../domain/resource/groups.js";
+import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
 import { answersOf } from "../../domain/snapshot.js";
 import { streamsOf } from "../../domain/stream-mapping.js";
 import { changesFeatures } from "../../domain/trait.js";

@@ -7,7 +7,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
-import type { BuiltType, EpochMs } from "../../domain/resource.js";
+import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Account } from "./account.js";

@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
-import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource.js";
+import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource/resource.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
 
 /** A recorded resource. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { PlaceResult } from "../../domain/place.js";
-import type { EpochSeconds, ResourceType } from "../../domain/resource.js";
+import type { EpochSeconds, ResourceType } from "../../domain/resource/resource.js";
 import { answersOf, type SnapshotAnswer } from "../../domain/snapshot.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { TraitConfig } from "../../domain/trait.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { landmarkWarnings } from "./label-diagnostics.js";
 
 const codesFor = (landmarkDays: number[], horizonDays: number) =>

@@ -2,7 +2,7 @@
 
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import { surelyDatedDays } from "../../domain/event-dates.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Diagnosis } from "../../domain/warnings.js";
 import {
   causeOfTooFewLabels,

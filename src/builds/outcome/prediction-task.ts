@@ -7,7 +7,7 @@ import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/land
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
 import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/refit.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";

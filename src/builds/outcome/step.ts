@@ -6,7 +6,7 @@ import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/featu
 import type { Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { levelMargin } from "../../model/propensity/expected-total.js";

@@ -2,7 +2,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Frame } from "../../domain/frame.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { amountsWithin } from "../../warehouse/cohorts/amounts.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { followedLeads, type Lead } from "../../domain/decided-records.js";
 import type { Decisions } from "../../domain/people.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noPredecessors, predecessorsOfAll } from "../../warehouse/ingest/predecessors.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";

@@ -5,7 +5,7 @@ import { type Period, periods } from "../../domain/calendar.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { PersonaSetResult } from "../../domain/persona-set.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assignClusters, type ClusterModel } from "../../model/kmeans/clusters.js";
 import { sizesOf } from "../../model/kmeans/kmeans.js";
 import type { Engine } from "../../warehouse/engine.js";

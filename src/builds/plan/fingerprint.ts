@@ -2,7 +2,7 @@
 // fingerprints of what it reads. Equal fingerprints mean equal results, so a recorded result need not be built again.
 
 import { createHash } from "node:crypto";
-import type { BuiltType } from "../../domain/resource.js";
+import type { BuiltType } from "../../domain/resource/resource.js";
 
 /** 32 hex digits; the order of object keys does not matter. */
 export const fingerprint = (type: BuiltType, version: number, inputs: unknown): string =>

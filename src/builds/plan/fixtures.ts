@@ -1,7 +1,7 @@
 // An account that exercises every kind of resource and every kind of reference between them, for tests of the plan.
 
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
-import type { ResourceType } from "../../domain/resource.js";
+import type { ResourceType } from "../../domain/resource/resource.js";
 import type { RecordedResource } from "../kind/recorded.js";
 
 export const resource = <T extends ResourceType>(type: T, id: string, config: ConfigOf<T>, name = id) =>

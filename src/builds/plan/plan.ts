@@ -8,7 +8,7 @@
 //   waiting  something that it reads is not fresh, or there is nothing to read yet
 
 import { setImmediate as giveTurn } from "node:timers/promises";
-import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource.js";
+import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource/resource.js";
 import type { PlannedResource } from "../../store/planned-resources.js";
 import { Account, Hopeless, type Verdict, Waiting } from "../kind/account.js";
 import { directoriesRead } from "../kind/datasets.js";

@@ -2,7 +2,7 @@
 // the next one, so that every chain of builds comes to its end however often files arrive. Without that a dataset would be built again
 // and again, and what depends on it would wait for a moment in which it is fresh.
 
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { directoriesRead } from "../kind/datasets.js";
 import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
 

@@ -2,7 +2,7 @@
 
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamPropertySummary } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { streamFiles } from "../../warehouse/relations.js";

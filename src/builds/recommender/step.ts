@@ -2,7 +2,6 @@
 // complete one. The test decides which candidate is used; its final weights then rank the items of today.
 
 import type { StreamProperty } from "../../domain/dataset-findings.js";
-import { entryOf } from "../../domain/entry.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import {
   maxRanks,
@@ -10,7 +9,8 @@ import {
   type RecommenderResult,
   visitGroups,
 } from "../../domain/recommender.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { entryOf } from "../../domain/resource/entry.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { evaluateCandidates } from "../../model/recommend/evaluation.js";
 import type { Engine } from "../../warehouse/engine.js";

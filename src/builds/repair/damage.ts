@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import type { Database } from "../../db/schema.js";
 import { lockAccount } from "../../db/transaction.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
 import type { Queue } from "../../queue/queue.js";

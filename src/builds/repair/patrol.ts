@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
 import type { FileHash, StoredFile } from "../../domain/machine/stored-file.js";
-import { msPerDay } from "../../domain/resource.js";
+import { msPerDay } from "../../domain/resource/resource.js";
 import { worldTrouble } from "../../errors/world.js";
 import { type FileFault, faultIn } from "../../integrity/file-checker.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";

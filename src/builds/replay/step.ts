@@ -9,7 +9,7 @@ import type {
   ReplayedFile,
   ReplayedOutcome,
 } from "../../domain/replay.js";
-import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { score } from "../../model/evaluation/metrics.js";
 import { countMinority } from "../../model/numeric/labels.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";

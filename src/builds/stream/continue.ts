@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { StreamProperty } from "../../domain/dataset-findings.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {

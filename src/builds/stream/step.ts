@@ -2,7 +2,7 @@
 
 import type { StreamProperty } from "../../domain/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { StreamPropertySummary } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";

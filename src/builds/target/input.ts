@@ -6,7 +6,7 @@ import type { Country } from "../../domain/identity/phones.js";
 import type { ListRequest } from "../../domain/list.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { FileSource } from "../../domain/replay.js";
-import type { EpochMs, EpochSeconds } from "../../domain/resource.js";
+import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
 import type { GrantedTables } from "../../domain/table-grant.js";
 import type { TargetConfig } from "../../domain/target.js";

@@ -5,7 +5,7 @@ import { type IdentityField, identityFields } from "../../domain/dataset.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
-import type { ResourceType } from "../../domain/resource.js";
+import type { ResourceType } from "../../domain/resource/resource.js";
 import { payloadIds, populationIds } from "../../domain/scope.js";
 import {
   escapesFormulas,

@@ -6,7 +6,7 @@ import type { FileManifest } from "../../domain/file-manifest.js";
 import { hasRhythm, tellingArrivals } from "../../domain/freshness.js";
 import { judgedVerdict } from "../../domain/judgement.js";
 import type { FileSource } from "../../domain/replay.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Account } from "../kind/account.js";
 import { directoriesRead, outputsAnything } from "../kind/datasets.js";
 import {

@@ -3,7 +3,7 @@
 
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
 import { type StreamRhythm, staleReasons } from "../../domain/freshness.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { ScoringModel } from "../../domain/scope.js";
 import { listPresetOf } from "../../domain/target.js";
 import { valueMeasures } from "../../domain/value.js";

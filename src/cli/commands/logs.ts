@@ -1,6 +1,6 @@
 // The `bellwether logs` command: what the builds of an account do, as it happens.
 
-import { singular } from "../../domain/resource.js";
+import { singular } from "../../domain/resource/resource.js";
 import type { Notice } from "../../http/notices.js";
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";

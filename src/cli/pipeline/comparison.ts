@@ -2,7 +2,7 @@
 // different spellings and the record also has fields that the service chose; then they are compared field by field.
 
 import { isDeepStrictEqual } from "node:util";
-import { entryOf } from "../../domain/entry.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject, mapValues, mergePatch } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { type ApiDocument, createSchema, resolved } from "../resources/openapi.js";

@@ -5,7 +5,7 @@
 //     Customers: { stream_name: transaction }
 
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import { nearest } from "../../domain/nearest.js";
+import { nearest } from "../../domain/resource/nearest.js";
 import { isObject, type JsonObject } from "../../http/json.js";
 import { UsageError } from "../exit.js";
 import { below } from "../resources/paths.js";

@@ -1,7 +1,7 @@
 // Resolution of names in a pipeline file. A name is enough if one resource has it, in the file or on the service; if several
 // have it, the id is required.
 
-import { nearest } from "../../domain/nearest.js";
+import { nearest } from "../../domain/resource/nearest.js";
 import type { ServerRecord } from "../resources/find.js";
 import { displayName, type Type } from "../resources/types.js";
 import type { Described } from "./file.js";

@@ -6,7 +6,7 @@
 //   change   described and different
 //   delete   not described, with --prune
 
-import { downstreamOf, type Edge, upstreamOf } from "../../domain/graph.js";
+import { downstreamOf, type Edge, upstreamOf } from "../../domain/resource/graph.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { JsonObject } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";

@@ -1,6 +1,6 @@
 // Lookup of a resource by what the user typed: its id or, if that finds none, its name, which must be unique.
 
-import { nearest } from "../../domain/nearest.js";
+import { nearest } from "../../domain/resource/nearest.js";
 import type { JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";

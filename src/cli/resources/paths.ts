@@ -1,6 +1,6 @@
 // Fields deep in a body, by dotted path. `[]` in a path stands for each element of an array.
 
-import { entryOf } from "../../domain/entry.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../http/json.js";
 
 export const get = (body: unknown, path: string): unknown =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsPerDay } from "../resource.js";
+import { secondsPerDay } from "../resource/resource.js";
 import type { StreamPropertySummary, StreamResult } from "../stream.js";
 import {
   type FeatureOptions,

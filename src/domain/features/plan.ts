@@ -1,7 +1,7 @@
 // Feature plan: all features of the account's dated streams and traits, without blocked ones.
 
-import { distinctNames } from "../name-rule.js";
-import { secondsPerDay } from "../resource.js";
+import { distinctNames } from "../resource/name-rule.js";
+import { secondsPerDay } from "../resource/resource.js";
 import { machineName, type StreamResult } from "../stream.js";
 import { withoutPrefix } from "../trait.js";
 import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes.js";

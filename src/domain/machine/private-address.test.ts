@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostOf } from "../url-host.js";
+import { hostOf } from "../resource/url-host.js";
 import { isPrivateAddress } from "./private-address.js";
 
 test.each([

@@ -1,8 +1,8 @@
 // Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
 
 import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../dataset.js";
-import { fieldNames } from "../name-rule.js";
-import { secondsPerDay } from "../resource.js";
+import { fieldNames } from "../resource/name-rule.js";
+import { secondsPerDay } from "../resource/resource.js";
 import { isResult } from "./attributes.js";
 import { type ReadColumn, withoutTable } from "./column.js";
 import { dateField, isDayNumber, proposeProperties } from "./event.js";

@@ -1,7 +1,7 @@
 // Event log: a file in which one column names what happened. Each of its values is a stream of its own.
 
 import type { StreamMapping } from "../dataset.js";
-import { freeName, letterNames, plainWords } from "../name-rule.js";
+import { freeName, letterNames, plainWords } from "../resource/name-rule.js";
 import { machineName } from "../stream.js";
 import type { ReadColumn } from "./column.js";
 

@@ -1,8 +1,8 @@
 // Life cycle of a payment: a journal with a row for each step, from its authorisation to its settlement or refund. The rows that share an id
 // are one payment, which is a sale if it was authorised and not taken back.
 
-import type { ColumnCondition } from "../condition.js";
-import { plainWords } from "../name-rule.js";
+import type { ColumnCondition } from "../resource/condition.js";
+import { plainWords } from "../resource/name-rule.js";
 import type { ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";
 import { type Grouping, groupingBy } from "./previewed-file.js";

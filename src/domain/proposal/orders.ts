@@ -1,7 +1,7 @@
 // Orders of a file: what makes one of them of its rows, what it is worth, which do not count, and what is a refund.
 
-import type { ColumnCondition } from "../condition.js";
 import type { FieldMapping, Refunds, StreamMapping } from "../dataset.js";
+import type { ColumnCondition } from "../resource/condition.js";
 import { machineName } from "../stream.js";
 import { columnsOfField } from "../stream-mapping.js";
 import { type FoundValue, valueOfLines, valueOfRow } from "./amounts.js";

@@ -3,7 +3,7 @@
 // would go unnoticed.
 
 import type { FieldMapping, StreamMapping } from "../dataset.js";
-import { plainWords } from "../name-rule.js";
+import { plainWords } from "../resource/name-rule.js";
 import { columnsOfField, hasColumns } from "../stream-mapping.js";
 import { type ReadColumn, readColumn } from "./column.js";
 import { describeColumns } from "./column-roles.js";

@@ -1,6 +1,6 @@
 // Snapshot: a file with one row per customer, no dates, and a column that says how it ended for each.
 
-import { plainWords } from "../name-rule.js";
+import { plainWords } from "../resource/name-rule.js";
 import type { ReadColumn } from "./column.js";
 
 const answerName =

@@ -1,8 +1,8 @@
 // Statuses of orders in the languages of shops: which say that an order does not count, and which rows are refunds. A status is
 // known only after the order, so it is never an input.
 
-import type { ColumnCondition } from "../condition.js";
-import { plainWords } from "../name-rule.js";
+import type { ColumnCondition } from "../resource/condition.js";
+import { plainWords } from "../resource/name-rule.js";
 import { anyOf, type ReadColumn, saying } from "./column.js";
 
 /** Part of an order: what is left of it counts. */

@@ -16,9 +16,9 @@ import {
   secretFields,
   serverOf,
 } from "../../domain/connection.js";
-import { entryOf } from "../../domain/entry.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
-import { closed, name, optional } from "../../domain/schema.js";
+import { entryOf } from "../../domain/resource/entry.js";
+import { closed, name, optional } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { seal, unseal } from "../../store/secrets.js";

@@ -6,14 +6,14 @@ import { bucketTypes, canonicalType, databaseTypes } from "../../domain/connecti
 import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
 import { type ColumnType, countsByStream, type DetectedColumn } from "../../domain/dataset-findings.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
-import { entryOf } from "../../domain/entry.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
 import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";
 import { withFileOptions } from "../../domain/proposal/file-options.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
-import { named } from "../../domain/schema.js";
+import { entryOf } from "../../domain/resource/entry.js";
+import { named } from "../../domain/resource/schema.js";
 import { snapshotFaults } from "../../domain/snapshot.js";
 import { machineName } from "../../domain/stream.js";
 import { mappingFaults, streamsOf } from "../../domain/stream-mapping.js";

@@ -2,7 +2,7 @@
 
 import { type FileManifest, isStale, type ManifestOutcome, staleAfter } from "../../domain/file-manifest.js";
 import type { StaleReason } from "../../domain/freshness.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import type { TargetResult } from "../../domain/target.js";
 import type { TrackedBuild } from "../../domain/tracked-build.js";
 import type { Resource } from "../../store/resources.js";

@@ -4,7 +4,7 @@ import { mitigatedStrategy, strategyOf } from "../../domain/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
-import { named } from "../../domain/schema.js";
+import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";

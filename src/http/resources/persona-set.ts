@@ -7,7 +7,7 @@ import {
   type PersonaSetResult,
   personaSetConfig,
 } from "../../domain/persona-set.js";
-import { named } from "../../domain/schema.js";
+import { named } from "../../domain/resource/schema.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";

@@ -1,7 +1,7 @@
 // Fields of every record, and alternative spellings of fields in requests.
 
 import { isDeepStrictEqual } from "node:util";
-import type { ResourceType } from "../../domain/resource.js";
+import type { ResourceType } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";

@@ -1,6 +1,6 @@
 // Definition of the sample shop: orders and cancellations, who buys again and who leaves, each as a pipeline with a list.
 
-import type { ResourceType } from "../../domain/resource.js";
+import type { ResourceType } from "../../domain/resource/resource.js";
 import type { JsonObject } from "../json.js";
 
 /** Directories of its files; names of its streams. Nothing of the owner's is in them. */

@@ -7,7 +7,7 @@ import { identityFields } from "../../domain/dataset.js";
 import { checkWorth, isByAmount } from "../../domain/economics.js";
 import { holdoutOutcome } from "../../domain/holdout.js";
 import { predictedColumnsOf } from "../../domain/predicted-columns.js";
-import { named } from "../../domain/schema.js";
+import { named } from "../../domain/resource/schema.js";
 import { type ScopeConfig, scopeConfig } from "../../domain/scope.js";
 import type { Reference, Representation } from "../../domain/target.js";
 import { measuresOf } from "../../domain/value.js";

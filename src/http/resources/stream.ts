@@ -1,6 +1,6 @@
 // Streams on the way out: display name, contents and source columns.
 
-import { entryOf } from "../../domain/entry.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
 import { columnsOfField, mappingOfStream } from "../../domain/stream-mapping.js";
 import type { Resource } from "../../store/resources.js";

@@ -3,8 +3,8 @@
 
 import { withinRanks } from "../../delivery/columns.js";
 import { structureOf } from "../../delivery/structure.js";
-import { nearest } from "../../domain/nearest.js";
 import { namedPersonas } from "../../domain/persona-set.js";
+import { nearest } from "../../domain/resource/nearest.js";
 import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ReferencedResources } from "../referenced.js";

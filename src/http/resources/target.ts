@@ -8,8 +8,8 @@ import {
   type DatabaseType,
   databaseTypes,
 } from "../../domain/connection.js";
-import { entryOf } from "../../domain/entry.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import {
   areas,
   csvFields,

@@ -1,7 +1,7 @@
 // Traits on the way in and out: description, source columns and values.
 
-import { entryOf } from "../../domain/entry.js";
 import type { KnownTrait } from "../../domain/people.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import { answerOf, hasAllColumnsAsTraits } from "../../domain/snapshot.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
 import type { Resource } from "../../store/resources.js";

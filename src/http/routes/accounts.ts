@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { AuditActor } from "../../domain/audit.js";
-import { changedFields } from "../../domain/changed-fields.js";
-import { limits } from "../../domain/limits.js";
 import type { PeopleConfig } from "../../domain/people.js";
-import { type EpochMs, msPerDay, type ResourceType, resourceTypes } from "../../domain/resource.js";
+import { changedFields } from "../../domain/resource/changed-fields.js";
+import { limits } from "../../domain/resource/limits.js";
+import { type EpochMs, msPerDay, type ResourceType, resourceTypes } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   type Account,

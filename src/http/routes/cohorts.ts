@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from "fastify";
 import type { CohortConfig } from "../../domain/cohort.js";
-import type { PropertyCondition } from "../../domain/condition.js";
-import { singular } from "../../domain/resource.js";
+import type { PropertyCondition } from "../../domain/resource/condition.js";
+import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { type JsonObject, mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";

@@ -4,8 +4,8 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html } from "../../delivery/report/html.js";
-import { secondsPerDay } from "../../domain/resource.js";
-import { closed } from "../../domain/schema.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
+import { closed } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import { findAccount } from "../../store/accounts.js";
 import { confirmEmail } from "../../store/passwords.js";

@@ -3,9 +3,9 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import type { Edge } from "../../domain/graph.js";
-import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
-import { oneOf } from "../../domain/schema.js";
+import type { Edge } from "../../domain/resource/graph.js";
+import { resourceStatuses, resourceTypes } from "../../domain/resource/resource.js";
+import { oneOf } from "../../domain/resource/schema.js";
 import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
 import { listConfigured, type Resource } from "../../store/resources.js";

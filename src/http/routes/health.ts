@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import { described, instant, oneOf, optional } from "../../domain/schema.js";
+import { described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import type { Trouble, Troubles } from "../../errors/troubles.js";
 import { worldRefusal, worldTrouble } from "../../errors/world.js";

@@ -1,7 +1,7 @@
 // Revocation of the signed links to one resource. Links are not stored: revoking them counts up what their signatures cover.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { singular } from "../../domain/resource.js";
+import { singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { revokeLinks } from "../../store/resources.js";
 import { audit } from "../audit.js";

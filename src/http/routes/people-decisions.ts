@@ -15,10 +15,10 @@ import {
   stampOf,
   withdraw,
 } from "../../domain/decisions.js";
-import { entryOf } from "../../domain/entry.js";
 import type { PersonRecords } from "../../domain/inspection.js";
-import { limits } from "../../domain/limits.js";
 import type { Decisions, PeopleConfig } from "../../domain/people.js";
+import { entryOf } from "../../domain/resource/entry.js";
+import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { audit } from "../audit.js";

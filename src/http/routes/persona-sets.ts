@@ -2,9 +2,9 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { changedFields } from "../../domain/changed-fields.js";
 import { namedPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
-import { singular } from "../../domain/resource.js";
+import { changedFields } from "../../domain/resource/changed-fields.js";
+import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Resource, updateResource } from "../../store/resources.js";
 import { audit } from "../audit.js";

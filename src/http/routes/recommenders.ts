@@ -1,7 +1,7 @@
 // Recommenders and their analyses.
 
 import type { FastifyInstance } from "fastify";
-import { singular } from "../../domain/resource.js";
+import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";

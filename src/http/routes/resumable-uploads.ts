@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { described } from "../../domain/schema.js";
+import { described } from "../../domain/resource/schema.js";
 import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { audit } from "../audit.js";

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { EpochMs, ResourceType } from "../../domain/resource.js";
+import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,

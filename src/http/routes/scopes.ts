@@ -2,9 +2,9 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { upstreamOf } from "../../domain/graph.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
-import { type ResourceType, resourceTypes, singular } from "../../domain/resource.js";
+import { upstreamOf } from "../../domain/resource/graph.js";
+import { type ResourceType, resourceTypes, singular } from "../../domain/resource/resource.js";
 import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";

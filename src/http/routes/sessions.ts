@@ -5,7 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
 import { findKey } from "../../store/keys.js";

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
-import type { EpochMs, ResourceType } from "../../domain/resource.js";
+import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
+import { unknownName } from "../../domain/resource/unknown-name.js";
 import { shownName } from "../../domain/stream.js";
 import {
   type CountedSuggestion,
@@ -17,7 +18,6 @@ import {
   type Suggestion,
   suggestedCohorts,
 } from "../../domain/suggestion.js";
-import { unknownName } from "../../domain/unknown-name.js";
 import { refuse, type ValidationError } from "../../errors/refusal.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import {

@@ -5,7 +5,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { type EpochMs, singular } from "../../domain/resource.js";
+import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { eachInTurns } from "../../store/parts.js";
 import { listConfigured, type Resource, removeResource } from "../../store/resources.js";

@@ -3,7 +3,16 @@
 import { Type } from "@sinclair/typebox";
 import { keyScopes } from "../../domain/key-scope.js";
 import { buildMails, usualEmails } from "../../domain/mail-choices.js";
-import { closed, count, described, exampleId, instant, name, oneOf, optional } from "../../domain/schema.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  instant,
+  name,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { identityResolution, identityResolutionPost } from "./people.js";

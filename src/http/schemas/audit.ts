@@ -2,7 +2,15 @@
 
 import { Type } from "@sinclair/typebox";
 import { auditActions, auditActorTypes } from "../../domain/audit.js";
-import { closed, count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 
 const filters = {
   since: optional(Type.Unsafe<string>({ ...instant, description: "Entries at or after this time." })),

@@ -9,7 +9,7 @@ import {
   powerLevels,
   predictionLevels,
 } from "../../domain/bias.js";
-import { byName, count, described, oneOf, optional } from "../../domain/schema.js";
+import { byName, count, described, oneOf, optional } from "../../domain/resource/schema.js";
 
 const share = Type.Number({ description: "Share of the rows with the label, 0 to 1." });
 const valueShare = {

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { cohortConfig } from "../../domain/cohort.js";
-import { closed, count, described, instant, name, named, optional } from "../../domain/schema.js";
+import { closed, count, described, instant, name, named, optional } from "../../domain/resource/schema.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { oneFilled, stating } from "./rules.js";

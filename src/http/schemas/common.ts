@@ -1,8 +1,8 @@
 // Schemas that several resources share: fields of every record, problems, parameters.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { resourceStatuses, resourceTypes } from "../../domain/resource.js";
-import { closed, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
+import { resourceStatuses, resourceTypes } from "../../domain/resource/resource.js";
+import { closed, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { catalogue } from "../../errors/catalogue.js";
 import { pageFields } from "../pages.js";
 

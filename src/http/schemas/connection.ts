@@ -9,7 +9,7 @@ import {
   type SecretField,
   secretFields,
 } from "../../domain/connection.js";
-import { closed, described, name, oneOf, optional } from "../../domain/schema.js";
+import { closed, described, name, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 

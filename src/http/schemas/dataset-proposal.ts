@@ -5,7 +5,16 @@ import { format, identitySet, recordOf, streamMapping, traitMapping } from "../.
 import { leftOutReasons } from "../../domain/dataset-findings.js";
 import { hostedCsvOptions } from "../../domain/dataset-options.js";
 import { questionCodes } from "../../domain/proposal/proposal.js";
-import { byName, closed, column, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import {
+  byName,
+  closed,
+  column,
+  count,
+  described,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 
 const columnNames = Type.Array(column, { minItems: 1 });
 const { upload_directory: _directory, type: _type, ...fileOptions } = hostedCsvOptions.properties;

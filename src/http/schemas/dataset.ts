@@ -32,7 +32,7 @@ import {
   mergeOptions,
   sparkTableOptions,
 } from "../../domain/dataset-options.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import {
   byName,
   closed,
@@ -43,7 +43,7 @@ import {
   name,
   oneOf,
   optional,
-} from "../../domain/schema.js";
+} from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { eventCounts, proposal } from "./dataset-proposal.js";
 import { mergePatchOf } from "./merge-patch.js";

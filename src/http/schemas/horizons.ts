@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { horizonTests } from "../../domain/horizons.js";
-import { byName, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { byName, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
 const days = described("Days of the horizon.", count);
 const low = Type.Number({ description: "Lower bound of the 95 % interval of that number." });

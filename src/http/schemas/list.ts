@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/list.js";
-import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/schema.js";
+import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/resource/schema.js";
 import { linkExpires } from "./common.js";
 import { personShown } from "./person-shown.js";
 

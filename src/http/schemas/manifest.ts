@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { staleCodes } from "../../domain/freshness.js";
-import { count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
+import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { expectation } from "./scope-analysis.js";
 import { expectedValues } from "./value.js";
 import { verdict } from "./verdict.js";

@@ -3,7 +3,17 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { metricNames } from "../../domain/evaluation.js";
 import { outcomeConfig, testKinds } from "../../domain/outcome.js";
-import { byName, closed, count, described, id, instant, name, oneOf, optional } from "../../domain/schema.js";
+import {
+  byName,
+  closed,
+  count,
+  described,
+  id,
+  instant,
+  name,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { biasAnalysis } from "./bias.js";
 import { dataThrough, linkExpires, recordFields } from "./common.js";
 import { horizonsAnalysis } from "./horizons.js";

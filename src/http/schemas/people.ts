@@ -6,8 +6,8 @@ import { countries } from "../../domain/identity/phones.js";
 import { comparisons, resolutionModes } from "../../domain/matching.js";
 import { matchKinds } from "../../domain/people.js";
 import { maxShown, shownFields } from "../../domain/person.js";
-import { resourceStatuses } from "../../domain/resource.js";
-import { closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { resourceStatuses } from "../../domain/resource/resource.js";
+import { closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
 const examplePerson = "1152921504606846976";
 const exampleRecord = "4611686018427387904";

@@ -1,7 +1,7 @@
 // Schemas of a person's events and scores.
 
 import { Type } from "@sinclair/typebox";
-import { byName, closed, count, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
 const cursor = "2025-11-30T09:14:00.000Z~2";
 

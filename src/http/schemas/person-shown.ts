@@ -1,7 +1,7 @@
 // Person in an answer, as the console shows them: their id, and what they are called where the data say it.
 
 import { Type } from "@sinclair/typebox";
-import { optional } from "../../domain/schema.js";
+import { optional } from "../../domain/resource/schema.js";
 
 export const personShown = {
   person_id: Type.String({ description: "ID of the person.", examples: ["504281839215613958"] }),

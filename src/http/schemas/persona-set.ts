@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { personaSetConfig } from "../../domain/persona-set.js";
-import { byName, closed, count, described, id, name, optional } from "../../domain/schema.js";
+import { byName, closed, count, described, id, name, optional } from "../../domain/resource/schema.js";
 import { dataThrough, idParams, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { eitherOf, stating } from "./rules.js";

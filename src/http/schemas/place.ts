@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { placeConfig } from "../../domain/place.js";
-import { closed, count, described, named, oneOf, optional } from "../../domain/schema.js";
+import { closed, count, described, named, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { oneOfTwo, stating } from "./rules.js";

@@ -2,8 +2,8 @@
 
 import { Type } from "@sinclair/typebox";
 import { maxListEntries } from "../../domain/privacy.js";
-import { resourceTypes } from "../../domain/resource.js";
-import { count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
+import { resourceTypes } from "../../domain/resource/resource.js";
+import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { position } from "./dataset.js";
 
 const instantOrNull = (description: string) =>

@@ -8,7 +8,7 @@ import {
   recommenderConfig,
   type recommenderMetrics,
 } from "../../domain/recommender.js";
-import { byName, count, described, instant, named, oneOf, optional } from "../../domain/schema.js";
+import { byName, count, described, instant, named, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { verdict } from "./verdict.js";

@@ -1,8 +1,16 @@
 // Replays of pipelines in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { limits } from "../../domain/limits.js";
-import { closed, count, described, exampleId, instant, oneOf, optional } from "../../domain/schema.js";
+import { limits } from "../../domain/resource/limits.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { expectation, observedFields } from "./scope-analysis.js";
 

@@ -1,7 +1,7 @@
 // The sample shop in answers.
 
 import { Type } from "@sinclair/typebox";
-import { described, id, instant, optional } from "../../domain/schema.js";
+import { described, id, instant, optional } from "../../domain/resource/schema.js";
 
 export const sampleRecord = Type.Object(
   {

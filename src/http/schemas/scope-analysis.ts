@@ -1,7 +1,7 @@
 // Analyses of pipelines in answers: current scores, and past scores compared with actual results.
 
 import { Type } from "@sinclair/typebox";
-import { count, described, instant, optional } from "../../domain/schema.js";
+import { count, described, instant, optional } from "../../domain/resource/schema.js";
 import { histogramBins } from "../../domain/scope.js";
 import { scoredHorizons } from "./horizons.js";
 import { decile } from "./outcome.js";

@@ -2,7 +2,16 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { holdoutConfig } from "../../domain/holdout.js";
-import { closed, count, described, exampleId, id, instant, oneOf, optional } from "../../domain/schema.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  id,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 
 const { share, by, campaigns } = holdoutConfig.properties;
 const campaign = campaigns.items;

@@ -1,7 +1,7 @@
 // Scopes (pipelines) in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { closed, count, described, ids, name, optional } from "../../domain/schema.js";
+import { closed, count, described, ids, name, optional } from "../../domain/resource/schema.js";
 import { scopeConfig } from "../../domain/scope.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

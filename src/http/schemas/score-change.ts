@@ -1,7 +1,16 @@
 // Changes of scores between two builds of a pipeline, in requests and answers.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, count, described, exampleId, id, instant, oneOf, optional } from "../../domain/schema.js";
+import {
+  closed,
+  count,
+  described,
+  exampleId,
+  id,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import {
   type ChangeCause,
   changeCauses,

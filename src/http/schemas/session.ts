@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { passwordLength } from "../../domain/password.js";
-import { closed, described, exampleId, optional } from "../../domain/schema.js";
+import { closed, described, exampleId, optional } from "../../domain/resource/schema.js";
 
 export const password = Type.String({
   minLength: passwordLength.min,

@@ -1,7 +1,16 @@
 // Streams in answers. An owner sets only the display name; the datasets that output to a stream configure its events.
 
 import { Type } from "@sinclair/typebox";
-import { byName, closed, count, described, instant, name, oneOf, optional } from "../../domain/schema.js";
+import {
+  byName,
+  closed,
+  count,
+  described,
+  instant,
+  name,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 

@@ -1,8 +1,8 @@
 // Suggestions in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { limits } from "../../domain/limits.js";
-import { closed, count, described, id, instant, oneOf, optional } from "../../domain/schema.js";
+import { limits } from "../../domain/resource/limits.js";
+import { closed, count, described, id, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { suggestionKinds } from "../../domain/suggestion.js";
 
 const suggestionId = Type.String({

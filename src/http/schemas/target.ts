@@ -4,8 +4,17 @@
 import { Type } from "@sinclair/typebox";
 import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
 import { identityFields } from "../../domain/dataset.js";
-import { limits } from "../../domain/limits.js";
-import { byName, closed, count, described, id, instant, oneOf, optional } from "../../domain/schema.js";
+import { limits } from "../../domain/resource/limits.js";
+import {
+  byName,
+  closed,
+  count,
+  described,
+  id,
+  instant,
+  oneOf,
+  optional,
+} from "../../domain/resource/schema.js";
 import { structureColumn, writtenTarget } from "../../domain/target.js";
 import { presetsOf } from "../../domain/target-presets.js";
 import { linkExpires, recordFields } from "./common.js";

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { readableEndings } from "../../domain/file-format.js";
-import { closed, count, described, instant, optional } from "../../domain/schema.js";
+import { closed, count, described, instant, optional } from "../../domain/resource/schema.js";
 import { pageFields } from "../pages.js";
 
 export const uploadParams = Type.Object({

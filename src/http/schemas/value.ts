@@ -1,7 +1,7 @@
 // Amounts and counts in answers: tests of an outcome's value, and expected totals of a pipeline.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { byName, count, described, instant, optional } from "../../domain/schema.js";
+import { byName, count, described, instant, optional } from "../../domain/resource/schema.js";
 import { type ValueMeasure, valueMeasures } from "../../domain/value.js";
 
 const expected = Type.Number({ description: "Sum of what people were expected to have." });

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { decisions, warningKinds } from "../../domain/evaluation.js";
-import { byName, oneOf, optional } from "../../domain/schema.js";
+import { byName, oneOf, optional } from "../../domain/resource/schema.js";
 
 const coded = {
   code: optional(

@@ -1,7 +1,7 @@
 // Webhook endpoints and their deliveries.
 
 import { Type } from "@sinclair/typebox";
-import { closed, described, instant, oneOf, optional } from "../../domain/schema.js";
+import { closed, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { testEvent, webhookEvents } from "../../domain/webhook.js";
 import { mergePatchOf } from "./merge-patch.js";
 

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { sync } from "../../integrity/sync.js";

@@ -12,7 +12,7 @@ import type { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import type { Database, ResumableUploadTable } from "../../db/schema.js";
 import { lockAccount } from "../../db/transaction.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { type Refusal, refuse, retryLater } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { UploadHashes } from "../../integrity/upload-hash.js";

@@ -7,7 +7,7 @@
 //
 // A young log has too few past dates to judge anything by. Its level is that of its newest landmark, if that is of today's season.
 
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { countMinority } from "../numeric/labels.js";
 import { logitLoss } from "../numeric/special-functions.js";
 import { type Calibration, uncalibrated } from "./calibration.js";

@@ -3,7 +3,7 @@
 // would have been delivered. Long horizons are tested at earlier dates than short ones, as far back as it takes for them to be over.
 
 import type { Frame } from "../../domain/frame.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { adjustmentFor } from "../calibration/adjustment.js";

@@ -2,7 +2,7 @@
 // frequency, tenure and value expects of such people. They may do so again. A log of less than a year has no such days.
 
 import { stepDays } from "../../domain/landmarks.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { levelError } from "../calibration/level-shift.js";
 import { countMinority } from "../numeric/labels.js";
 import type { CandidateOptions } from "./candidates/candidate.js";

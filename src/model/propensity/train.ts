@@ -7,7 +7,7 @@
 
 import type { Frame } from "../../domain/frame.js";
 import type { OutcomeResult } from "../../domain/outcome.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { calibrationName, uncalibrated } from "../calibration/calibration.js";

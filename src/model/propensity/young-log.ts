@@ -3,7 +3,7 @@
 // history of a few weeks the features do not distinguish them. The newest landmark is most like today, so the
 // level is moved to it.
 
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { seasonDays } from "../calibration/adjustment.js";
 import { levelError } from "../calibration/level-shift.js";
 import type { CandidateOptions } from "./candidates/candidate.js";

@@ -3,7 +3,7 @@
 // been delivered. The newest origin is the test, and all of them together choose the model.
 
 import type { Frame } from "../../domain/frame.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { student95 } from "../numeric/confidence-intervals.js";
 import { nextDate } from "../numeric/date-intervals.js";

@@ -2,7 +2,7 @@
 // below zero, such as a refund, lowers the amount; an event without a value counts and adds nothing.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { matchingEvents, type Span } from "./criteria.js";

@@ -8,7 +8,7 @@
 //                make them a member. Recency is ignored: within the window it would only select days.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";
 import { cohortMembers, firstEntries, firstEntriesWithin, membersWithin } from "./members.js";

@@ -3,7 +3,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { list, type Relation, sql } from "../sql/sql.js";
 import { summarisedTimes } from "../streams.js";

@@ -2,8 +2,8 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
-import type { PropertyCondition, TraitCondition } from "../../domain/condition.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import type { PropertyCondition, TraitCondition } from "../../domain/resource/condition.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { meetsPlaceCondition } from "../places/distances.js";

@@ -2,7 +2,7 @@
 // who is in the files only because of a later event would otherwise leak the future into the past.
 
 import { minCountOf } from "../../domain/cohort-count.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { join, type Relation, sql } from "../sql/sql.js";
 import { withoutRecency } from "./attainment.js";
 import { matchingEvents, meetsPersonCriteria } from "./criteria.js";

@@ -1,6 +1,6 @@
 // Daily counts of the events that define an outcome. They show where its history has holes.
 
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { chooseHorizon } from "./horizon.js";
 import type { Objective } from "./inputs.js";

@@ -1,7 +1,7 @@
 // Default horizon of an outcome: the time within which four in five of the people who ever converted did so, counted from
 // when they became eligible.
 
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { attainments, eligibleSince, type History } from "./eligibility.js";

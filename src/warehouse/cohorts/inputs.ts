@@ -2,7 +2,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import type { Undecided } from "../../domain/outcome.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";
 import type { StoredProperty } from "../property-columns.js";

@@ -4,7 +4,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { itemAt } from "../sql/spellings.js";
 import { type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { summarisedTimes } from "../streams.js";

@@ -2,7 +2,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { minCountOf } from "../../domain/cohort-count.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { itemAt } from "../sql/spellings.js";
 import { type Relation, sql } from "../sql/sql.js";

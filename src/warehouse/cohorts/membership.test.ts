@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { cohortMembers } from "./members.js";
 import { membershipCounts } from "./membership.js";

@@ -2,7 +2,7 @@
 // intervals of cutoffs in which the person is a member. The size is the number of intervals begun less those ended.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { join, type Relation, type Sql, spelled, sql } from "../sql/sql.js";
 import { meetsPersonCriteria } from "./criteria.js";

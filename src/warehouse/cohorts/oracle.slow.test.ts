@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort.js";
 import { undecidedRules } from "../../domain/outcome.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { attainedWithin, withoutRecency } from "./attainment.js";

@@ -2,7 +2,7 @@
 // converted at all, and the busiest day.
 
 import type { CohortConfig } from "../../domain/cohort.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { matchingEvents, type Span } from "./criteria.js";
 import { attainments, eligibleSince, firstSeen } from "./eligibility.js";

@@ -3,7 +3,7 @@
 
 import type { CohortConfig } from "../../domain/cohort.js";
 import { coordinateTraits } from "../../domain/place.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { attainedWithin } from "./attainment.js";

@@ -1,7 +1,7 @@
 // Feature columns: the number of each row of a frame, made from the histories of its people and from its cutoff alone.
 
 import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Column, minus, over } from "./column.js";
 import type { StreamEvents } from "./events.js";
 import type { Histories } from "./histories.js";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { FeaturePlan } from "../../domain/features/feature.js";
 import { planFeatures, type TraitSummary } from "../../domain/features/plan.js";
 import type { Frame } from "../../domain/frame.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import { type Engine, openEngine } from "../engine.js";
 import { ident, join, type Relation, type Sql, type SqlValue, sql } from "../sql/sql.js";

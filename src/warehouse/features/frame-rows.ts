@@ -1,7 +1,7 @@
 // Rows of frames: who is seen from which cutoff. They are laid down in the engine, people are numbered in order of their ids, and are
 // then taken some after the other, so that their rows and their events fit in memory.
 
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Column, Engine } from "../engine.js";
 import { type Relation, type Sql, sql, table } from "../sql/sql.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { cutoff, daysBefore, measureOne, planOf, testEngine } from "./fixtures.js";
 
 const engine = testEngine();

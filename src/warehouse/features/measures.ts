@@ -2,7 +2,7 @@
 // measures are unknown.
 
 import type { CalendarMeasure, Days } from "../../domain/features/feature.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { millionth } from "./arithmetic.js";
 import {

@@ -1,7 +1,7 @@
 // Oracle of the measures for tests: one person in plain TypeScript, written from the definitions and not from the SQL.
 
 import type { DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { VisitEvent } from "./fixtures.js";
 
 type Answer = number | null;

@@ -2,7 +2,7 @@
 // is the one place that excludes the future.
 
 import type { Days } from "../../domain/features/feature.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Column, minus } from "./column.js";
 import type { StreamEvents } from "./events.js";

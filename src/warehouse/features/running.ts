@@ -2,7 +2,7 @@
 // the total at the last event before a cutoff is the same whatever happens after it. A total over a window is the difference
 // of two running totals. NaN stands for an event without a number, which adds nothing.
 
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamEvents } from "./events.js";
 
 /** The total before the first event of a person is 0. */

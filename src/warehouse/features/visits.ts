@@ -1,7 +1,7 @@
 // Visits: all events of one day. Gaps are measured between days, since the lines of an order would otherwise be gaps of zero.
 // Days are UTC days and not 24-hour periods before the cutoff, so a visit is the same at every landmark.
 
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamEvents } from "./events.js";
 import { isKnown, type Running } from "./running.js";
 

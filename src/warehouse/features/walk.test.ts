@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { parquet, table } from "../sql/sql.js";
 import { eventsQuery, fieldsOf } from "./events.js";
 import {

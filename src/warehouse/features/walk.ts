@@ -3,7 +3,7 @@
 
 import type { FeaturePlan } from "../../domain/features/feature.js";
 import type { Frame } from "../../domain/frame.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import type { Column } from "./column.js";

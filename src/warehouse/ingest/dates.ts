@@ -5,7 +5,7 @@
 // The format of a column is the candidate that reads the most values; values that it cannot read are rejected one by one.
 
 import { type ColumnFormat, spreadsheetDay1970 } from "../../domain/dataset.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert, Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";

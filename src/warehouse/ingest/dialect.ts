@@ -1,7 +1,7 @@
 // Dialect of a file: compression, encoding, delimiter and header. It is detected in the first megabyte and passed to the engine
 // explicitly, because the engine's own detection fails on valid files.
 
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import { BrokenArchive } from "./archive.js";
 import {

@@ -2,7 +2,7 @@
 // staged once, by event, so that events can be joined a part at a time and memory does not grow with the file.
 
 import type { DetectedColumn } from "../../domain/dataset-findings.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { propertyColumn, type StoredProperty } from "../property-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

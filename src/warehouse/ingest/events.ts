@@ -3,7 +3,7 @@
 
 import type { ColumnFormat, FieldMapping, StreamMapping } from "../../domain/dataset.js";
 import type { DetectedColumn } from "../../domain/dataset-findings.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { hasColumns, isStaticDate } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { type ConditionColumn, checkPatterns, conditionSql } from "../conditions.js";

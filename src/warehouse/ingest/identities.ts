@@ -6,7 +6,7 @@
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
 import { placeholderMailboxes } from "../../domain/identity/contacts.js";
 import { minDigits } from "../../domain/identity/phones.js";
-import type { EpochMs } from "../../domain/resource.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
 import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ColumnCondition } from "../../domain/condition.js";
+import type { ColumnCondition } from "../../domain/resource/condition.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { type CountedReason, reasonsOf, unmetCondition, unmetCounts } from "./left-out.js";

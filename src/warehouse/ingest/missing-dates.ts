@@ -3,7 +3,7 @@
 // and a date where the column reaches there.
 
 import type { ColumnFormat } from "../../domain/dataset.js";
-import { secondsPerDay } from "../../domain/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";

@@ -2,7 +2,7 @@
 // files of both formats are one table; the spelling loses nothing. Limits and damage are found before the rows are read.
 
 import { stat } from "node:fs/promises";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine, Row } from "../engine.js";
 import { EngineError } from "../engine-error.js";

@@ -1,7 +1,7 @@
 // Rows of a sheet as CSV records, whose lines are the rows' numbers in the sheet. A formula is its stored result, an error is empty, and
 // of merged cells only the first has the value, as in the CSV files that spreadsheets write.
 
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { BrokenArchive } from "./archive.js";
 import { numberText, plain, unescaped } from "./cell.js";
 import { type CsvRecord, maxRecordBytes } from "./records.js";

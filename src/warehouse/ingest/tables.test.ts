@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { rowXml, sheetXml, workbookOf, zipOf } from "../../../test/support/zip.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { DialectOptions } from "./dialect.js";
 import { describeTables, type Tools } from "./tables.js";

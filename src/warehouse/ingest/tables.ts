@@ -4,7 +4,7 @@
 import { mkdtemp, open } from "node:fs/promises";
 import path from "node:path";
 import { headerRow } from "../../domain/dataset-options.js";
-import { limits } from "../../domain/limits.js";
+import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";

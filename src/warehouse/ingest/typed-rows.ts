@@ -4,7 +4,7 @@
 
 import path from "node:path";
 import type { ColumnType } from "../../domain/dataset-findings.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";

@@ -3,7 +3,7 @@
 
 import { identityFields } from "../../domain/dataset.js";
 import { type EventsCursor, maxShown } from "../../domain/person.js";
-import type { EpochSeconds } from "../../domain/resource.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { householdId } from "../delivery/representations.js";
 import { property, type StoredProperty } from "../property-columns.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -3,7 +3,7 @@
 // visit: `ago` of at least `cutoffAgo` is before the cutoff, and an event exactly at it is in the future.
 
 import type { StreamProperty } from "../../domain/dataset-findings.js";
-import { type EpochSeconds, secondsPerDay } from "../../domain/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { micros } from "../features/arithmetic.js";
 import { listItems } from "../lists.js";
 import { property } from "../property-columns.js";

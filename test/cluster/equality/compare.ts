@@ -10,7 +10,7 @@ import type { StreamInput } from "../../../src/builds/stream/input.js";
 import { buildStream } from "../../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../../src/domain/cohort.js";
 import type { ResultOf } from "../../../src/domain/kinds.js";
-import { secondsPerDay } from "../../../src/domain/resource.js";
+import { secondsPerDay } from "../../../src/domain/resource/resource.js";
 import { Refusal } from "../../../src/errors/refusal.js";
 import type { Cluster } from "../../../src/warehouse/cluster/cluster.js";
 import type { Engine } from "../../../src/warehouse/engine.js";

@@ -3,8 +3,8 @@
 
 import fc from "fast-check";
 import type { CohortConfig } from "../../../src/domain/cohort.js";
-import type { PropertyCondition } from "../../../src/domain/condition.js";
 import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
+import type { PropertyCondition } from "../../../src/domain/resource/condition.js";
 
 export interface World {
   properties: StreamProperty[];

@@ -3,10 +3,10 @@
 
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { readableEndings } from "../../../domain/file-format.js";
-import { limits } from "../../../domain/limits.js";
 import type { FileHash } from "../../../domain/machine/stored-file.js";
 import { isReadableName, literalBeginning, namesAt } from "../../../domain/object-names.js";
-import type { EpochMs } from "../../../domain/resource.js";
+import { limits } from "../../../domain/resource/limits.js";
+import type { EpochMs } from "../../../domain/resource/resource.js";
 import { refuse, retryLater } from "../../../errors/refusal.js";
 import { downloadObject } from "../../../objects/s3-client.js";
 import type { OwnedBucket } from "./session.js";

@@ -5,7 +5,7 @@ import type { FeaturePlan } from "../../../domain/features/plan.js";
 import { appendFrames, type Frame } from "../../../domain/frame.js";
 import { ascending, type OutcomeHorizons } from "../../../domain/horizons.js";
 import { newerLandmarks } from "../../../domain/landmarks.js";
-import { secondsPerDay } from "../../../domain/resource.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { refuse } from "../../../errors/refusal.js";
 import { evaluateHorizons } from "../../../model/horizons/evaluation.js";
 import { trainHorizons } from "../../../model/horizons/train.js";

@@ -1,7 +1,7 @@
 // Value of an outcome: the models of amounts and counts that are stored with it, and their test beside simple rules.
 
 import { rfmFeatures, visitFeatures } from "../../../domain/features/plan.js";
-import { secondsPerDay } from "../../../domain/resource.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { measuresOf, type OutcomeValue, type ValueConfig, type ValueMeasure } from "../../../domain/value.js";
 import { refuse } from "../../../errors/refusal.js";
 import { hasRepeatBuyers } from "../../../model/propensity/candidates/bg-nbd.js";

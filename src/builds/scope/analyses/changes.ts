@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { EpochMs } from "../../../domain/resource.js";
+import type { EpochMs } from "../../../domain/resource/resource.js";
 import {
   keptBuilds,
   type ScoreChanges,

@@ -11,7 +11,7 @@ import {
 } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
 import { arms, type Campaign, type HoldoutResult } from "../../../domain/holdout.js";
-import { secondsPerDay } from "../../../domain/resource.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Event, simulatedEvents, writeAccountUntil } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
 import type { PerformanceHistory, SnapshotValues } from "../../../domain/observed-performance.js";
-import { secondsPerDay } from "../../../domain/resource.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import { valueVariance } from "../../../model/value/model.js";
 import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";

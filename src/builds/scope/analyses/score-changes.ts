@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { Feature, FeaturePlan } from "../../../domain/features/feature.js";
-import { secondsPerDay } from "../../../domain/resource.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import {
   type ChangePart,
   type ChangeTotals,

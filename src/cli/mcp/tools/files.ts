@@ -3,7 +3,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
-import { closed, optional, described as withText } from "../../../domain/schema.js";
+import { closed, optional, described as withText } from "../../../domain/resource/schema.js";
 import { datasetNameFor, directoryFor, fileNameFor, problemOfFile } from "../../../words/upload-names.js";
 import type { Client } from "../../client.js";
 import { described, type PreviewRecord, previewOf, proposedMapping } from "../../commands/import.js";

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Type } from "@sinclair/typebox";
-import { closed, described, optional } from "../../../domain/schema.js";
+import { closed, described, optional } from "../../../domain/resource/schema.js";
 import { listQuery } from "../../../http/schemas/list.js";
 import { scopePost } from "../../../http/schemas/scope.js";
 import type { Client } from "../../client.js";

@@ -1,7 +1,7 @@
 // Tools for finding one's way: what the account has, lists of one kind, and waiting for a build.
 
 import { Type } from "@sinclair/typebox";
-import { closed, oneOf, optional } from "../../../domain/schema.js";
+import { closed, oneOf, optional } from "../../../domain/resource/schema.js";
 import type { Client } from "../../client.js";
 import { find, listRecords, type ServerRecord } from "../../resources/find.js";
 import { get } from "../../resources/paths.js";

@@ -1,7 +1,7 @@
 // Tools for predictions: what the data allow, previews, creation, and the verdict.
 
 import { Type } from "@sinclair/typebox";
-import { closed, described, optional } from "../../../domain/schema.js";
+import { closed, described, optional } from "../../../domain/resource/schema.js";
 import { cohortPost, cohortPreviewPost } from "../../../http/schemas/cohort.js";
 import { outcomePost } from "../../../http/schemas/outcome.js";
 import { suggestionsPost } from "../../../http/schemas/suggestion.js";

@@ -1,7 +1,6 @@
 // Fit of a known export to a file: the export's mapping with the names that its columns have in the file. Columns that are missing
 // are left out, and streams without their date or without a row.
 
-import type { ColumnCondition } from "../../condition.js";
 import {
   type FieldMapping,
   type IdentitySet,
@@ -10,6 +9,7 @@ import {
   type StreamMapping,
   type TraitMapping,
 } from "../../dataset.js";
+import type { ColumnCondition } from "../../resource/condition.js";
 import { withoutRecipients } from "../identity.js";
 import {
   type KnownExport,

@@ -2,7 +2,7 @@
 // column names of the platform's documentation; fitting it to a file gives each column its name there and drops those that are missing.
 
 import type { ColumnPart, FieldMapping, IdentitySet, StreamMapping, TraitMapping } from "../../dataset.js";
-import { plainWords } from "../../name-rule.js";
+import { plainWords } from "../../resource/name-rule.js";
 
 /** A field of an event, in which a column may be written as its name. */
 export type WrittenField =

@@ -1,6 +1,6 @@
 // Error detail for an unknown name, with a suggestion of the nearest one.
 
-import type { ValidationError } from "../errors/refusal.js";
+import type { ValidationError } from "../../errors/refusal.js";
 import { nearest } from "./nearest.js";
 
 /** `path` is the position of the name in the request, and `what` the kind of thing that it should name. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { traitNames } from "../trait.js";
 import { fieldNames, isName, letterNames, nameOf, plainWords } from "./name-rule.js";
-import { traitNames } from "./trait.js";
 
 test.each([
   ["InvoiceNo", "invoice_no"],
