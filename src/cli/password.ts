@@ -2,7 +2,7 @@
 // It needs no sign-in, because anyone who can read the store controls it anyway.
 
 import type { Db } from "../db/connection.js";
-import { passwordLength } from "../domain/password.js";
+import { passwordLength } from "../domain/account/password.js";
 import { type Account, accountsWithEmail } from "../store/accounts.js";
 import { findByEmail, hashPassword, setPassword } from "../store/passwords.js";
 import { endSessions } from "../store/sessions.js";

@@ -2,8 +2,8 @@
 // text parsed by the store, and booleans are 0 or 1, so that SQLite and PostgreSQL agree.
 
 import type { Generated } from "kysely";
-import type { AuditAction, AuditActorType } from "../domain/audit.js";
-import type { KeyScope } from "../domain/key-scope.js";
+import type { AuditAction, AuditActorType } from "../domain/account/audit.js";
+import type { KeyScope } from "../domain/account/key-scope.js";
 import type { NodeRole } from "../domain/machine/node.js";
 import type { PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { AuditAction, AuditSubject } from "../domain/audit.js";
+import type { AuditAction, AuditSubject } from "../domain/account/audit.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { recordAudit } from "../store/audit.js";
 import { markExecuted } from "../store/idempotency.js";

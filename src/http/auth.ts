@@ -4,8 +4,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
 import { ReadCache } from "../db/read-cache.js";
-import type { AuditActor } from "../domain/audit.js";
-import type { KeyScope } from "../domain/key-scope.js";
+import type { AuditActor } from "../domain/account/audit.js";
+import type { KeyScope } from "../domain/account/key-scope.js";
 import { Refusal, refuse } from "../errors/refusal.js";
 import type { Account } from "../store/accounts.js";
 import { keyInUse, readKey, type StoredKey } from "../store/keys.js";

@@ -3,7 +3,7 @@
 
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { AuditActor } from "../domain/audit.js";
+import type { AuditActor } from "../domain/account/audit.js";
 import type { Sender } from "../domain/machine/fair-queue.js";
 import { refuse } from "../errors/refusal.js";
 import type { AppOptions } from "./options.js";

@@ -3,8 +3,8 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { type WebhookEvent, webhookBody } from "../domain/account/webhook.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
-import { type WebhookEvent, webhookBody } from "../domain/webhook.js";
 import type { Queue } from "../queue/queue.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import { type Mail, markHeld, queueMail } from "../store/outbox.js";

@@ -4,8 +4,8 @@
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";
+import { testEvent } from "../domain/account/webhook.js";
 import type { EpochMs } from "../domain/resource/resource.js";
-import { testEvent } from "../domain/webhook.js";
 import { retryLater } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import type { Job, Queue } from "../queue/queue.js";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
-import { type EmailChoices, usualEmails } from "../domain/mail-choices.js";
+import { type EmailChoices, usualEmails } from "../domain/account/mail-choices.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface Account {

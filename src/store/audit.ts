@@ -10,7 +10,7 @@ import {
   type AuditEntry,
   type AuditSubject,
   readActions,
-} from "../domain/audit.js";
+} from "../domain/account/audit.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface AuditRecord {

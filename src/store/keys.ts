@@ -5,7 +5,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { KeyScope } from "../domain/key-scope.js";
+import type { KeyScope } from "../domain/account/key-scope.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";

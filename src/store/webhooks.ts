@@ -5,8 +5,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import type { Database, WebhookDeliveryTable } from "../db/schema.js";
+import type { WebhookEvent } from "../domain/account/webhook.js";
 import { type EpochMs, msPerDay } from "../domain/resource/resource.js";
-import type { WebhookEvent } from "../domain/webhook.js";
 import { refuse } from "../errors/refusal.js";
 
 export interface WebhookEndpoint {

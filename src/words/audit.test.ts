@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditActions } from "../domain/audit.js";
+import { auditActions } from "../domain/account/audit.js";
 import { actionLabels, auditSentence } from "./audit.js";
 
 const key = { type: "key", id: "k", name: "nightly export", hint: "x7Qa" } as const;

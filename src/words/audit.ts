@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   type AuditSubject,
   readActions,
-} from "../domain/audit.js";
+} from "../domain/account/audit.js";
 import type { ResourceType } from "../domain/resource/resource.js";
 import { resourceLabels } from "./labels.js";
 

@@ -1,7 +1,7 @@
 // Scopes of API keys: every operation of the OpenAPI document, with a key of each scope.
 
 import { expect, test } from "vitest";
-import { keyScopes } from "../../src/domain/key-scope.js";
+import { keyScopes } from "../../src/domain/account/key-scope.js";
 import { callerOf, openApi } from "./harness.js";
 import { harmless, senderOf, steps } from "./operation-walk.js";
 

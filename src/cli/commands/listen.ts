@@ -2,7 +2,7 @@
 // the messages itself, from the notices of the account, and signs them as the service does.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { type WebhookEvent, webhookBody, webhookEvents } from "../../domain/webhook.js";
+import { type WebhookEvent, webhookBody, webhookEvents } from "../../domain/account/webhook.js";
 import type { Notice } from "../../http/notices.js";
 import { createWebhookSender, webhookHeaders } from "../../notify/webhook-send.js";
 import { command, unknown } from "../command.js";

@@ -1,6 +1,6 @@
 // Audit entries on the way out, as JSON and as rows of a file.
 
-import type { AuditEntry } from "../../domain/audit.js";
+import type { AuditEntry } from "../../domain/account/audit.js";
 import { auditSentence } from "../../words/audit.js";
 import { type JsonObject, present } from "../json.js";
 import { isoMs } from "./record.js";

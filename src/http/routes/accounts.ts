@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { AuditActor } from "../../domain/audit.js";
+import type { AuditActor } from "../../domain/account/audit.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { limits } from "../../domain/resource/limits.js";

@@ -9,7 +9,7 @@ import { findRow, indexFile, rowsFile } from "../../delivery/lookup/file.js";
 import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import { mediaTypeOf } from "../../delivery/media-type.js";
 import { previewFile, readPreview } from "../../delivery/preview.js";
-import type { AuditAction } from "../../domain/audit.js";
+import type { AuditAction } from "../../domain/account/audit.js";
 import { type Country, defaultCountry } from "../../domain/identity/phones.js";
 import { countryOf } from "../../domain/people.js";
 import type { TargetResult } from "../../domain/target.js";

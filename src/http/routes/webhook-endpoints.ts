@@ -4,11 +4,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { testEvent, webhookBody } from "../../domain/account/webhook.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { limits } from "../../domain/resource/limits.js";
 import { hostOf } from "../../domain/resource/url-host.js";
-import { testEvent, webhookBody } from "../../domain/webhook.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   type DeliveryJob,

@@ -1,8 +1,8 @@
 // Accounts, their API keys, their usage and the e-mails to their owner.
 
 import { Type } from "@sinclair/typebox";
-import { keyScopes } from "../../domain/key-scope.js";
-import { buildMails, usualEmails } from "../../domain/mail-choices.js";
+import { keyScopes } from "../../domain/account/key-scope.js";
+import { buildMails, usualEmails } from "../../domain/account/mail-choices.js";
 import {
   closed,
   count,

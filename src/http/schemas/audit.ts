@@ -1,7 +1,7 @@
 // Audit log in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { auditActions, auditActorTypes } from "../../domain/audit.js";
+import { auditActions, auditActorTypes } from "../../domain/account/audit.js";
 import {
   closed,
   count,

@@ -1,7 +1,7 @@
 // Passwords and sessions for signing in to the console.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { passwordLength } from "../../domain/password.js";
+import { passwordLength } from "../../domain/account/password.js";
 import { closed, described, exampleId, optional } from "../../domain/resource/schema.js";
 
 export const password = Type.String({

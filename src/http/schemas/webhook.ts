@@ -1,8 +1,8 @@
 // Webhook endpoints and their deliveries.
 
 import { Type } from "@sinclair/typebox";
+import { testEvent, webhookEvents } from "../../domain/account/webhook.js";
 import { closed, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
-import { testEvent, webhookEvents } from "../../domain/webhook.js";
 import { mergePatchOf } from "./merge-patch.js";
 
 const url = Type.String({

@@ -1,6 +1,6 @@
 // Webhook events and message bodies, in the format of Standard Webhooks (standardwebhooks.com).
 
-import type { EpochMs, ResourceType } from "./resource/resource.js";
+import type { EpochMs, ResourceType } from "../resource/resource.js";
 
 /** A resource has a new result, or its build failed. */
 export const webhookEvents = ["resource.ready_with_update", "resource.errored"] as const;

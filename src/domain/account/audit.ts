@@ -1,7 +1,7 @@
 // Audit log: who did what in an account, when, and from which network address. It records changes, sign-ins, and reads of people's
 // data; it holds no values, because they may be secrets or people's data.
 
-import type { EpochMs } from "./resource/resource.js";
+import type { EpochMs } from "../resource/resource.js";
 
 /** Each is a past participle in the sentences of `words/audit.ts`. */
 export const auditActions = [
