@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import { planBuild } from "../../src/builds/plan/plan.js";
 import { openDb } from "../../src/db/connection.js";
 import type { Database } from "../../src/db/schema.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { insertResource, listResources, type Resource, recordResult } from "../../src/store/resources.js";
 import { listFileVersions } from "../../src/store/uploads.js";
 

@@ -4,7 +4,7 @@
 //   repeat   one-time customers: will they buy a second time?
 //   churn    active customers: will they stop buying, or cancel, within the horizon?
 
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import type { TaskSpec } from "./account.js";
 import type { LogName } from "./public-data.js";
 

@@ -1,7 +1,7 @@
 // Inspections: requests that are answered from the files of builds and not from the metadata, such as the details of a person. Each
 // has a name, an input and a result.
 
-import type { CohortConfig } from "./cohort.js";
+import type { CohortConfig } from "./cohort/cohort.js";
 import type { Lead } from "./decided-records.js";
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome.js";

@@ -1,13 +1,13 @@
 // Configuration and result types by resource type, for code that treats all types alike.
 
-import type { CohortConfig, CohortResult } from "./cohort.js";
+import type { CohortConfig, CohortResult } from "./cohort/cohort.js";
+import type { PlaceConfig, PlaceResult } from "./cohort/place.js";
 import type { ConnectionConfig, ConnectionResult } from "./connection.js";
 import type { DatasetConfig } from "./dataset.js";
 import type { DatasetResult } from "./dataset-result.js";
 import type { OutcomeConfig, OutcomeResult } from "./outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
-import type { PlaceConfig, PlaceResult } from "./place.js";
 import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
 import type { ReplayConfig, ReplayResult } from "./replay.js";
 import type { ResourceType } from "./resource/resource.js";

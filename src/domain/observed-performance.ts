@@ -4,7 +4,7 @@
 //   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
 //   realised   its horizon has ended: expected and observed counts, without any person's score
 
-import type { CohortConfig } from "./cohort.js";
+import type { CohortConfig } from "./cohort/cohort.js";
 import type { Decile, Interval } from "./evaluation.js";
 import type { Undecided } from "./outcome.js";
 import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
-import type { CohortConfig } from "../domain/cohort.js";
+import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { createAccount } from "./accounts.js";
 import { mailStates, resourceStates } from "./notices.js";
 import { listOutbox, markFailed, markSent, queueMail } from "./outbox.js";

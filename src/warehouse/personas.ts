@@ -1,6 +1,6 @@
 // Personas in SQL: candidate people, members, shared members of successive builds, and traits by cluster.
 
-import type { CohortConfig } from "../domain/cohort.js";
+import type { CohortConfig } from "../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { firstSeen } from "./cohorts/eligibility.js";
 import type { CohortInputs } from "./cohorts/inputs.js";

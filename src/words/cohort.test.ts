@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CohortConfig } from "../domain/cohort.js";
+import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { type CohortNames, cohortSentence } from "./cohort.js";
 
 const names: CohortNames = {

@@ -1,8 +1,8 @@
 // A cohort as a sentence: "People who have bought at least twice, the last time within the past 90 days, whose “plan” is “gold”."
 
-import type { CohortConfig } from "../domain/cohort.js";
-import { minCountOf } from "../domain/cohort-count.js";
-import type { PlaceCondition } from "../domain/place.js";
+import type { CohortConfig } from "../domain/cohort/cohort.js";
+import { minCountOf } from "../domain/cohort/cohort-count.js";
+import type { PlaceCondition } from "../domain/cohort/place.js";
 import { entryOf } from "../domain/resource/entry.js";
 import { conditionsClause, isBrief } from "./conditions.js";
 import { english, type Formatter } from "./format.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CohortConfig } from "../domain/cohort.js";
+import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { goalWords, predictionSentence } from "./prediction.js";
 
 const bought = { stream_name: "transaction" };

@@ -10,7 +10,7 @@ import type { Analysis } from "../../src/builds/scope/analyses/analysis.js";
 import { analyses } from "../../src/builds/scope/analyses/registry.js";
 import type { ScopeInput } from "../../src/builds/scope/input.js";
 import { scopeWith } from "../../src/builds/scope/step.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { type Sql, sql } from "../../src/warehouse/sql/sql.js";

@@ -10,7 +10,7 @@ import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
 import { buildScope } from "../../src/builds/scope/step.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";

@@ -8,7 +8,7 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
 import { buildScope } from "../../src/builds/scope/step.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { familyOf } from "../../src/domain/features/feature.js";
 import type { Frame } from "../../src/domain/frame.js";
 import { explainerOf } from "../../src/model/explain/explainer.js";

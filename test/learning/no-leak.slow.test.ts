@@ -13,7 +13,7 @@ import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import { reportPage } from "../../src/delivery/report/page.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { planFeatures, rfmFeatures } from "../../src/domain/features/plan.js";
 import type { Frame } from "../../src/domain/frame.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
-import type { CohortConfig } from "../../src/domain/cohort.js";
+import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { historyStart, simulatedEvents, writeAccount } from "../support/small-account.js";

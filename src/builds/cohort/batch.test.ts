@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { personIdOf, writeAccount } from "../../../test/support/small-account.js";
 import { stepTools } from "../../../test/support/step-tools.js";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";

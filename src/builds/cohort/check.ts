@@ -1,8 +1,8 @@
 // The check of a cohort's definition: streams, properties, traits and places that it names must exist. Otherwise the cohort would
 // be empty without a reason.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import type { PlaceCondition } from "../../domain/place.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { PlaceCondition } from "../../domain/cohort/place.js";
 import { unknownName } from "../../domain/resource/unknown-name.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.js";

@@ -3,7 +3,7 @@
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import { cohortMembers, isSummarised, readsEvents } from "../../warehouse/cohorts/members.js";

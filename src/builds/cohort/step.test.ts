@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamResult } from "../../domain/stream.js";
 import type { ErrorCode } from "../../errors/catalogue.js";

@@ -1,7 +1,7 @@
 // The step of a cohort: its members at the account's now, and their number at the ends of past days, weeks and months.
 
-import { type Period, periods, spans } from "../../domain/calendar.js";
-import type { CohortConfig, Membership } from "../../domain/cohort.js";
+import { type Period, periods, spans } from "../../domain/cohort/calendar.js";
+import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";

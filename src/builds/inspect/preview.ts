@@ -1,6 +1,6 @@
 // Previews of definitions, computed by the same relations as their builds, so that the two never disagree.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { contradiction } from "../../domain/contradiction.js";
 import type { Warning } from "../../domain/evaluation.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";

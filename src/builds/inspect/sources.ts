@@ -1,7 +1,7 @@
 // Sources of inspections: the plain data and directories that each answer is computed from, read from the store.
 
 import path from "node:path";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { noDecisions } from "../../domain/decisions.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";

@@ -1,7 +1,7 @@
 // Suggestions with their counts: how many people each would score now, and how often it came true in the past. The counts come from the
 // same relations as cohorts and outcomes, so that a suggestion and the prediction that it makes never disagree.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { knownAnswers } from "../../domain/snapshot.js";

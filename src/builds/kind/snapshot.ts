@@ -1,9 +1,9 @@
 // The account as of its last builds, as cohorts and everything after them read it: people, streams and places.
 
 import path from "node:path";
+import type { PlaceResult } from "../../domain/cohort/place.js";
 import type { DatasetConfig } from "../../domain/dataset.js";
 import type { PeopleResult } from "../../domain/people.js";
-import type { PlaceResult } from "../../domain/place.js";
 import type { EpochSeconds, ResourceType } from "../../domain/resource/resource.js";
 import { answersOf, type SnapshotAnswer } from "../../domain/snapshot.js";
 import type { StreamResult } from "../../domain/stream.js";

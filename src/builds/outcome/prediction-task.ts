@@ -1,7 +1,7 @@
 // The prediction task of an outcome: landmarks, horizon and eligible people. With dates there is one row per person and landmark,
 // labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EventDates, eventDates } from "../../domain/event-dates.js";
 import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";

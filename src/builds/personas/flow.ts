@@ -1,8 +1,8 @@
 // Movement of people between personas: today's personas applied to the cohort's members at the end of each past month, with what
 // was known about them then.
 
-import { type Period, periods } from "../../domain/calendar.js";
-import type { CohortConfig } from "../../domain/cohort.js";
+import { type Period, periods } from "../../domain/cohort/calendar.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { FeaturePlan } from "../../domain/features/plan.js";
 import type { PersonaSetResult } from "../../domain/persona-set.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";

@@ -1,7 +1,7 @@
 // The step of a persona set: clusters the cohort's members. Clusters are learned from a sample, every person is assigned to the
 // nearest one, and each cluster is matched with the persona of the previous build that it continues.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features/plan.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";

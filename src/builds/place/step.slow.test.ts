@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
-import type { PlaceConfig } from "../../domain/place.js";
+import type { PlaceConfig } from "../../domain/cohort/place.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import {
   identityKey,

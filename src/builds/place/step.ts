@@ -2,10 +2,10 @@
 // addresses are found by its text, also if its coordinates are unknown. A person is at the coordinates of their records, or else
 // where the gazetteer locates their address.
 
-import type { Position } from "../../domain/geojson.js";
+import type { Position } from "../../domain/cohort/geojson.js";
+import type { PlaceAddress, PlaceConfig, PlaceLocation, PlaceResult } from "../../domain/cohort/place.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleResult } from "../../domain/people.js";
-import type { PlaceAddress, PlaceConfig, PlaceLocation, PlaceResult } from "../../domain/place.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Distance, distanceTo } from "../../model/geometry/distance.js";
 import type { Engine } from "../../warehouse/engine.js";

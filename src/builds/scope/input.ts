@@ -1,6 +1,6 @@
 // Input of the step of a pipeline.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ArmSnapshot, HoldoutConfig } from "../../domain/holdout.js";
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";

@@ -1,6 +1,6 @@
 // Cohorts on the way in and out. Bounds that no one can meet are refused before a build.
 
-import type { CohortConfig, Membership } from "../../domain/cohort.js";
+import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import type { CohortPreview } from "../../domain/preview.js";
 import { machineName, shownName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";

@@ -1,7 +1,7 @@
 // Places on the way in and out.
 
-import { geometryFaults } from "../../domain/geojson.js";
-import { isLocatable, type PlaceConfig } from "../../domain/place.js";
+import { geometryFaults } from "../../domain/cohort/geojson.js";
+import { isLocatable, type PlaceConfig } from "../../domain/cohort/place.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";

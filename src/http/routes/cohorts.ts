@@ -1,7 +1,7 @@
 // Cohorts. The stream that a cohort names must exist, so that a typo is reported at once.
 
 import type { FastifyInstance } from "fastify";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
 import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";

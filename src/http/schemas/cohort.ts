@@ -1,7 +1,7 @@
 // Cohorts in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { cohortConfig } from "../../domain/cohort.js";
+import { cohortConfig } from "../../domain/cohort/cohort.js";
 import { closed, count, described, instant, name, named, optional } from "../../domain/resource/schema.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

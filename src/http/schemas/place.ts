@@ -1,7 +1,7 @@
 // Places in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { placeConfig } from "../../domain/place.js";
+import { placeConfig } from "../../domain/cohort/place.js";
 import { closed, count, described, named, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

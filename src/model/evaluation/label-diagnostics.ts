@@ -2,7 +2,7 @@
 // A prediction is worth training while its result is uncertain. It is not if no person can reach the goal, if everyone has, or if
 // the dates of the goal are wrong.
 
-import { minCountOf } from "../../domain/cohort-count.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
 import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
 import type { Diagnosis } from "../../domain/warnings.js";

@@ -2,7 +2,7 @@
 // any other, and the direction of a ring does not matter. On the boundary either result is possible. Edges are indexed by
 // bands of latitude, so that a ray is tested against few of them.
 
-import type { Position } from "../../domain/geojson.js";
+import type { Position } from "../../domain/cohort/geojson.js";
 
 type Edge = readonly [from: Position, to: Position];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Position } from "../../domain/geojson.js";
+import type { Position } from "../../domain/cohort/geojson.js";
 import { distanceTo } from "./distance.js";
 
 const point = (longitude: number, latitude: number) =>

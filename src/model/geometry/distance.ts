@@ -1,6 +1,6 @@
 // Distance to a geometry: 0 inside its polygons, otherwise that to its nearest point, line or ring.
 
-import type { Geometry, Position, SimpleGeometry } from "../../domain/geojson.js";
+import type { Geometry, Position, SimpleGeometry } from "../../domain/cohort/geojson.js";
 import { Area } from "./area.js";
 import { Outline } from "./outline.js";
 

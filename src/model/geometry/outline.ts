@@ -4,7 +4,7 @@
 // Distances are chords through the WGS84 ellipsoid, converted to arcs of its mean curvature. They are within a centimetre of the geodesic up
 // to 100 km and within 0.1 % up to 8,000 km, where a sphere is wrong by 0.5 % from the first metre on.
 
-import type { Position } from "../../domain/geojson.js";
+import type { Position } from "../../domain/cohort/geojson.js";
 
 /** At most five kilometres: a piece is then within a metre of the line, whether straight in space or in degrees. */
 const pieceDegrees = 0.05;

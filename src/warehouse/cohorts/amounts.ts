@@ -1,7 +1,7 @@
 // Amounts: what people spent, and how often, within a span of time: the events that match the attainment cohort's conditions. A value
 // below zero, such as a refund, lowers the amount; an event without a value counts and adds nothing.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";

@@ -7,7 +7,7 @@
 //   recurring    A person may convert again, so the past must not count: they convert if the events in the window alone
 //                make them a member. Recency is ignored: within the window it would only select days.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";

@@ -1,8 +1,8 @@
 // Cohorts that bounds on the number of events define, all of a stream at once: their members are read from one table of counts, and their
 // history from one histogram of the times of people's first, second, … n-th events.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import { minCountOf } from "../../domain/cohort-count.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { list, type Relation, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Criteria of a cohort as SQL: conditions on events, bounds on their count, value and recency, and conditions on people.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import { minCountOf } from "../../domain/cohort-count.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { PropertyCondition, TraitCondition } from "../../domain/resource/condition.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";

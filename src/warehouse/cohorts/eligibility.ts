@@ -1,7 +1,7 @@
 // Dates from which people are known and eligible, and on which they convert. Nobody is known before their first event: a person
 // who is in the files only because of a later event would otherwise leak the future into the past.
 
-import { minCountOf } from "../../domain/cohort-count.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { join, type Relation, sql } from "../sql/sql.js";
 import { withoutRecency } from "./attainment.js";

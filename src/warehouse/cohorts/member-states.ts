@@ -2,8 +2,8 @@
 // bounds. Bounds on the count alone have one such span, from the event that reaches them to the one that leaves them, which the
 // person's first events tell; other bounds need a walk through all events.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import { minCountOf } from "../../domain/cohort-count.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { itemAt } from "../sql/spellings.js";
 import { type Relation, type Sql, spelled, sql } from "../sql/sql.js";

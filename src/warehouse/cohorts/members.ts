@@ -1,7 +1,7 @@
 // Members of a cohort as of a cutoff: the people whose matching events before it total within the bounds.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import { minCountOf } from "../../domain/cohort-count.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { itemAt } from "../sql/spellings.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { cohortMembers } from "./members.js";

@@ -1,7 +1,7 @@
 // Size of a cohort at many cutoffs, in one query. Between two events of a person only the elapsed time changes, so there are
 // intervals of cutoffs in which the person is a member. The size is the number of intervals begun less those ended.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { join, type Relation, type Sql, spelled, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Counts behind the warnings about an outcome's definition: eligible people, extremes of their events, people who could have
 // converted at all, and the busiest day.
 
-import type { CohortConfig } from "../../domain/cohort.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { matchingEvents, type Span } from "./criteria.js";

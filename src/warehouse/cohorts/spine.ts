@@ -1,8 +1,8 @@
 // Spine of a frame: the eligible people as of a landmark, with their labels. A static spine, for outcomes without dates, labels
 // people by what they have done so far: the model then learns who resembles those who have converted.
 
-import type { CohortConfig } from "../../domain/cohort.js";
-import { coordinateTraits } from "../../domain/place.js";
+import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { coordinateTraits } from "../../domain/cohort/place.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";

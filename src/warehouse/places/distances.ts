@@ -1,6 +1,6 @@
 // Distances of people from a place. People with an unknown location have no row: they are neither at the place nor away from it.
 
-import type { PlaceCondition } from "../../domain/place.js";
+import type { PlaceCondition } from "../../domain/cohort/place.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** One row per person with known coordinates, their own or else those of their address: person_id, longitude, latitude. */

@@ -1,8 +1,8 @@
 // Locations of people and addresses. A location key is an address in words: street and postcode, street and city, or postcode.
 // The gazetteer maps location keys to coordinates; it is built from the account's own records.
 
+import { coordinateTraits, type PlaceAddress } from "../../domain/cohort/place.js";
 import { type IdentityField, identityFields } from "../../domain/dataset.js";
-import { coordinateTraits, type PlaceAddress } from "../../domain/place.js";
 import { ident, join, list, type Relation, type SqlValue, sql } from "../sql/sql.js";
 
 /**

@@ -2,7 +2,7 @@
 // no rows, nulls, numbers at the ends of their ranges, ties, times before 1970, and texts that look like SQL.
 
 import fc from "fast-check";
-import type { CohortConfig } from "../../../src/domain/cohort.js";
+import type { CohortConfig } from "../../../src/domain/cohort/cohort.js";
 import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
 import type { PropertyCondition } from "../../../src/domain/resource/condition.js";
 

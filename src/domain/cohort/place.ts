@@ -2,10 +2,10 @@
 // everyone with a known location, so that cohorts with different distances share it.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { closed, id, oneOf, optional } from "../resource/schema.js";
 import { type Geometry, geometryTypes } from "./geojson.js";
-import { closed, id, oneOf, optional } from "./resource/schema.js";
 
-/** `domain/geojson.ts` checks that it is a valid geometry, because it can name the position at fault. */
+/** `domain/cohort/geojson.ts` checks that it is a valid geometry, because it can name the position at fault. */
 const geojson = Type.Unsafe<Geometry>({
   type: "object",
   title: "Geometry",

@@ -3,12 +3,12 @@
 // events before the cutoff.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { propertyCondition, traitCondition } from "../resource/condition.js";
+import { limits } from "../resource/limits.js";
+import type { EpochSeconds } from "../resource/resource.js";
+import { closed, described, nameOf, oneOf, optional } from "../resource/schema.js";
 import type { SpanName } from "./calendar.js";
 import { placeCondition } from "./place.js";
-import { propertyCondition, traitCondition } from "./resource/condition.js";
-import { limits } from "./resource/limits.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { closed, described, nameOf, oneOf, optional } from "./resource/schema.js";
 
 const days = (description: string) => Type.Integer({ minimum: 0, description });
 

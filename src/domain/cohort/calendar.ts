@@ -1,6 +1,6 @@
 // Calendar periods: the days, weeks and months of a history in UTC, the last one cut off where the history ends.
 
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 export const spans = ["days", "weeks", "months"] as const;
 export type SpanName = (typeof spans)[number];
