@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { dirOf, resultOf, type Steps } from "../program/step-process.js";
 

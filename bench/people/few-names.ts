@@ -1,6 +1,6 @@
 // Thirty-six people of six given and six family names, each with a mailbox of their own: in small data a likeness of spelling proves little.
 
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import type { LabelledRow } from "./labelled-set.js";
 
 export const fewNamesColumns = ["name", "email"] as const;

@@ -2,7 +2,7 @@
 // registers. A person has ten records on average, and some are known by another given name.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { digitTypo, typo } from "./errors.js";
 import type { LabelledRow } from "./labelled-set.js";
 import { drawGivenName, drawSurname, type Gender, nicknames } from "./names.js";

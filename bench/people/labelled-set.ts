@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { openCsv } from "../../examples/shop/csv.js";
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { type Relation, sql } from "../../src/warehouse/sql/sql.js";
 
 export interface LabelledSet {

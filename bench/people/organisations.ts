@@ -2,7 +2,7 @@
 // share their first and last words.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { typo } from "./errors.js";
 import { drawPhone } from "./household.js";
 import type { LabelledRow } from "./labelled-set.js";

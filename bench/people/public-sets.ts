@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { copyToCsv } from "../../src/warehouse/delivery/file.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";

@@ -6,7 +6,7 @@ import type { ProcessUsage } from "../../src/builds/execute/serve.js";
 import type { StepRequest } from "../../src/builds/execute/step.js";
 import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import type { ResolutionMode } from "../../src/domain/matching.js";
 import type { BuiltType } from "../../src/domain/resource/resource.js";

@@ -11,7 +11,7 @@ import { buildPeople } from "../../src/builds/people/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { Warning } from "../../src/domain/evaluation.js";
 import { judgedWarnings } from "../../src/domain/judgement.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";

@@ -2,10 +2,10 @@
 
 import { hostname } from "node:os";
 import path from "node:path";
+import { parseTableGrants, type TableGrant } from "../domain/data/table-grant.js";
 import { isAddressRange } from "../domain/machine/address-ranges.js";
 import { parseClusterAddress } from "../domain/machine/cluster-address.js";
 import { type Limit, limits } from "../domain/resource/limits.js";
-import { parseTableGrants, type TableGrant } from "../domain/table-grant.js";
 
 /** The machine, on which defaults may depend. */
 export interface Machine {

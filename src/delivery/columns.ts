@@ -1,7 +1,7 @@
 // Columns of a delivered file and their names. Machine names follow the API, a resource's id with `_` for `-`; human-readable names
 // are slugs of the resource's name.
 
-import type { IdentityField } from "../domain/dataset.js";
+import type { IdentityField } from "../domain/data/dataset.js";
 import type { PredictedColumn } from "../domain/predicted-columns.js";
 import { maxRanks } from "../domain/recommender.js";
 import type { Bounds, RankBounds } from "../domain/target.js";

@@ -1,6 +1,6 @@
 // Result of a dataset's build: counts of its rows and events, and for a preview the proposal of a mapping.
 
-import type { ColumnFormat } from "./dataset.js";
+import type { ColumnFormat } from "./data/dataset.js";
 import type {
   DetectedColumn,
   EmittedTrait,
@@ -8,8 +8,8 @@ import type {
   FileDialect,
   IngressFunnel,
   RejectedRow,
-} from "./dataset-findings.js";
-import type { HostedCsvOptions } from "./dataset-options.js";
+} from "./data/dataset-findings.js";
+import type { HostedCsvOptions } from "./data/dataset-options.js";
 import type { DatasetProposal } from "./proposal/proposal.js";
 import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 

@@ -2,8 +2,10 @@
 
 import type { CohortConfig, CohortResult } from "./cohort/cohort.js";
 import type { PlaceConfig, PlaceResult } from "./cohort/place.js";
-import type { ConnectionConfig, ConnectionResult } from "./connection.js";
-import type { DatasetConfig } from "./dataset.js";
+import type { ConnectionConfig, ConnectionResult } from "./data/connection.js";
+import type { DatasetConfig } from "./data/dataset.js";
+import type { StreamConfig, StreamResult } from "./data/stream.js";
+import type { TraitConfig } from "./data/trait.js";
 import type { DatasetResult } from "./dataset-result.js";
 import type { OutcomeConfig, OutcomeResult } from "./outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people.js";
@@ -12,9 +14,7 @@ import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
 import type { ReplayConfig, ReplayResult } from "./replay.js";
 import type { ResourceType } from "./resource/resource.js";
 import type { ScopeConfig, ScopeResult } from "./scope.js";
-import type { StreamConfig, StreamResult } from "./stream.js";
 import type { TargetConfig, TargetResult } from "./target.js";
-import type { TraitConfig } from "./trait.js";
 
 export interface Kinds {
   connections: { config: ConnectionConfig; result: ConnectionResult };

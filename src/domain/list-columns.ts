@@ -2,7 +2,7 @@
 // and add subscribers to a new list", Mailchimp's from "Format guidelines for your import file". Both keep further columns as
 // properties of a profile, so those are named after the goal, which tells two predictions apart.
 
-import type { IdentityField } from "./dataset.js";
+import type { IdentityField } from "./data/dataset.js";
 import { isHorizonProbability } from "./horizons.js";
 import type { PredictedColumn } from "./predicted-columns.js";
 

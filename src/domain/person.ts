@@ -2,7 +2,7 @@
 // the key of an identity, and the origin of the person's earliest record.
 
 import type { Agreement, WrittenFields } from "./agreement.js";
-import { type IdentityField, identityFields } from "./dataset.js";
+import { type IdentityField, identityFields } from "./data/dataset.js";
 import type { ComparisonName, MatchClass, NonMatchClass, ResolutionMode } from "./matching.js";
 import type { MatchKind } from "./people.js";
 import type { EpochMs, EpochSeconds } from "./resource/resource.js";

@@ -2,9 +2,9 @@
 // once: frequency, recency, tenure, value, products, and all traits.
 
 import { refuse } from "../errors/refusal.js";
+import { machineName } from "./data/stream.js";
+import { withoutPrefix } from "./data/trait.js";
 import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./features/feature.js";
-import { machineName } from "./stream.js";
-import { withoutPrefix } from "./trait.js";
 
 /** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);

@@ -2,8 +2,8 @@
 // a cohort. A suggestion is derived from them alone, so that the same streams always have the same suggestions, with the same ids.
 
 import type { CohortConfig } from "./cohort/cohort.js";
+import type { SnapshotAnswer } from "./data/snapshot.js";
 import type { EpochSeconds } from "./resource/resource.js";
-import type { SnapshotAnswer } from "./snapshot.js";
 
 export const suggestionKinds = [
   "buys_again",

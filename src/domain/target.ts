@@ -9,7 +9,7 @@ import {
   databaseTypes,
   isBucket,
   isDatabase,
-} from "./connection.js";
+} from "./data/connection.js";
 import type { FileManifest } from "./file-manifest.js";
 import { arms } from "./holdout.js";
 import { type CsvLocale, csvLocales } from "./list.js";

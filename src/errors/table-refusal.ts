@@ -6,7 +6,7 @@ import {
   parseTableName,
   type TableAccess,
   type TableName,
-} from "../domain/table-grant.js";
+} from "../domain/data/table-grant.js";
 import { refuse } from "./refusal.js";
 
 /** The name of the table. Refuses `cluster-missing`, `table-name-invalid` and `table-not-granted`. `granted`: undefined without a cluster. */

@@ -1,8 +1,8 @@
 // Table access: whether an account may read or write a table of the lake, by the operator's grants. The steps ask again, as grants change.
 
-import type { DatasetConfig } from "../domain/dataset.js";
-import type { GrantedTables, TableAccess } from "../domain/table-grant.js";
-import { grantedTo } from "../domain/table-grant.js";
+import type { DatasetConfig } from "../domain/data/dataset.js";
+import type { GrantedTables, TableAccess } from "../domain/data/table-grant.js";
+import { grantedTo } from "../domain/data/table-grant.js";
 import type { TargetConfig } from "../domain/target.js";
 import { requireGrant } from "../errors/table-refusal.js";
 import type { Kind } from "./kind.js";

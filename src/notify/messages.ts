@@ -1,6 +1,6 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
-import type { DatasetConfig } from "../domain/dataset.js";
+import type { DatasetConfig } from "../domain/data/dataset.js";
 import { judgedVerdict } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { StreamProperty } from "../domain/dataset-findings.js";
+import type { StreamProperty } from "../domain/data/dataset-findings.js";
 import type { Engine } from "./engine.js";
 import { partFile, partsOf } from "./layers.js";
 import { propertyColumn, type StoredProperty } from "./property-columns.js";

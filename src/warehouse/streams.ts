@@ -1,7 +1,7 @@
 // Streams: the events of all datasets that output to them, by person instead of by identity. A stream is sorted once, here, so
 // that later steps find a person's rows together and in order of time.
 
-import type { StreamProperty } from "../domain/dataset-findings.js";
+import type { StreamProperty } from "../domain/data/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
 import { listItems } from "./lists.js";
 import { property, propertyColumn, type StoredProperty, withOwnColumns } from "./property-columns.js";

@@ -1,6 +1,6 @@
 // Names of databases in sentences and forms.
 
-import type { DatabaseType } from "../domain/connection.js";
+import type { DatabaseType } from "../domain/data/connection.js";
 
 export const databaseNames: Record<DatabaseType, string> = {
   postgres: "PostgreSQL",

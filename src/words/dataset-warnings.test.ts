@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatasetConfig } from "../domain/dataset.js";
+import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { DatasetResult } from "../domain/dataset-result.js";
 import { datasetWarnings, mappingWarnings } from "./dataset-warnings.js";
 

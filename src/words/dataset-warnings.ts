@@ -1,9 +1,9 @@
 // Warnings of a dataset: columns that are not mapped, the share of rejected rows, and the most common reason.
 
-import type { DatasetConfig } from "../domain/dataset.js";
-import type { RejectedRow } from "../domain/dataset-findings.js";
+import type { DatasetConfig } from "../domain/data/dataset.js";
+import type { RejectedRow } from "../domain/data/dataset-findings.js";
+import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/data/snapshot.js";
 import type { DatasetResult } from "../domain/dataset-result.js";
-import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/snapshot.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;

@@ -1,6 +1,6 @@
 // Freshness of a delivered file as sentences: when it was made, from which data, until when it is good, and why no longer.
 
-import type { StaleCode } from "../domain/freshness.js";
+import type { StaleCode } from "../domain/data/freshness.js";
 import { valueSentence } from "./expectation.js";
 import { english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";

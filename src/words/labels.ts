@@ -1,7 +1,7 @@
 // Labels of what the service and its console name: types of resources, metrics, candidate models, identity fields, operators.
 // Each has one label, the same in the console, the report, the API's texts and e-mails.
 
-import type { IdentityField } from "../domain/dataset.js";
+import type { IdentityField } from "../domain/data/dataset.js";
 import type { Decision, MetricName } from "../domain/evaluation.js";
 import type { ComparisonName } from "../domain/matching.js";
 import type { RecommenderCandidate } from "../domain/recommender.js";

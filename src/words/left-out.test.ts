@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LeftOut, leftOutReasons } from "../domain/dataset-findings.js";
+import { type LeftOut, leftOutReasons } from "../domain/data/dataset-findings.js";
 import { withFigures } from "../domain/proposal/notes.js";
 import type { DatasetProposal } from "../domain/proposal/proposal.js";
 import { amountsInWords, ledgerSentence, leftOutSentence } from "./left-out.js";

@@ -1,6 +1,6 @@
 // Rows that are left out of a stream as sentences, one for each reason, and what became of all rows that were read.
 
-import { type LeftOutWhy, leftOutClause } from "../domain/left-out.js";
+import { type LeftOutWhy, leftOutClause } from "../domain/data/left-out.js";
 import { english, type Formatter } from "./format.js";
 import { capitalized, counted, listed, plural } from "./plural.js";
 

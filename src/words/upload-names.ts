@@ -1,6 +1,6 @@
 // Names of an uploaded file, its directory and its dataset, suggested from the file's own name.
 
-import { cureOf, readableEnding } from "../domain/file-format.js";
+import { cureOf, readableEnding } from "../domain/data/file-format.js";
 
 const maxLength = 150;
 const readable = new RegExp(readableEnding, "i");

@@ -1,7 +1,7 @@
 // Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have a “Store Trip”".
 
+import { displayName, machineName } from "../domain/data/stream.js";
 import { entryOf } from "../domain/resource/entry.js";
-import { displayName, machineName } from "../domain/stream.js";
 import { singular, withArticle } from "./plural.js";
 
 export interface Verb {

@@ -1,7 +1,7 @@
 // Connected databases: reading a table every day, and writing scores to a table.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MysqlOptions, PostgresOptions } from "../../src/domain/connection.js";
+import type { MysqlOptions, PostgresOptions } from "../../src/domain/data/connection.js";
 import { needing } from "../run/needs.js";
 import type { DatabaseInTests } from "../support/connected-database.js";
 import { mariadbInTests } from "../support/connected-mariadb.js";

@@ -1,7 +1,7 @@
 // Tables of a lake over HTTP: who may name which.
 
 import { expect, test } from "vitest";
-import { parseTableGrants } from "../../src/domain/table-grant.js";
+import { parseTableGrants } from "../../src/domain/data/table-grant.js";
 import { dataset, openApi, repeatPurchase } from "./harness.js";
 
 const grants = (text: string) => ({ tableGrants: parseTableGrants(text)! });

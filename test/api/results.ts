@@ -1,5 +1,6 @@
 // Small results of builds, one for each type, in the shape that steps return.
 
+import type { StreamResult } from "../../src/domain/data/stream.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evaluation.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
@@ -7,7 +8,6 @@ import type { OutcomeResult } from "../../src/domain/outcome.js";
 import type { PeopleResult } from "../../src/domain/people.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
-import type { StreamResult } from "../../src/domain/stream.js";
 import { findStream, listResources, recordResult } from "../../src/store/resources.js";
 import type { Api } from "./harness.js";
 

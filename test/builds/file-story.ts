@@ -2,7 +2,7 @@
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { Random } from "../../src/model/numeric/random.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { DatasetBuilds, type TestFile } from "../people/dataset-builds.js";

@@ -12,7 +12,7 @@ import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildPeople } from "../../src/builds/people/step.js";
 import { buildStream } from "../../src/builds/stream/step.js";
-import type { DatasetConfig, StreamMapping } from "../../src/domain/dataset.js";
+import type { DatasetConfig, StreamMapping } from "../../src/domain/data/dataset.js";
 import { planFeatures } from "../../src/domain/features/plan.js";
 import { defaultCountry } from "../../src/domain/identity/phones.js";
 import { readFrame } from "../../src/warehouse/frame.js";

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { builtDataset, type FileBodies, uploadedFiles } from "../../src/builds/dataset/fixtures.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { skipWithout } from "../run/needs.js";
 import { pythonEnvironment } from "../support/python-environment.js";

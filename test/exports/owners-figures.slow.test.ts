@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uploadedFiles } from "../../src/builds/dataset/fixtures.js";
 import { proposedConfig } from "../../src/builds/dataset/proposal.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
-import { countsByStream, type DatedCounts } from "../../src/domain/dataset-findings.js";
+import { countsByStream, type DatedCounts } from "../../src/domain/data/dataset-findings.js";
 import type { DatasetProposal, NoteCode, QuestionCode } from "../../src/domain/proposal/proposal.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { needing } from "../run/needs.js";

@@ -11,7 +11,7 @@ import { syntheticSet } from "../../bench/people/synthetic-sets.js";
 import { randomFor } from "../../examples/shop/random.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
-import type { IdentitySet } from "../../src/domain/dataset.js";
+import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";

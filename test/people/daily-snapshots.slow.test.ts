@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { pick, type Random, randomFor } from "../../examples/shop/random.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { openWorkshop } from "../support/workshop.js";

@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import type { FileVersion } from "../../src/builds/dataset/file-history.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";
 import { stepTools } from "../support/step-tools.js";
 import type { Workshop } from "../support/workshop.js";

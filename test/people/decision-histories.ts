@@ -4,7 +4,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chance, pick, type Random } from "../../examples/shop/random.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { TestFile } from "./dataset-builds.js";
 
 /** A row of a customer in one of the datasets. */

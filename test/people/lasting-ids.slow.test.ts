@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { pick, type Random, randomFor } from "../../examples/shop/random.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
-import type { DatasetConfig } from "../../src/domain/dataset.js";
+import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import { merge, noDecisions, split, withdraw } from "../../src/domain/decisions.js";
 import type { Decisions } from "../../src/domain/people.js";
 import type { TestDataset } from "../../src/warehouse/persons/fixtures.js";

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ConnectionAccess } from "../../src/builds/connection/access.js";
-import type { BigqueryOptions } from "../../src/domain/connection.js";
+import type { BigqueryOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 
 export interface Answer {

@@ -1,7 +1,7 @@
 // A database server for tests of connections, whatever its type, with an empty database or schema `shop`.
 
 import type { ConnectionAccess } from "../../src/builds/connection/access.js";
-import type { ConnectionOptions } from "../../src/domain/connection.js";
+import type { ConnectionOptions } from "../../src/domain/data/connection.js";
 
 export interface DatabaseInTests<O extends ConnectionOptions> {
   /** As a step gets it. */

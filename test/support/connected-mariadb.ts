@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import mysql from "mysql2/promise";
 import { afterAll, beforeAll } from "vitest";
-import type { MysqlOptions } from "../../src/domain/connection.js";
+import type { MysqlOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import type { DatabaseInTests } from "./connected-database.js";
 import { type Mariadb, startMariadb } from "./mariadb.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
-import type { PostgresOptions } from "../../src/domain/connection.js";
+import type { PostgresOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import type { DatabaseInTests } from "./connected-database.js";
 import { postgresBin, sharedPostgres } from "./postgres.js";

@@ -12,7 +12,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll } from "vitest";
 import type { BucketAccess } from "../../src/builds/connection/bucket/session.js";
-import type { BucketOptions } from "../../src/domain/connection.js";
+import type { BucketOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 import { type S3Server, s3Program, startS3 } from "./s3.js";
 

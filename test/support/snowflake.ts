@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { ConnectionAccess } from "../../src/builds/connection/access.js";
-import type { SnowflakeOptions } from "../../src/domain/connection.js";
+import type { SnowflakeOptions } from "../../src/domain/data/connection.js";
 import { seal, sealingKey } from "../../src/store/secrets.js";
 
 /** Executes a statement; throws `StatementError` for one that fails. */

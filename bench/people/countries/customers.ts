@@ -1,7 +1,7 @@
 // Customers of a shop in four countries. One file holds all of them, with the telephone numbers of each country as dialled there.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../../examples/shop/random.js";
-import type { IdentitySet } from "../../../src/domain/dataset.js";
+import type { IdentitySet } from "../../../src/domain/data/dataset.js";
 import { typo } from "../errors.js";
 import type { LabelledRow } from "../labelled-set.js";
 import { type Locale, locales } from "./locales.js";

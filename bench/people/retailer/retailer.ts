@@ -1,7 +1,7 @@
 // Labelled set of a retailer: rows of shoppers in an order that mixes them, with their true person and what is hard about each.
 
 import { chance, pick, type Random, randomFor } from "../../../examples/shop/random.js";
-import type { IdentitySet } from "../../../src/domain/dataset.js";
+import type { IdentitySet } from "../../../src/domain/data/dataset.js";
 import type { LabelledRow } from "../labelled-set.js";
 import { type RetailRecord, recordsOf, retailColumns, stranger } from "./orders.js";
 import { drawHouse, type Shopper } from "./shoppers.js";

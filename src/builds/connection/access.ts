@@ -2,7 +2,12 @@
 // that was looked up and checked is connected to.
 
 import { lookup } from "node:dns/promises";
-import { type BucketOptions, type ConnectionOptions, isBucket, isSocket } from "../../domain/connection.js";
+import {
+  type BucketOptions,
+  type ConnectionOptions,
+  isBucket,
+  isSocket,
+} from "../../domain/data/connection.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { needing } from "../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
 import { silentMysql, silentPostgres } from "../../../test/support/silent-database.js";
-import type { ConnectionOptions } from "../../domain/connection.js";
+import type { ConnectionOptions } from "../../domain/data/connection.js";
 import { seal, sealingKey } from "../../store/secrets.js";
 import { sql } from "../../warehouse/sql/sql.js";
 import { withMysql } from "./mysql/session.js";

@@ -3,7 +3,7 @@
 // them. Time in which we ask nothing or do not read is not the server's.
 
 import type { Socket } from "node:net";
-import { isSocket } from "../../domain/connection.js";
+import { isSocket } from "../../domain/data/connection.js";
 import { limits } from "../../domain/resource/limits.js";
 
 export interface SilenceLimits {

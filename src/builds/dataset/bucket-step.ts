@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig } from "../../domain/dataset.js";
-import type { BucketFileOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { BucketFileOptions } from "../../domain/data/dataset-options.js";
+import { literalDirectory } from "../../domain/data/object-names.js";
 import type { DatasetResult, ReadBucket } from "../../domain/dataset-result.js";
-import { literalDirectory } from "../../domain/object-names.js";
 import { assert } from "../../errors/refusal.js";
 import { isBucketAccess } from "../connection/access.js";
 import { type BucketFile, downloadFile, listFiles } from "../connection/bucket/files.js";

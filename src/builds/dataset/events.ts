@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig, IdentityField } from "../../domain/dataset.js";
+import type { DatasetConfig, IdentityField } from "../../domain/data/dataset.js";
 import type {
   CurrencyCounts,
   DetectedColumn,
@@ -10,8 +10,8 @@ import type {
   EventSummary,
   LeftOut,
   LeftOutReason,
-} from "../../domain/dataset-findings.js";
-import { addedLeftOut, excludes } from "../../domain/left-out.js";
+} from "../../domain/data/dataset-findings.js";
+import { addedLeftOut, excludes } from "../../domain/data/left-out.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { fromMicros, inMillionths, micros } from "../../warehouse/features/arithmetic.js";

@@ -1,7 +1,7 @@
 // Findings of a dataset's build: what became of its rows, and the formats by which their values were read.
 
-import type { ColumnFormat } from "../../domain/dataset.js";
-import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/dataset-findings.js";
+import type { ColumnFormat } from "../../domain/data/dataset.js";
+import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/data/dataset-findings.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
 import type { FaultyRows } from "../../warehouse/ingest/rejects.js";

@@ -1,7 +1,7 @@
 // First seen, staged for a dataset build: from its records, the previous build, and the files that came and went since.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   earliestArrivals,

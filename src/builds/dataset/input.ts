@@ -1,9 +1,9 @@
 // Input of a dataset's step: the configuration, the files or other rows that it reads, and what is known from before.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
+import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
-import type { GrantedTables } from "../../domain/table-grant.js";
 import type { ConnectionAccess } from "../connection/access.js";
 import type { FileHistory } from "./file-history.js";
 

@@ -4,8 +4,8 @@
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { type DatabaseType, isBucket } from "../../domain/connection.js";
-import { isDatabaseTable } from "../../domain/dataset-options.js";
+import { type DatabaseType, isBucket } from "../../domain/data/connection.js";
+import { isDatabaseTable } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { retryLater } from "../../errors/refusal.js";

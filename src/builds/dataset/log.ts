@@ -3,7 +3,7 @@
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { ColumnType, DetectedColumn } from "../../domain/dataset-findings.js";
+import type { ColumnType, DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "../../warehouse/ingest/archive.js";

@@ -2,8 +2,8 @@
 // several are gone through one after the other, in the files that counted meanwhile.
 
 import { existsSync } from "node:fs";
-import { type DatasetConfig, identityFields } from "../../domain/dataset.js";
-import { isDatabaseTable } from "../../domain/dataset-options.js";
+import { type DatasetConfig, identityFields } from "../../domain/data/dataset.js";
+import { isDatabaseTable } from "../../domain/data/dataset-options.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { heldBefore, heldInSpans } from "../../warehouse/ingest/first-seen.js";

@@ -1,6 +1,6 @@
 // Output plan of a dataset: everything that its configuration reads from columns, resolved against their names.
 
-import { areRowsCustomers } from "../../domain/snapshot.js";
+import { areRowsCustomers } from "../../domain/data/snapshot.js";
 import { type Column, findColumn } from "../../warehouse/ingest/columns.js";
 import { rowKey } from "../../warehouse/ingest/deduplication.js";
 import { isJoined as isOfSeveralRows } from "../../warehouse/ingest/event-lines.js";

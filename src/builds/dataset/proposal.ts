@@ -1,8 +1,8 @@
 // Proposal of a preview: the rows are grouped by the columns that may be keys, and a mapping is proposed from what they show.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import { countsByStream, type DatedCounts, type DetectedColumn } from "../../domain/dataset-findings.js";
-import type { DatasetOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { countsByStream, type DatedCounts, type DetectedColumn } from "../../domain/data/dataset-findings.js";
+import type { DatasetOptions } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";

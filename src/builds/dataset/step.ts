@@ -3,13 +3,13 @@
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { DatabaseType } from "../../domain/connection.js";
-import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatabaseType } from "../../domain/data/connection.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import {
   type DatabaseTableOptions,
   type HostedCsvOptions,
   isDatabaseTable,
-} from "../../domain/dataset-options.js";
+} from "../../domain/data/dataset-options.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";

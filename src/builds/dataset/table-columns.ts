@@ -2,9 +2,9 @@
 // the columns that it is asked for. Two orders that are equal in these columns are still two rows of the table, so a hash of the whole row
 // comes with them.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import { hasAllColumnsAsTraits } from "../../domain/snapshot.js";
-import { columnsOfStream } from "../../domain/stream-mapping.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
+import { columnsOfStream } from "../../domain/data/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { columnsSql, isReadable, type LakeTable, type TableColumn } from "../../warehouse/lake/table.js";
 import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { grantedTo } from "../../domain/table-grant.js";
+import { grantedTo } from "../../domain/data/table-grant.js";
 import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
 import type { FileCache } from "../../objects/file-cache.js";

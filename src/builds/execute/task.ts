@@ -3,9 +3,9 @@
 import path from "node:path";
 import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
+import { grantedTo, type TableGrant } from "../../domain/data/table-grant.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
-import { grantedTo, type TableGrant } from "../../domain/table-grant.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
 import type { LogContext } from "../../log/context.js";
 import type { Job } from "../../queue/queue.js";

@@ -1,7 +1,7 @@
 // Person lookup: their records, the links between these, and their household.
 
 import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { decisionsNow, type Lead } from "../../domain/decided-records.js";
 import type { PersonRecords } from "../../domain/inspection.js";
 import type { MatchKind } from "../../domain/people.js";

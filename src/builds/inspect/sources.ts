@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { shownName } from "../../domain/data/stream.js";
 import { noDecisions } from "../../domain/decisions.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
@@ -11,7 +12,6 @@ import { countryOf, type Decisions, modeOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import { type EpochSeconds, singular } from "../../domain/resource/resource.js";
 import { payloadIds } from "../../domain/scope.js";
-import { shownName } from "../../domain/stream.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { noPeopleYet } from "../../store/people.js";
 import { findResources, listResources, type Resource } from "../../store/resources.js";

@@ -2,9 +2,9 @@
 // same relations as cohorts and outcomes, so that a suggestion and the prediction that it makes never disagree.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { knownAnswers } from "../../domain/data/snapshot.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import { knownAnswers } from "../../domain/snapshot.js";
 import {
   type CountedSuggestion,
   horizonChoices,

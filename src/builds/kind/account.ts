@@ -1,11 +1,11 @@
 // An account while it is planned: its resources in use, its files, and the verdict on each resource so far. Kinds read it
 // to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
 
+import { answersOf } from "../../domain/data/snapshot.js";
+import { streamsOf } from "../../domain/data/stream-mapping.js";
+import { changesFeatures } from "../../domain/data/trait.js";
 import { grouped } from "../../domain/resource/groups.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
-import { answersOf } from "../../domain/snapshot.js";
-import { streamsOf } from "../../domain/stream-mapping.js";
-import { changesFeatures } from "../../domain/trait.js";
 import { isReadable, outputsAnything } from "./datasets.js";
 import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
 import { type AccountSnapshot, accountSnapshot } from "./snapshot.js";

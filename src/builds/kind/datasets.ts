@@ -1,7 +1,7 @@
 // The files that a dataset reads, and whether its result can be read: those of its directory, or of the datasets that it merges.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import { type DatasetOptions, type HostedCsvOptions, mergedIds } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { type DatasetOptions, type HostedCsvOptions, mergedIds } from "../../domain/data/dataset-options.js";
 import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
 
 type Dataset = Pick<RecordedResource<"datasets">, "id" | "name" | "config">;

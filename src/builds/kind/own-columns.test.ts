@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { ownColumnsOfDataset, ownColumnsOfStream } from "./own-columns.js";
 
 const emitting = (...names: string[]): DatasetConfig => ({

@@ -1,9 +1,9 @@
 // Recorded resources and files, as the plan and the kinds read them from the store.
 
 import path from "node:path";
+import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource/resource.js";
-import type { GrantedTables } from "../../domain/table-grant.js";
 
 /** A recorded resource. */
 export type RecordedResource<T extends ResourceType = ResourceType> = {

@@ -2,12 +2,12 @@
 
 import path from "node:path";
 import type { PlaceResult } from "../../domain/cohort/place.js";
-import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { answersOf, type SnapshotAnswer } from "../../domain/data/snapshot.js";
+import type { StreamResult } from "../../domain/data/stream.js";
+import type { TraitConfig } from "../../domain/data/trait.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { EpochSeconds, ResourceType } from "../../domain/resource/resource.js";
-import { answersOf, type SnapshotAnswer } from "../../domain/snapshot.js";
-import type { StreamResult } from "../../domain/stream.js";
-import type { TraitConfig } from "../../domain/trait.js";
 import { assert } from "../../errors/refusal.js";
 import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";
 

@@ -2,13 +2,13 @@
 // labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import { knownAnswers } from "../../domain/data/snapshot.js";
 import { type EventDates, eventDates } from "../../domain/event-dates.js";
 import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/landmarks.js";
 import type { OutcomeConfig } from "../../domain/outcome.js";
 import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
 import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/refit.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
-import { knownAnswers } from "../../domain/snapshot.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import type { History } from "../../warehouse/cohorts/eligibility.js";

@@ -2,7 +2,7 @@
 // datasets are then read without.
 
 import { existsSync } from "node:fs";
-import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { Country } from "../../domain/identity/phones.js";
 import { crowdSize, type ListEntry, type PrivacyFindings } from "../../domain/privacy.js";
 import type { Engine } from "../../warehouse/engine.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EventSummary } from "../../domain/dataset-findings.js";
+import type { EventSummary } from "../../domain/data/dataset-findings.js";
 import type { PeopleConfig } from "../../domain/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { type TestDataset, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";

@@ -2,7 +2,7 @@
 // person's earliest identity gives them their id.
 
 import { existsSync } from "node:fs";
-import type { DatasetConfig } from "../../domain/dataset.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleConfig } from "../../domain/people.js";

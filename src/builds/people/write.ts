@@ -2,7 +2,7 @@
 // as a layer over the files of the previous build.
 
 import { existsSync } from "node:fs";
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { replaceRows, withReplaced } from "../../warehouse/layers.js";
 import { personSizes } from "../../warehouse/persons/findings.js";

@@ -2,8 +2,8 @@
 
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
+import type { StreamPropertySummary } from "../../domain/data/stream.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import type { StreamPropertySummary } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { streamFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

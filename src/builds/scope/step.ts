@@ -2,10 +2,10 @@
 // account's now, and asks each analysis that the pipeline wants. The population is read in ranges of keys, which bounds the memory.
 
 import { readFile } from "node:fs/promises";
+import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import type { Warning } from "../../domain/evaluation.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/scope.js";
-import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { population, scoresByPerson, statuses, withPercentiles } from "../../warehouse/scores.js";

@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { StreamProperty } from "../../domain/dataset-findings.js";
+import type { StreamProperty } from "../../domain/data/dataset-findings.js";
+import type { StreamResult } from "../../domain/data/stream.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import type { StreamResult } from "../../domain/stream.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   keysApart,

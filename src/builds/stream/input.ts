@@ -1,6 +1,6 @@
 // Input of a stream's step: the datasets that output to it, the people whose events they are, and the previous build.
 
-import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
+import type { EventSummary, StreamProperty } from "../../domain/data/dataset-findings.js";
 
 export interface StreamInput {
   name: string;

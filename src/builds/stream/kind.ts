@@ -1,7 +1,7 @@
 // A stream's result is made from the events of every dataset that outputs to it, and from the people whose events they are.
 
-import { currencyCode } from "../../domain/currency.js";
-import { mappingOfStream } from "../../domain/stream-mapping.js";
+import { currencyCode } from "../../domain/data/currency.js";
+import { mappingOfStream } from "../../domain/data/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Account, Hopeless, Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
-import type { EventSummary, StreamProperty } from "../../domain/dataset-findings.js";
+import type { EventSummary, StreamProperty } from "../../domain/data/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";

@@ -1,9 +1,9 @@
 // The step of a stream: combines the events of its datasets by person, and summarises them.
 
-import type { StreamProperty } from "../../domain/dataset-findings.js";
+import type { StreamProperty } from "../../domain/data/dataset-findings.js";
+import type { StreamPropertySummary } from "../../domain/data/stream.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import type { StreamPropertySummary } from "../../domain/stream.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";

@@ -2,7 +2,7 @@
 
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { ContactPlan } from "../../domain/economics.js";
 import type { Arm, HoldoutResult } from "../../domain/holdout.js";
 import { defaultCountry } from "../../domain/identity/phones.js";

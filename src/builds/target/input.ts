@@ -1,5 +1,6 @@
 // The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
 
+import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { Verdict } from "../../domain/evaluation.js";
 import type { FileManifest } from "../../domain/file-manifest.js";
 import type { Country } from "../../domain/identity/phones.js";
@@ -8,7 +9,6 @@ import type { PeopleResult } from "../../domain/people.js";
 import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";
-import type { GrantedTables } from "../../domain/table-grant.js";
 import type { TargetConfig } from "../../domain/target.js";
 import type { TrackedBuild } from "../../domain/tracked-build.js";
 import type { ConnectionAccess } from "../connection/access.js";

@@ -1,7 +1,7 @@
 // A target's file is made from the scores of its pipeline, and from whatever the payload and the filter name besides: cohorts,
 // persona sets, recommenders, and the dataset with the owner's keys. Names count where the file shows them.
 
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { outcomeCohortIds } from "../../domain/outcome.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";

@@ -4,7 +4,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { TableName } from "../../domain/table-grant.js";
+import type { TableName } from "../../domain/data/table-grant.js";
 import type { TableFormat } from "../../domain/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { requireGrant } from "../../errors/table-refusal.js";

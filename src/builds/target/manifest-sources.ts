@@ -2,8 +2,8 @@
 // fingerprint of the file leaves them out, because they change nothing in it.
 
 import { createHash } from "node:crypto";
+import { hasRhythm, tellingArrivals } from "../../domain/data/freshness.js";
 import type { FileManifest } from "../../domain/file-manifest.js";
-import { hasRhythm, tellingArrivals } from "../../domain/freshness.js";
 import { judgedVerdict } from "../../domain/judgement.js";
 import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs } from "../../domain/resource/resource.js";

@@ -1,8 +1,8 @@
 // The manifest of a target's file: how old the file is, which models its scores come from, and how many of the people with a row are
 // expected to reach each goal.
 
+import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
-import { type StreamRhythm, staleReasons } from "../../domain/freshness.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { ScoringModel } from "../../domain/scope.js";
 import { listPresetOf } from "../../domain/target.js";

@@ -1,10 +1,10 @@
 // The payload of a target: what the pipeline knows about each person, for the people whom the filter selects.
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
+import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/predicted-columns.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target.js";
-import { isBuiltInName, traitMeant } from "../../domain/trait.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";

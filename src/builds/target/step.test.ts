@@ -5,7 +5,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { previewFile } from "../../delivery/preview.js";
-import type { PostgresOptions } from "../../domain/connection.js";
+import type { PostgresOptions } from "../../domain/data/connection.js";
 import { seal, sealingKey } from "../../store/secrets.js";
 import { openEngine } from "../../warehouse/engine.js";
 import {

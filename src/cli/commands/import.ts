@@ -1,7 +1,7 @@
 // The `bellwether import` command: uploads files, shows what they are taken for and what they count, and creates the dataset.
 
 import path from "node:path";
-import type { EventCounts } from "../../domain/dataset-findings.js";
+import type { EventCounts } from "../../domain/data/dataset-findings.js";
 import type { DatasetProposal, ProposalQuestion } from "../../domain/proposal/proposal.js";
 import { withLikeliestFormats } from "../../domain/proposal/questions.js";
 import { datasetNameFor, directoryFor } from "../../words/upload-names.js";

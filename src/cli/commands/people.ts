@@ -1,6 +1,6 @@
 // The `bellwether people` command: why two records are one person, or are not.
 
-import type { IdentityField } from "../../domain/dataset.js";
+import type { IdentityField } from "../../domain/data/dataset.js";
 import type { ComparisonName } from "../../domain/matching.js";
 import { comparisonLabels, identityLabels } from "../../words/labels.js";
 import { command, type Group } from "../command.js";

@@ -3,7 +3,7 @@
 // find a person of another name, so it finds a nameless record only if no record with a name has the same contact.
 
 import { hash } from "node:crypto";
-import type { IdentityField } from "../../domain/dataset.js";
+import type { IdentityField } from "../../domain/data/dataset.js";
 import { type Address, addressOf } from "../../domain/identity/addresses.js";
 import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { countryIn } from "../../domain/identity/countries.js";

@@ -1,7 +1,7 @@
 // Amounts of a file: the columns that are totals, prices, quantities, discounts and refunds, and the value of an event that they
 // make: a total that the order has once, the sum of its lines, or quantity times price.
 
-import type { FieldMapping } from "../dataset.js";
+import type { FieldMapping } from "../data/dataset.js";
 import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import { namesCurrency } from "./currency.js";
 import type { Grouping } from "./previewed-file.js";

@@ -1,6 +1,6 @@
 // Customer attributes: columns that have one value for each customer, in files of people and in files of events.
 
-import type { TraitMapping } from "../dataset.js";
+import type { TraitMapping } from "../data/dataset.js";
 import { fieldNames } from "../resource/name-rule.js";
 import { type ReadColumn, saying } from "./column.js";
 import type { Grouping } from "./previewed-file.js";

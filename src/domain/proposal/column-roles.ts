@@ -1,7 +1,7 @@
 // Role of each column in a proposal: customer's e-mail, event's amount, attribute, condition, known only later, unused.
 
-import type { StreamMapping } from "../dataset.js";
-import { columnsOfField } from "../stream-mapping.js";
+import type { StreamMapping } from "../data/dataset.js";
+import { columnsOfField } from "../data/stream-mapping.js";
 import type { Draft, ProposedColumn } from "./proposal.js";
 
 /** By name of a column. The first role of a column counts. */

@@ -1,6 +1,6 @@
 // Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the shape of its examples.
 
-import type { DetectedColumn } from "../dataset-findings.js";
+import type { DetectedColumn } from "../data/dataset-findings.js";
 import { plainWords } from "../resource/name-rule.js";
 
 /** Any of the alternatives. */

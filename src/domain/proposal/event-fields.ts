@@ -1,6 +1,6 @@
 // Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
 
-import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../dataset.js";
+import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../data/dataset.js";
 import { fieldNames } from "../resource/name-rule.js";
 import { secondsPerDay } from "../resource/resource.js";
 import { isResult } from "./attributes.js";

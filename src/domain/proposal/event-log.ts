@@ -1,8 +1,8 @@
 // Event log: a file in which one column names what happened. Each of its values is a stream of its own.
 
-import type { StreamMapping } from "../dataset.js";
+import type { StreamMapping } from "../data/dataset.js";
+import { machineName } from "../data/stream.js";
 import { freeName, letterNames, plainWords } from "../resource/name-rule.js";
-import { machineName } from "../stream.js";
 import type { ReadColumn } from "./column.js";
 
 const actionName =

@@ -1,6 +1,6 @@
 // Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
 
-import { type FieldMapping, spreadsheetDay1970 } from "../dataset.js";
+import { type FieldMapping, spreadsheetDay1970 } from "../data/dataset.js";
 import { plainWords } from "../resource/name-rule.js";
 import { anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";
 import type { NamedFile } from "./previewed-file.js";

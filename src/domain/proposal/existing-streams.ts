@@ -1,9 +1,9 @@
 // Existing streams of an account beside those of a proposal. Events of another file never flow into a stream unasked: the proposal gives
 // them a stream of their own and asks, but for a file with the columns of one that feeds the stream already.
 
-import { currencyCode } from "../currency.js";
-import type { StreamMapping } from "../dataset.js";
-import { machineName } from "../stream.js";
+import { currencyCode } from "../data/currency.js";
+import type { StreamMapping } from "../data/dataset.js";
+import { machineName } from "../data/stream.js";
 import { counted } from "./figures.js";
 import type { DatasetProposal, ProposalChoice, ProposalQuestion } from "./proposal.js";
 

@@ -1,6 +1,6 @@
 // Previewed files of a few rows, with the profiles and groupings that the engine finds in larger ones.
 
-import type { ColumnType, DetectedColumn } from "../dataset-findings.js";
+import type { ColumnType, DetectedColumn } from "../data/dataset-findings.js";
 import type { Grouping, PreviewedFile } from "./previewed-file.js";
 import { groupingsToCount } from "./reading.js";
 

@@ -1,7 +1,7 @@
 // Identity sets of a file, proposed from its columns. Shipping and billing columns form one set each; columns without a role belong
 // to the payer.
 
-import { type IdentityField, type IdentitySet, identityFields } from "../dataset.js";
+import { type IdentityField, type IdentitySet, identityFields } from "../data/dataset.js";
 import { countryIn } from "../identity/countries.js";
 import {
   anyOf,

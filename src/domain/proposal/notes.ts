@@ -1,9 +1,9 @@
 // Notes of a proposal: what its reader should know about the file before it is built, and the cure where something is missing.
 
-import type { StreamMapping } from "../dataset.js";
-import type { DatedCounts, EventCounts, LeftOut } from "../dataset-findings.js";
-import { leftOutClause } from "../left-out.js";
-import { columnsOfField } from "../stream-mapping.js";
+import type { StreamMapping } from "../data/dataset.js";
+import type { DatedCounts, EventCounts, LeftOut } from "../data/dataset-findings.js";
+import { leftOutClause } from "../data/left-out.js";
+import { columnsOfField } from "../data/stream-mapping.js";
 import { chosenAmountNote } from "./chosen-amount.js";
 import type { ReadColumn } from "./column.js";
 import { unnamedQuestion, withTotals } from "./currency.js";

@@ -1,9 +1,9 @@
 // Orders of a file: what makes one of them of its rows, what it is worth, which do not count, and what is a refund.
 
-import type { FieldMapping, Refunds, StreamMapping } from "../dataset.js";
+import type { FieldMapping, Refunds, StreamMapping } from "../data/dataset.js";
+import { machineName } from "../data/stream.js";
+import { columnsOfField } from "../data/stream-mapping.js";
 import type { ColumnCondition } from "../resource/condition.js";
-import { machineName } from "../stream.js";
-import { columnsOfField } from "../stream-mapping.js";
 import { type FoundValue, valueOfLines, valueOfRow } from "./amounts.js";
 import { attributesOfEvents, traitsOf } from "./attributes.js";
 import { amountNote } from "./chosen-amount.js";

@@ -1,9 +1,9 @@
 // Previewed file as a proposal sees it: its columns with their profiles, and rows grouped by columns that may be keys.
 
-import type { DetectedColumn } from "../dataset-findings.js";
-import { type DatasetOptions, isDatabaseTable } from "../dataset-options.js";
-import { literalDirectory } from "../object-names.js";
-import { parseTableName } from "../table-grant.js";
+import type { DetectedColumn } from "../data/dataset-findings.js";
+import { type DatasetOptions, isDatabaseTable } from "../data/dataset-options.js";
+import { literalDirectory } from "../data/object-names.js";
+import { parseTableName } from "../data/table-grant.js";
 
 /** Rows grouped by the values of some columns; rows without a value in one of them are left out. */
 export interface Grouping {

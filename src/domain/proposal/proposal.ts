@@ -1,9 +1,9 @@
 // Proposal of a dataset's configuration: a draft for the owner to correct, with what it counts, what each column is, what to know about
 // the file, and what only the owner can answer.
 
-import type { ColumnFormat, IdentitySet, StreamMapping, TraitMapping } from "../dataset.js";
-import type { DatedCounts } from "../dataset-findings.js";
-import type { HostedCsvOptions } from "../dataset-options.js";
+import type { ColumnFormat, IdentitySet, StreamMapping, TraitMapping } from "../data/dataset.js";
+import type { DatedCounts } from "../data/dataset-findings.js";
+import type { HostedCsvOptions } from "../data/dataset-options.js";
 
 export interface ProposalChoice {
   label?: string;

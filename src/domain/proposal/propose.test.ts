@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DetectedColumn } from "../dataset-findings.js";
-import { columnsOfField } from "../stream-mapping.js";
+import type { DetectedColumn } from "../data/dataset-findings.js";
+import { columnsOfField } from "../data/stream-mapping.js";
 import { previewOf } from "./fixtures.js";
 import { proposeDataset } from "./propose.js";
 

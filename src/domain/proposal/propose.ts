@@ -2,9 +2,9 @@
 // contents of their columns. The mapping uses what is likely, leaves other columns unused, and asks a question where a wrong guess
 // would go unnoticed.
 
-import type { FieldMapping, StreamMapping } from "../dataset.js";
+import type { FieldMapping, StreamMapping } from "../data/dataset.js";
+import { columnsOfField, hasColumns } from "../data/stream-mapping.js";
 import { plainWords } from "../resource/name-rule.js";
-import { columnsOfField, hasColumns } from "../stream-mapping.js";
 import { type ReadColumn, readColumn } from "./column.js";
 import { describeColumns } from "./column-roles.js";
 import { proposeFromContents } from "./contents.js";

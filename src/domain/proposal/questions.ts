@@ -1,8 +1,8 @@
 // Questions that a proposal asks the owner: how to read ambiguous dates, and whether amounts are cents.
 
-import type { ColumnFormat, FieldMapping, StreamMapping } from "../dataset.js";
-import type { ValueCount } from "../dataset-findings.js";
-import { columnsOfField } from "../stream-mapping.js";
+import type { ColumnFormat, FieldMapping, StreamMapping } from "../data/dataset.js";
+import type { ValueCount } from "../data/dataset-findings.js";
+import { columnsOfField } from "../data/stream-mapping.js";
 import { mayBeCents } from "./amounts.js";
 import { isSpoilt, looksLike, type ReadColumn } from "./column.js";
 import { orderKey } from "./event.js";

@@ -2,8 +2,8 @@
 // several currencies.
 
 import { expect, test } from "vitest";
-import type { EventCounts } from "../dataset-findings.js";
-import { mappingFaults } from "../stream-mapping.js";
+import type { EventCounts } from "../data/dataset-findings.js";
+import { mappingFaults } from "../data/stream-mapping.js";
 import { previewOf } from "./fixtures.js";
 import { withFigures } from "./notes.js";
 import type { DatasetProposal, QuestionCode } from "./proposal.js";

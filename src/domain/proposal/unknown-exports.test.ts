@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOfField, mappingFaults } from "../stream-mapping.js";
+import { columnsOfField, mappingFaults } from "../data/stream-mapping.js";
 import { previewOf } from "./fixtures.js";
 import { proposeDataset } from "./propose.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traitNames } from "../trait.js";
+import { traitNames } from "../data/trait.js";
 import { fieldNames, isName, letterNames, nameOf, plainWords } from "./name-rule.js";
 
 test.each([

@@ -1,8 +1,8 @@
 // Cohorts on the way in and out. Bounds that no one can meet are refused before a build.
 
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
+import { machineName, shownName } from "../../domain/data/stream.js";
 import type { CohortPreview } from "../../domain/preview.js";
-import { machineName, shownName } from "../../domain/stream.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type CohortNames, cohortSentence } from "../../words/cohort.js";

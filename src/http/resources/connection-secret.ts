@@ -1,7 +1,7 @@
 // Secrets of connections that have a form, so that a wrong one is refused at once and not at the first build.
 
 import { createPrivateKey } from "node:crypto";
-import type { ConnectionType } from "../../domain/connection.js";
+import type { ConnectionType } from "../../domain/data/connection.js";
 import { isObject, type JsonObject } from "../json.js";
 
 /** Null for a secret of the right form. No part of the secret is in the text. */

@@ -15,7 +15,7 @@ import {
   namedHost,
   secretFields,
   serverOf,
-} from "../../domain/connection.js";
+} from "../../domain/data/connection.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { closed, name, optional } from "../../domain/resource/schema.js";

@@ -2,9 +2,12 @@
 // in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
-import { bucketTypes, canonicalType, databaseTypes } from "../../domain/connection.js";
-import { type DatasetConfig, datasetConfigs } from "../../domain/dataset.js";
-import { type ColumnType, countsByStream, type DetectedColumn } from "../../domain/dataset-findings.js";
+import { bucketTypes, canonicalType, databaseTypes } from "../../domain/data/connection.js";
+import { type DatasetConfig, datasetConfigs } from "../../domain/data/dataset.js";
+import { type ColumnType, countsByStream, type DetectedColumn } from "../../domain/data/dataset-findings.js";
+import { snapshotFaults } from "../../domain/data/snapshot.js";
+import { machineName } from "../../domain/data/stream.js";
+import { mappingFaults, streamsOf } from "../../domain/data/stream-mapping.js";
 import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
 import type { PrivacyFindings } from "../../domain/privacy.js";
 import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";
@@ -14,9 +17,6 @@ import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { named } from "../../domain/resource/schema.js";
-import { snapshotFaults } from "../../domain/snapshot.js";
-import { machineName } from "../../domain/stream.js";
-import { mappingFaults, streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { datasetWarnings, mappingWarnings } from "../../words/dataset-warnings.js";

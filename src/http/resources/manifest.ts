@@ -1,7 +1,7 @@
 // Manifests of delivered files on the way out, and the headers that say the most important of it with the file itself.
 
+import type { StaleReason } from "../../domain/data/freshness.js";
 import { type FileManifest, isStale, type ManifestOutcome, staleAfter } from "../../domain/file-manifest.js";
-import type { StaleReason } from "../../domain/freshness.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { TargetResult } from "../../domain/target.js";
 import type { TrackedBuild } from "../../domain/tracked-build.js";

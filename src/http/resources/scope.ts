@@ -3,7 +3,7 @@
 
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { checkWorth, isByAmount } from "../../domain/economics.js";
 import { holdoutOutcome } from "../../domain/holdout.js";
 import { predictedColumnsOf } from "../../domain/predicted-columns.js";

@@ -1,8 +1,8 @@
 // Streams on the way out: display name, contents and source columns.
 
+import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/data/stream.js";
+import { columnsOfField, mappingOfStream } from "../../domain/data/stream-mapping.js";
 import { entryOf } from "../../domain/resource/entry.js";
-import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/stream.js";
-import { columnsOfField, mappingOfStream } from "../../domain/stream-mapping.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, mapValues, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";

@@ -7,7 +7,7 @@ import {
   canonicalType,
   type DatabaseType,
   databaseTypes,
-} from "../../domain/connection.js";
+} from "../../domain/data/connection.js";
 import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import {

@@ -1,9 +1,9 @@
 // Traits on the way in and out: description, source columns and values.
 
+import { answerOf, hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
+import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/data/trait.js";
 import type { KnownTrait } from "../../domain/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
-import { answerOf, hasAllColumnsAsTraits } from "../../domain/snapshot.js";
-import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/trait.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { DatasetConfig } from "../../domain/dataset.js";
-import { type DatasetOptions, mergedIds } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { type DatasetOptions, mergedIds } from "../../domain/data/dataset-options.js";
+import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
+import { streamsOf } from "../../domain/data/stream-mapping.js";
 import { freeName } from "../../domain/resource/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
-import { hasAllColumnsAsTraits } from "../../domain/snapshot.js";
-import { streamsOf } from "../../domain/stream-mapping.js";
 import { traitsConfigured, traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import {

@@ -3,10 +3,10 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import { shownName } from "../../domain/data/stream.js";
 import type { Edge } from "../../domain/resource/graph.js";
 import { resourceStatuses, resourceTypes } from "../../domain/resource/resource.js";
 import { oneOf } from "../../domain/resource/schema.js";
-import { shownName } from "../../domain/stream.js";
 import { listEdges } from "../../store/graph.js";
 import { listConfigured, type Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";

@@ -4,8 +4,8 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkUploadName } from "../../domain/data/upload-name.js";
 import { described } from "../../domain/resource/schema.js";
-import { checkUploadName } from "../../domain/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { audit } from "../audit.js";
 import { pathOf } from "../log.js";

@@ -5,13 +5,13 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import { displayName, machineName, type StreamResult } from "../../domain/data/stream.js";
+import { streamsOf } from "../../domain/data/stream-mapping.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { limits } from "../../domain/resource/limits.js";
 import { isName, nameRule } from "../../domain/resource/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { shortened } from "../../domain/resource/short-text.js";
-import { displayName, machineName, type StreamResult } from "../../domain/stream.js";
-import { streamsOf } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findResource,

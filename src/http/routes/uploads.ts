@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { checkUploadName } from "../../domain/upload-name.js";
+import { checkUploadName } from "../../domain/data/upload-name.js";
 import { refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { findUpload, listNamedUploads, listUploadPositions, removeUpload } from "../../store/uploads.js";

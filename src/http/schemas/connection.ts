@@ -8,7 +8,7 @@ import {
   databaseAliases,
   type SecretField,
   secretFields,
-} from "../../domain/connection.js";
+} from "../../domain/data/connection.js";
 import { closed, described, name, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

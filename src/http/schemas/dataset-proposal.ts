@@ -1,9 +1,9 @@
 // Proposal of a preview in answers.
 
 import { Type } from "@sinclair/typebox";
-import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/dataset.js";
-import { leftOutReasons } from "../../domain/dataset-findings.js";
-import { hostedCsvOptions } from "../../domain/dataset-options.js";
+import { format, identitySet, recordOf, streamMapping, traitMapping } from "../../domain/data/dataset.js";
+import { leftOutReasons } from "../../domain/data/dataset-findings.js";
+import { hostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { questionCodes } from "../../domain/proposal/proposal.js";
 import {
   byName,

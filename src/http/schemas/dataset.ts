@@ -1,7 +1,7 @@
 // Datasets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
+import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/data/connection.js";
 import {
   amountCurrency,
   amountCurrencyDescription,
@@ -23,7 +23,7 @@ import {
   traitMappingOf,
   unlessRunning,
   unlessRunningDescription,
-} from "../../domain/dataset.js";
+} from "../../domain/data/dataset.js";
 import {
   bucketFileOptions,
   databaseTableOptions,
@@ -31,7 +31,7 @@ import {
   hostedCsvOptions,
   mergeOptions,
   sparkTableOptions,
-} from "../../domain/dataset-options.js";
+} from "../../domain/data/dataset-options.js";
 import { limits } from "../../domain/resource/limits.js";
 import {
   byName,

@@ -1,7 +1,7 @@
 // Manifests of delivered files in answers.
 
 import { Type } from "@sinclair/typebox";
-import { staleCodes } from "../../domain/freshness.js";
+import { staleCodes } from "../../domain/data/freshness.js";
 import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { expectation } from "./scope-analysis.js";
 import { expectedValues } from "./value.js";

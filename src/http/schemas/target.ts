@@ -2,8 +2,8 @@
 // because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
-import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/connection.js";
-import { identityFields } from "../../domain/dataset.js";
+import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/data/connection.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { limits } from "../../domain/resource/limits.js";
 import {
   byName,

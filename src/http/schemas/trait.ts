@@ -1,9 +1,9 @@
 // Traits in requests and answers. The datasets that emit a trait configure which rows it comes from.
 
 import { Type } from "@sinclair/typebox";
+import { traitConfig, traitStatisticalTypes } from "../../domain/data/trait.js";
 import { nameRule } from "../../domain/resource/name-rule.js";
 import { byName, closed, count, described, oneOf, optional } from "../../domain/resource/schema.js";
-import { traitConfig, traitStatisticalTypes } from "../../domain/trait.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 

@@ -1,7 +1,7 @@
 // Uploaded files, complete and resumable.
 
 import { Type } from "@sinclair/typebox";
-import { readableEndings } from "../../domain/file-format.js";
+import { readableEndings } from "../../domain/data/file-format.js";
 import { closed, count, described, instant, optional } from "../../domain/resource/schema.js";
 import { pageFields } from "../pages.js";
 

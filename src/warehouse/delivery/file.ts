@@ -1,7 +1,7 @@
 // Files of a deployment: rows limited and ordered, with their final column names, as CSV or JSON lines; the statistics of their
 // columns; and the keys of a lookup.
 
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { changedPattern, executablePattern } from "../../domain/spreadsheet.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -1,10 +1,10 @@
 // Trait features as columns (a number as it is, a text as one column per common value), and the summaries from which they are planned.
 
+import { isCategorical, type TraitConfig } from "../../domain/data/trait.js";
 import type { TraitSummary } from "../../domain/features/attributes.js";
 import type { TraitFeature, TraitMeasure } from "../../domain/features/feature.js";
 import type { KnownTrait } from "../../domain/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
-import { isCategorical, type TraitConfig } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
 import { hasItem, listItems } from "../lists.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Columns of a dataset. The files of a directory are one table, whose columns are the union by name. In the engine they are called
 // c0, c1, …, because column names there ignore case and a customer's do not.
 
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

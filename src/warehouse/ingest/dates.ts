@@ -4,7 +4,7 @@
 // parses it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Times without a zone are UTC.
 // The format of a column is the candidate that reads the most values; values that it cannot read are rejected one by one.
 
-import { type ColumnFormat, spreadsheetDay1970 } from "../../domain/dataset.js";
+import { type ColumnFormat, spreadsheetDay1970 } from "../../domain/data/dataset.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert, Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";

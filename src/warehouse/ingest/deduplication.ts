@@ -1,8 +1,8 @@
 // Deduplication of records. Of the rows with one key a single one counts: the earliest of identical rows, the newest of upserted
 // ones. With an incremental column there is no key; rows older than the newest value of earlier files are ignored.
 
-import type { DatasetConfig } from "../../domain/dataset.js";
-import type { DetectedColumn } from "../../domain/dataset-findings.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql, findColumn } from "./columns.js";

@@ -1,7 +1,7 @@
 // Dialects found in the files of a preview, for the owner to see and to change.
 
-import type { FileDialect } from "../../domain/dataset-findings.js";
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { FileDialect } from "../../domain/data/dataset-findings.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { Source } from "./columns.js";
 import type { Dialect } from "./dialect.js";

@@ -1,7 +1,7 @@
 // Event lines: the rows of a stream whose events are made of several rows, such as the lines of an order and its refunds. They are
 // staged once, by event, so that events can be joined a part at a time and memory does not grow with the file.
 
-import type { DetectedColumn } from "../../domain/dataset-findings.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { propertyColumn, type StoredProperty } from "../property-columns.js";

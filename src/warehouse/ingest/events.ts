@@ -1,10 +1,10 @@
 // Events of a stream: the records that meet its conditions, with their time, value and properties. Faulty records are not events.
 // The mapping is resolved against the header before anything is read, so that a misspelled column is refused at once.
 
-import type { ColumnFormat, FieldMapping, StreamMapping } from "../../domain/dataset.js";
-import type { DetectedColumn } from "../../domain/dataset-findings.js";
+import type { ColumnFormat, FieldMapping, StreamMapping } from "../../domain/data/dataset.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
+import { hasColumns, isStaticDate } from "../../domain/data/stream-mapping.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { hasColumns, isStaticDate } from "../../domain/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { type ConditionColumn, checkPatterns, conditionSql } from "../conditions.js";
 import type { Engine } from "../engine.js";

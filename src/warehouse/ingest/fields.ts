@@ -1,9 +1,15 @@
 // Fields of events: a column, or several, as one expression over a record. Several columns are a text joined by spaces, a list, or a
 // number that is their product, sum or difference.
 
-import type { Aggregate, ColumnFormat, ColumnPart, Combination, FieldMapping } from "../../domain/dataset.js";
-import type { DetectedColumn, StreamProperty } from "../../domain/dataset-findings.js";
-import { hasColumns } from "../../domain/stream-mapping.js";
+import type {
+  Aggregate,
+  ColumnFormat,
+  ColumnPart,
+  Combination,
+  FieldMapping,
+} from "../../domain/data/dataset.js";
+import type { DetectedColumn, StreamProperty } from "../../domain/data/dataset-findings.js";
+import { hasColumns } from "../../domain/data/stream-mapping.js";
 import { refuse } from "../../errors/refusal.js";
 import { patternFault } from "../conditions.js";
 import type { Engine } from "../engine.js";

@@ -1,7 +1,7 @@
 // Groupings of rows by columns that may be keys: how many groups there are, and which columns have one value in them. They show
 // whether rows are the lines of orders, what is a total of an order, and what is an attribute of a customer.
 
-import type { DetectedColumn } from "../../domain/dataset-findings.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Grouping } from "../../domain/proposal/previewed-file.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { type Engine, openEngine } from "../engine.js";
 import { join, literal, sql } from "../sql/sql.js";
 import { identityKeyOf } from "./identities.js";

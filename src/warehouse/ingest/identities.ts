@@ -3,7 +3,7 @@
 // others are linked to it. Identities have keys of 63 bits of an MD5, which every engine computes alike; rows
 // have keys of as many bits of the engine's hash, for one build: in a hundred million rows the probability of one collision is 1 in 1,800.
 
-import { type IdentityField, type IdentitySet, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, type IdentitySet, identityFields } from "../../domain/data/dataset.js";
 import { placeholderMailboxes } from "../../domain/identity/contacts.js";
 import { minDigits } from "../../domain/identity/phones.js";
 import type { EpochMs } from "../../domain/resource/resource.js";

@@ -3,7 +3,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { CurrencyCounts, EventCounts, LeftOut } from "../../domain/dataset-findings.js";
+import type { CurrencyCounts, EventCounts, LeftOut } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { fromMicros, inMillionths, micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";

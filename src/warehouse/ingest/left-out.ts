@@ -1,7 +1,7 @@
 // Rows that are left out of a stream, counted by reason. The reason of a condition is the first one that a row does not meet, and its value there:
 // as one short text, so that rows can be counted by it.
 
-import type { LeftOut, LeftOutReason } from "../../domain/dataset-findings.js";
+import type { LeftOut, LeftOutReason } from "../../domain/data/dataset-findings.js";
 import type { ColumnCondition } from "../../domain/resource/condition.js";
 import { type ConditionColumn, conditionSql } from "../conditions.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

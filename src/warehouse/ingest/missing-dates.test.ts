@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ColumnFormat } from "../../domain/dataset.js";
+import type { ColumnFormat } from "../../domain/data/dataset.js";
 import { type Engine, openEngine } from "../engine.js";
 import { join, sql } from "../sql/sql.js";
 import { isNoDay } from "./dates.js";

@@ -2,7 +2,7 @@
 // the first or the last day that a program knows, such as 1970-01-01: they are no date where they stand apart from all others of the column,
 // and a date where the column reaches there.
 
-import type { ColumnFormat } from "../../domain/dataset.js";
+import type { ColumnFormat } from "../../domain/data/dataset.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

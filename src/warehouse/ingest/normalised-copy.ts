@@ -2,7 +2,7 @@
 // and preceded by its line number. Rows that cannot be split into the columns of the header are rejected.
 
 import { open } from "node:fs/promises";
-import type { RejectedRow } from "../../domain/dataset-findings.js";
+import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import type { Dialect, SourceFile } from "./dialect.js";
 import { type CsvRecord, faults } from "./records.js";
 import { recordsOf } from "./source-records.js";

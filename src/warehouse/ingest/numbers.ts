@@ -1,8 +1,8 @@
 // Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. A comma before exactly three digits separates
 // thousands, and any other is a decimal comma, unless the other amounts of the column show that `1.234` has a separator of thousands.
 
-import { currencyPattern, symbols } from "../../domain/currency.js";
-import type { ColumnFormat } from "../../domain/dataset.js";
+import { currencyPattern, symbols } from "../../domain/data/currency.js";
+import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -2,8 +2,13 @@
 // booleans, because values are cast accordingly. A sample alone decides on dates. Codes with leading zeros stay text. The profile
 // (examples, distinct values, range, possible date formats) is computed for previews only.
 
-import type { ColumnFormat } from "../../domain/dataset.js";
-import type { ColumnProfile, ColumnType, DetectedColumn, ValueCount } from "../../domain/dataset-findings.js";
+import type { ColumnFormat } from "../../domain/data/dataset.js";
+import type {
+  ColumnProfile,
+  ColumnType,
+  DetectedColumn,
+  ValueCount,
+} from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type Column, columnSql } from "./columns.js";

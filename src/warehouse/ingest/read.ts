@@ -4,9 +4,9 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig } from "../../domain/dataset.js";
-import type { ColumnType } from "../../domain/dataset-findings.js";
-import type { HostedCsvOptions } from "../../domain/dataset-options.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import type { ColumnType } from "../../domain/data/dataset-findings.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { EngineError } from "../engine-error.js";

@@ -1,6 +1,6 @@
 // Rejected rows of a dataset: rows that were read but are not events, with reason and line. All are counted, a thousand shown.
 
-import type { RejectedRow } from "../../domain/dataset-findings.js";
+import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine, Row } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -3,7 +3,7 @@
 
 import { mkdtemp, open } from "node:fs/promises";
 import path from "node:path";
-import { headerRow } from "../../domain/dataset-options.js";
+import { headerRow } from "../../domain/data/dataset-options.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";

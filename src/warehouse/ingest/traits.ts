@@ -1,11 +1,11 @@
 // Traits of identities: attributes without a date, for each identity the newest value of the column. And reference keys, the owner's
 // own keys of people.
 
-import type { ColumnFormat, DatasetConfig, TraitMapping } from "../../domain/dataset.js";
-import type { DetectedColumn } from "../../domain/dataset-findings.js";
-import { answerOf, hasAllColumnsAsTraits, unknownAnswer } from "../../domain/snapshot.js";
-import { columnsOfStream } from "../../domain/stream-mapping.js";
-import { traitNames } from "../../domain/trait.js";
+import type { ColumnFormat, DatasetConfig, TraitMapping } from "../../domain/data/dataset.js";
+import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
+import { answerOf, hasAllColumnsAsTraits, unknownAnswer } from "../../domain/data/snapshot.js";
+import { columnsOfStream } from "../../domain/data/stream-mapping.js";
+import { traitNames } from "../../domain/data/trait.js";
 import type { Engine } from "../engine.js";
 import { isListFormat, listSql } from "../lists.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

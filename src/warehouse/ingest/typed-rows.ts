@@ -3,7 +3,7 @@
 // sample says is only known then.
 
 import path from "node:path";
-import type { ColumnType } from "../../domain/dataset-findings.js";
+import type { ColumnType } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { micros } from "../features/arithmetic.js";

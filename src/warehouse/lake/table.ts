@@ -3,8 +3,8 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { ColumnType } from "../../domain/dataset-findings.js";
-import type { TableName } from "../../domain/table-grant.js";
+import type { ColumnType } from "../../domain/data/dataset-findings.js";
+import type { TableName } from "../../domain/data/table-grant.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Cluster } from "../cluster/cluster.js";
 import { ClusterQueryError } from "../cluster/failures.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
 import { type TestRecord, valuesOf } from "../persons/fixtures.js";
 import { normalise } from "../persons/normalise.js";

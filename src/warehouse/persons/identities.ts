@@ -2,7 +2,7 @@
 // of a cluster is the identity that gives the person their id. An incremental build keeps the numbers of the previous build, so
 // that its stored state stays valid, and gives added identities the numbers after them.
 
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -2,7 +2,7 @@
 // is no proof of one person; here it is enough. So a contact counts also if several people have it, if it is a placeholder value by
 // its number of holders, if one side has only its hash, and if a phone number lacks its country code.
 
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Merged contacts: how many e-mail addresses, customer IDs and telephone numbers the people of a first build have. A person has one or two
 // of each; if people have many on average, something that they only seem to share has merged them.
 
-import type { IdentityField } from "../../domain/dataset.js";
+import type { IdentityField } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { customerNumbers, mailboxes, mailboxParts } from "./contacts.js";

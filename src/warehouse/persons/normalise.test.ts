@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { addressOf } from "../../domain/identity/addresses.js";
 import { customerOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
 import { countryIn } from "../../domain/identity/countries.js";

@@ -1,7 +1,7 @@
 // Queries about one person: their records, links, household and events. Each filters files by a key and reads only a part of them,
 // so the answer is immediate however many people there are.
 
-import { identityFields } from "../../domain/dataset.js";
+import { identityFields } from "../../domain/data/dataset.js";
 import { type EventsCursor, maxShown } from "../../domain/person.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { householdId } from "../delivery/representations.js";

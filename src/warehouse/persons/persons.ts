@@ -3,7 +3,7 @@
 // (its smallest node) and root (the smallest node of its person). `persons` has one row per identity of a person, `people` one per
 // person.
 
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { households } from "../delivery/representations.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";

@@ -1,7 +1,7 @@
 // Search for people by e-mail address, phone number, customer number, name or address, in any spelling. The search becomes a record
 // of its own, and is normalised together with records that a cheap prefilter selects; normalising all would take too long.
 
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { distinctiveWords } from "../../domain/identity/addresses.js";
 import { mailboxOf } from "../../domain/identity/contacts.js";
 import { isGuestName, nameOf } from "../../domain/identity/names.js";

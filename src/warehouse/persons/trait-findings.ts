@@ -1,8 +1,8 @@
 // Findings of traits: the data type of each trait, and how its values are distributed among people.
 
-import type { ColumnType } from "../../domain/dataset-findings.js";
+import type { ColumnType } from "../../domain/data/dataset-findings.js";
+import type { TraitBin } from "../../domain/data/trait.js";
 import type { KnownTrait } from "../../domain/people.js";
-import type { TraitBin } from "../../domain/trait.js";
 import type { Engine } from "../engine.js";
 import { isPlainNumber } from "../ingest/numbers.js";
 import { listItems } from "../lists.js";

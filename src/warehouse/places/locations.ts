@@ -2,7 +2,7 @@
 // The gazetteer maps location keys to coordinates; it is built from the account's own records.
 
 import { coordinateTraits, type PlaceAddress } from "../../domain/cohort/place.js";
-import { type IdentityField, identityFields } from "../../domain/dataset.js";
+import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { ident, join, list, type Relation, type SqlValue, sql } from "../sql/sql.js";
 
 /**

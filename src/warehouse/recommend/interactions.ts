@@ -2,7 +2,7 @@
 // A visit is a day with interactions. Days are counted back from now, so that a cutoff a whole number of days ago never splits a
 // visit: `ago` of at least `cutoffAgo` is before the cutoff, and an event exactly at it is in the future.
 
-import type { StreamProperty } from "../../domain/dataset-findings.js";
+import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { micros } from "../features/arithmetic.js";
 import { listItems } from "../lists.js";

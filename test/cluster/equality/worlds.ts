@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import type { CohortConfig } from "../../../src/domain/cohort/cohort.js";
-import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
+import type { StreamProperty } from "../../../src/domain/data/dataset-findings.js";
 import type { PropertyCondition } from "../../../src/domain/resource/condition.js";
 
 export interface World {

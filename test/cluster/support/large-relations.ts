@@ -3,7 +3,7 @@
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { StreamProperty } from "../../../src/domain/dataset-findings.js";
+import type { StreamProperty } from "../../../src/domain/data/dataset-findings.js";
 import type { WrittenParts } from "../../../src/warehouse/cluster/cluster.js";
 import type { Engine } from "../../../src/warehouse/engine.js";
 import { propertyColumn } from "../../../src/warehouse/property-columns.js";

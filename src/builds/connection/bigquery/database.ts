@@ -1,6 +1,6 @@
 // BigQuery as a database of the owner.
 
-import type { BigqueryOptions } from "../../../domain/connection.js";
+import type { BigqueryOptions } from "../../../domain/data/connection.js";
 import type { ConnectionAccess } from "../access.js";
 import type { OpenDatabase } from "../database.js";
 import { openBigquery } from "./session.js";

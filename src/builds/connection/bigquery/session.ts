@@ -2,7 +2,7 @@
 // are jobs with a name of ours, so that a job that arrived is not started again.
 
 import { randomUUID } from "node:crypto";
-import type { BigqueryOptions } from "../../../domain/connection.js";
+import type { BigqueryOptions } from "../../../domain/data/connection.js";
 import { assert, type Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { bigquery } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql } from "../../../warehouse/sql/sql.js";

@@ -1,7 +1,7 @@
 // Tables of a BigQuery dataset: their list, and a table's rows as a CSV file. One query reads a table, so views can be read too, and the rows
 // are those of one moment.
 
-import type { BigqueryOptions } from "../../../domain/connection.js";
+import type { BigqueryOptions } from "../../../domain/data/connection.js";
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { writeRows } from "../table-file.js";

@@ -2,9 +2,9 @@
 // listed; the storage refuses it by its tag.
 
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
-import { readableEndings } from "../../../domain/file-format.js";
+import { readableEndings } from "../../../domain/data/file-format.js";
+import { isReadableName, literalBeginning, namesAt } from "../../../domain/data/object-names.js";
 import type { FileHash } from "../../../domain/machine/stored-file.js";
-import { isReadableName, literalBeginning, namesAt } from "../../../domain/object-names.js";
 import { limits } from "../../../domain/resource/limits.js";
 import type { EpochMs } from "../../../domain/resource/resource.js";
 import { refuse, retryLater } from "../../../errors/refusal.js";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { needing } from "../../../../test/run/needs.js";
 import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import type { BucketOptions } from "../../../domain/connection.js";
+import type { BucketOptions } from "../../../domain/data/connection.js";
 import type { StepTools } from "../../kind/kind.js";
 import { buildConnection } from "../step.js";
 import { listContents } from "./contents.js";

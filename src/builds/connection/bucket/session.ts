@@ -2,7 +2,7 @@
 // later.
 
 import type { S3Client } from "@aws-sdk/client-s3";
-import { type BucketOptions, namedHost } from "../../../domain/connection.js";
+import { type BucketOptions, namedHost } from "../../../domain/data/connection.js";
 import { isPrivateAddress } from "../../../domain/machine/private-address.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { worldTrouble } from "../../../errors/world.js";

@@ -5,7 +5,7 @@ import { connect as connectTo, isIP, type Socket } from "node:net";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import mysql, { type Connection, type RowDataPacket } from "mysql2/promise";
-import { isSocket, type MysqlOptions } from "../../../domain/connection.js";
+import { isSocket, type MysqlOptions } from "../../../domain/data/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";
 import { mysql as dialect } from "../../../warehouse/sql/dialect.js";

@@ -1,6 +1,6 @@
 // PostgreSQL as a database of the owner.
 
-import type { PostgresOptions } from "../../../domain/connection.js";
+import type { PostgresOptions } from "../../../domain/data/connection.js";
 import type { ConnectionAccess } from "../access.js";
 import type { OpenDatabase } from "../database.js";
 import { withPostgres } from "./session.js";

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import pg from "pg";
-import { isSocket, type PostgresOptions, type RedshiftOptions } from "../../../domain/connection.js";
+import { isSocket, type PostgresOptions, type RedshiftOptions } from "../../../domain/data/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import { wordsOf } from "../server-words.js";

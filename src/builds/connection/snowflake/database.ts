@@ -1,6 +1,6 @@
 // Snowflake as a database of the owner.
 
-import type { SnowflakeOptions } from "../../../domain/connection.js";
+import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import type { ConnectionAccess } from "../access.js";
 import type { OpenDatabase } from "../database.js";
 import { openSnowflake } from "./session.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type SnowflakeInTests, StatementError, startSnowflake } from "../../../../test/support/snowflake.js";
-import type { SnowflakeOptions } from "../../../domain/connection.js";
+import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { seal, sealingKey } from "../../../store/secrets.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import { openSnowflake } from "./session.js";

@@ -2,7 +2,7 @@
 // A long one is answered with a handle, which is asked until it is done; a large result has several partitions.
 
 import { createHash, createPrivateKey, createPublicKey, randomUUID } from "node:crypto";
-import type { SnowflakeOptions } from "../../../domain/connection.js";
+import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { assert, type Refusal, refuse } from "../../../errors/refusal.js";
 import { snowflake } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql } from "../../../warehouse/sql/sql.js";

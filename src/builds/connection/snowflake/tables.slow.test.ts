@@ -10,7 +10,7 @@ import { skipWithout } from "../../../../test/run/needs.js";
 import { startFakesnow } from "../../../../test/support/fakesnow.js";
 import { type SnowflakeInTests, startSnowflake } from "../../../../test/support/snowflake.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
-import type { SnowflakeOptions } from "../../../domain/connection.js";
+import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
 import { buildConnection } from "../step.js";
 import { withDatabase } from "../with-database.js";

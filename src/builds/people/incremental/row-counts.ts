@@ -2,7 +2,7 @@
 // counts are written, and all else is linked.
 
 import { existsSync } from "node:fs";
-import { identityFields } from "../../../domain/dataset.js";
+import { identityFields } from "../../../domain/data/dataset.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { linkAll, linkFile, replaceRows, withReplaced } from "../../../warehouse/layers.js";
 import { changedIdentitiesToStore, writtenIdentities } from "../../../warehouse/persons/identities.js";

@@ -1,6 +1,6 @@
 // Identity sets of the two addresses of an order, whose columns differ in a prefix, and conditions that many exports share.
 
-import type { IdentitySet } from "../../dataset.js";
+import type { IdentitySet } from "../../data/dataset.js";
 import type { ColumnCondition } from "../../resource/condition.js";
 
 /** Names of an address' columns without their prefix. */

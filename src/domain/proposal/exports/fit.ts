@@ -8,7 +8,7 @@ import {
   type Refunds,
   type StreamMapping,
   type TraitMapping,
-} from "../../dataset.js";
+} from "../../data/dataset.js";
 import type { ColumnCondition } from "../../resource/condition.js";
 import { withoutRecipients } from "../identity.js";
 import {

@@ -1,7 +1,13 @@
 // Known export of a platform: the header that it is recognised by, and the mapping of its columns. A mapping is written with the
 // column names of the platform's documentation; fitting it to a file gives each column its name there and drops those that are missing.
 
-import type { ColumnPart, FieldMapping, IdentitySet, StreamMapping, TraitMapping } from "../../dataset.js";
+import type {
+  ColumnPart,
+  FieldMapping,
+  IdentitySet,
+  StreamMapping,
+  TraitMapping,
+} from "../../data/dataset.js";
 import { plainWords } from "../../resource/name-rule.js";
 
 /** A field of an event, in which a column may be written as its name. */

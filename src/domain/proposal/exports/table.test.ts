@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOfStream, mappingFaults } from "../../stream-mapping.js";
+import { columnsOfStream, mappingFaults } from "../../data/stream-mapping.js";
 import { previewOf } from "../fixtures.js";
 import { proposeDataset } from "../propose.js";
 import { knownExports } from "./table.js";

@@ -3,6 +3,10 @@
 // names one thing everywhere.
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { columnCondition } from "../resource/condition.js";
+import { limits } from "../resource/limits.js";
+import { nameRule } from "../resource/name-rule.js";
+import { byName, closed, column, described, id, oneOf, optional } from "../resource/schema.js";
 import {
   bucketFileOptions,
   type DatasetOptions,
@@ -11,10 +15,6 @@ import {
   mergeOptions,
   sparkTableOptions,
 } from "./dataset-options.js";
-import { columnCondition } from "./resource/condition.js";
-import { limits } from "./resource/limits.js";
-import { nameRule } from "./resource/name-rule.js";
-import { byName, closed, column, described, id, oneOf, optional } from "./resource/schema.js";
 
 /**
  * Fields that identify the person of a record. Their order is that in which identities are hashed, so new ones must come last.

@@ -1,8 +1,8 @@
 // Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. Notes and pages say
 // a reason in the same words.
 
+import type { ColumnCondition } from "../resource/condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";
-import type { ColumnCondition } from "./resource/condition.js";
 
 /** Values of a column that are distinguished. */
 const mostValues = 20;

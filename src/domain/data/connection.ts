@@ -2,8 +2,8 @@
 // result lists what is there: the tables of a database, or the directories and files of a bucket.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, oneOf, optional } from "./resource/schema.js";
-import { hostOf } from "./resource/url-host.js";
+import { closed, oneOf, optional } from "../resource/schema.js";
+import { hostOf } from "../resource/url-host.js";
 
 /** Types whose tables are read and written. */
 export const databaseTypes = ["postgres", "mysql", "redshift", "snowflake", "bigquery"] as const;

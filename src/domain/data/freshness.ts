@@ -2,7 +2,7 @@
 // come, by the account's own rhythm, or once the time that its scores predict is over. A refit is no reason of its own: a model is
 // fitted again when new data come, and these are due no later.
 
-import { type EpochMs, type EpochSeconds, secondsPerDay } from "./resource/resource.js";
+import { type EpochMs, type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 /**
  * `data_due`      files come at least every so many days, and none has come since

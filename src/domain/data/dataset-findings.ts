@@ -1,7 +1,7 @@
 // Findings of a dataset's build: how its files are read, its columns with their profiles, and what became of its rows.
 
+import type { EpochSeconds } from "../resource/resource.js";
 import type { ColumnFormat } from "./dataset.js";
-import type { EpochSeconds } from "./resource/resource.js";
 
 /** How the files of a preview are read. */
 export interface FileDialect {

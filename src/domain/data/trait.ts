@@ -2,10 +2,10 @@
 // when people are built.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { limits } from "../resource/limits.js";
+import { distinctNames, hasOtherLetters, nameOf } from "../resource/name-rule.js";
+import { byName, closed, oneOf, optional } from "../resource/schema.js";
 import type { ColumnType } from "./dataset-findings.js";
-import { limits } from "./resource/limits.js";
-import { distinctNames, hasOtherLetters, nameOf } from "./resource/name-rule.js";
-import { byName, closed, oneOf, optional } from "./resource/schema.js";
 import { machineName } from "./stream.js";
 
 export const traitStatisticalTypes = ["categorical", "multicategorical", "ordinal", "nominal"] as const;

@@ -1,6 +1,6 @@
 // Streams: the events of one kind, of all people, from every dataset that outputs to them.
 
-import type { EpochSeconds } from "./resource/resource.js";
+import type { EpochSeconds } from "../resource/resource.js";
 
 /** The contents of a stream are configured by the datasets that output to it. */
 export interface StreamConfig {
