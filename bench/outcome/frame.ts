@@ -5,7 +5,7 @@ import path from "node:path";
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { type OutcomeInput, predictionTask } from "../../src/builds/outcome/prediction-task.js";
-import { type FeaturePlan, planFeatures } from "../../src/domain/features/plan.js";
+import { type FeaturePlan, planFeatures } from "../../src/domain/outcome/features/plan.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { readFrame, readFrames } from "../../src/warehouse/frame.js";

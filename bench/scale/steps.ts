@@ -5,7 +5,7 @@ import path from "node:path";
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
-import { planFeatures } from "../../src/domain/features/plan.js";
+import { planFeatures } from "../../src/domain/outcome/features/plan.js";
 import { type Cluster, openCluster } from "../../src/warehouse/cluster/cluster.js";
 import { populationFrames } from "../../src/warehouse/frame.js";
 import { peopleFiles, relation } from "../../src/warehouse/relations.js";

@@ -1,8 +1,8 @@
 // Metrics of one task, ours and other methods', at its own date and at earlier ones, on the same people: those with a label and a
 // probability from all.
 
-import type { Interval as Bounds, Decision, Scores } from "../../src/domain/evaluation.js";
-import { judgedVerdict } from "../../src/domain/judgement.js";
+import type { Interval as Bounds, Decision, Scores } from "../../src/domain/outcome/evaluation.js";
+import { judgedVerdict } from "../../src/domain/outcome/judgement.js";
 import { ece, score } from "../../src/model/evaluation/metrics.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import type { TaskResult } from "./account.js";

@@ -1,7 +1,7 @@
 // Scoreboard as text: lines for the terminal, Markdown for docs/scoreboard.md.
 
 import { table } from "../../src/cli/table.js";
-import type { Decision } from "../../src/domain/evaluation.js";
+import type { Decision } from "../../src/domain/outcome/evaluation.js";
 import { barsOf, claimsText } from "./bars.js";
 import type { Interval } from "./compare.js";
 import { type DateScore, ownDate, shortfalls, type TaskScore } from "./measure.js";

@@ -3,9 +3,9 @@
 
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import { predictionTask } from "../../src/builds/outcome/prediction-task.js";
-import { planFeatures, rfmFeatures, visitFeatures } from "../../src/domain/features/plan.js";
-import type { Frame } from "../../src/domain/frame.js";
-import { stepDays } from "../../src/domain/landmarks.js";
+import { planFeatures, rfmFeatures, visitFeatures } from "../../src/domain/outcome/features/plan.js";
+import type { Frame } from "../../src/domain/outcome/frame.js";
+import { stepDays } from "../../src/domain/outcome/landmarks.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { hasRepeatBuyers } from "../../src/model/propensity/candidates/bg-nbd.js";
 import type { CandidateOptions } from "../../src/model/propensity/candidates/candidate.js";

@@ -1,6 +1,6 @@
 // Judgement of expected amounts: their metrics beside those of the peers, and how often their ranges and totals hold.
 
-import type { ValueScores } from "../../src/domain/value.js";
+import type { ValueScores } from "../../src/domain/outcome/value.js";
 import { sumInterval } from "../../src/model/value/expected-sum.js";
 import { valueScores } from "../../src/model/value/metrics.js";
 import { rangeOf, valueVariance } from "../../src/model/value/model.js";

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Frame } from "../../src/domain/frame.js";
+import type { Frame } from "../../src/domain/outcome/frame.js";
 import type { ValueLog } from "./logs.js";
 import type { Predicted } from "./predict.js";
 

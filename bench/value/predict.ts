@@ -8,8 +8,8 @@ import {
   predictionTask,
 } from "../../src/builds/outcome/prediction-task.js";
 import { readValues, readValuesFrom } from "../../src/builds/outcome/values.js";
-import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../src/domain/features/plan.js";
-import type { Frame } from "../../src/domain/frame.js";
+import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../src/domain/outcome/features/plan.js";
+import type { Frame } from "../../src/domain/outcome/frame.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { hasRepeatBuyers } from "../../src/model/propensity/candidates/bg-nbd.js";
 import type { TaskThreads } from "../../src/model/propensity/fit-tasks.js";

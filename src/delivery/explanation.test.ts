@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Feature } from "../domain/features/feature.js";
+import type { Feature } from "../domain/outcome/features/feature.js";
 import { explanationJson } from "./explanation.js";
 
 const recency: Feature = {

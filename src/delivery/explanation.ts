@@ -1,6 +1,6 @@
 // An explanation as it is delivered: a JSON list of the strongest reasons, in words, with the value and the effect behind each.
 
-import type { Feature } from "../domain/features/feature.js";
+import type { Feature } from "../domain/outcome/features/feature.js";
 import { reasonText } from "../words/reasons.js";
 
 /** A feature, its value (NaN where not known) and the log-odds that it brings. */

@@ -1,8 +1,9 @@
 // Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
 // allowed; by default a file has all of them.
 
-import { isDayColumn, isHorizonProbability } from "../domain/horizons.js";
 import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
+import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
+import { summedColumns } from "../domain/outcome/value.js";
 import { isPredictedColumn, isPredictedNumber, type PredictedColumn } from "../domain/predicted-columns.js";
 import { nearest } from "../domain/resource/nearest.js";
 import {
@@ -13,7 +14,6 @@ import {
   type TargetConfig,
 } from "../domain/target.js";
 import { presetColumns } from "../domain/target-presets.js";
-import { summedColumns } from "../domain/value.js";
 import { refuse } from "../errors/refusal.js";
 import {
   crosswalkColumns,

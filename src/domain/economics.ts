@@ -3,8 +3,8 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { refuse } from "../errors/refusal.js";
-import type { Interval } from "./evaluation.js";
 import type { EffectFigure, MeasuredCampaign } from "./holdout.js";
+import type { Interval } from "./outcome/evaluation.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
 import { closed, described, id, optional } from "./resource/schema.js";
 

@@ -2,10 +2,10 @@
 // build that wrote the file and stays with it, also while a later build runs.
 
 import type { StaleReason } from "./data/freshness.js";
-import type { Verdict } from "./evaluation.js";
+import type { Verdict } from "./outcome/evaluation.js";
+import type { ExpectedValue, ValueMeasure } from "./outcome/value.js";
 import type { FileSource } from "./replay.js";
 import type { EpochMs, EpochSeconds } from "./resource/resource.js";
-import type { ExpectedValue, ValueMeasure } from "./value.js";
 
 export interface FileManifest {
   built_at: EpochMs;

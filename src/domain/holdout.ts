@@ -7,7 +7,7 @@
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
-import type { Interval } from "./evaluation.js";
+import type { Interval } from "./outcome/evaluation.js";
 import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 import { closed, described, id, nameOf, oneOf, optional } from "./resource/schema.js";
 

@@ -4,7 +4,7 @@
 import type { CohortConfig } from "./cohort/cohort.js";
 import type { Lead } from "./decided-records.js";
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
-import type { OutcomeConfig } from "./outcome.js";
+import type { OutcomeConfig } from "./outcome/outcome.js";
 import type {
   PairReason,
   Person,

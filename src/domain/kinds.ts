@@ -7,7 +7,7 @@ import type { DatasetConfig } from "./data/dataset.js";
 import type { StreamConfig, StreamResult } from "./data/stream.js";
 import type { TraitConfig } from "./data/trait.js";
 import type { DatasetResult } from "./dataset-result.js";
-import type { OutcomeConfig, OutcomeResult } from "./outcome.js";
+import type { OutcomeConfig, OutcomeResult } from "./outcome/outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
 import type { RecommenderConfig, RecommenderResult } from "./recommender.js";

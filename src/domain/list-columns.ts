@@ -3,7 +3,7 @@
 // properties of a profile, so those are named after the goal, which tells two predictions apart.
 
 import type { IdentityField } from "./data/dataset.js";
-import { isHorizonProbability } from "./horizons.js";
+import { isHorizonProbability } from "./outcome/horizons.js";
 import type { PredictedColumn } from "./predicted-columns.js";
 
 export const listPresets = ["spreadsheet", "klaviyo", "mailchimp"] as const;

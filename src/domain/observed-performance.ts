@@ -5,10 +5,10 @@
 //   realised   its horizon has ended: expected and observed counts, without any person's score
 
 import type { CohortConfig } from "./cohort/cohort.js";
-import type { Decile, Interval } from "./evaluation.js";
-import type { Undecided } from "./outcome.js";
+import type { Decile, Interval } from "./outcome/evaluation.js";
+import type { Undecided } from "./outcome/outcome.js";
+import type { ValueDecile, ValueError, ValueMeasure } from "./outcome/value.js";
 import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
-import type { ValueDecile, ValueError, ValueMeasure } from "./value.js";
 
 interface PastScores {
   cutoff: EpochSeconds;

@@ -4,7 +4,7 @@
 import { refuse } from "../errors/refusal.js";
 import { machineName } from "./data/stream.js";
 import { withoutPrefix } from "./data/trait.js";
-import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./features/feature.js";
+import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./outcome/features/feature.js";
 
 /** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);

@@ -1,9 +1,14 @@
 // Predicted columns: what an outcome adds to the scores of each person beside the probability, by what its configuration asks for.
 
-import { type HorizonColumn, horizonColumns, isHorizonColumn, isHorizonProbability } from "./horizons.js";
-import type { OutcomeConfig } from "./outcome.js";
+import {
+  type HorizonColumn,
+  horizonColumns,
+  isHorizonColumn,
+  isHorizonProbability,
+} from "./outcome/horizons.js";
+import type { OutcomeConfig } from "./outcome/outcome.js";
+import { isValueColumn, type ValueColumn, valueColumnsIn, valueColumnsOf } from "./outcome/value.js";
 import type { ScoredOutcome } from "./scope.js";
-import { isValueColumn, type ValueColumn, valueColumnsIn, valueColumnsOf } from "./value.js";
 
 export type PredictedColumn = ValueColumn | HorizonColumn;
 

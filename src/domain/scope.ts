@@ -3,15 +3,15 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type ContactPlan, economicsField } from "./economics.js";
-import type { Interval, PopulationShift, Warning } from "./evaluation.js";
 import { type HoldoutResult, holdoutField } from "./holdout.js";
-import type { ScoredHorizons } from "./horizons.js";
 import type { PerformanceHistory } from "./observed-performance.js";
+import type { Interval, PopulationShift, Warning } from "./outcome/evaluation.js";
+import type { ScoredHorizons } from "./outcome/horizons.js";
+import type { ScoredValue, ValueErrors } from "./outcome/value.js";
 import { limits } from "./resource/limits.js";
 import type { EpochSeconds } from "./resource/resource.js";
 import { closed, described, ids, nameOf, oneId, optional } from "./resource/schema.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
-import type { ScoredValue, ValueErrors } from "./value.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */
 export const maxExplained = 100_000;

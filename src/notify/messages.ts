@@ -1,8 +1,8 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
 import type { DatasetConfig } from "../domain/data/dataset.js";
-import { judgedVerdict } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
+import { judgedVerdict } from "../domain/outcome/judgement.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";

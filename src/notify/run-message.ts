@@ -1,7 +1,7 @@
 // Message about a run: for each prediction its verdict, its figures and links, then what failed and what else was built.
 
-import { judgedVerdict, judgedWarnings } from "../domain/judgement.js";
 import type { ResultOf } from "../domain/kinds.js";
+import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";

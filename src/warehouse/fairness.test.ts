@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Dimension, numberDimension, sensitiveDimension, textDimension } from "../domain/dimensions.js";
+import {
+  type Dimension,
+  numberDimension,
+  sensitiveDimension,
+  textDimension,
+} from "../domain/outcome/dimensions.js";
 import { cells, quartiles, reranked, subpopulations } from "./fairness.js";
 import { testEngine, traitsRelation } from "./features/fixtures.js";
 import { sql } from "./sql/sql.js";

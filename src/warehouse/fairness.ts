@@ -4,7 +4,7 @@
 // size and their delay say, and the probabilities are assigned along that order, the highest first. So the sum stays the
 // same, and no two people of a cell change places. People without a cell keep their probability.
 
-import { ageBands, type Dimension, genders, isAge, type Reading } from "../domain/dimensions.js";
+import { ageBands, type Dimension, genders, isAge, type Reading } from "../domain/outcome/dimensions.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { ident, join, list, type Relation, type Sql, sql } from "./sql/sql.js";
 

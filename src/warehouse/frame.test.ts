@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appendFrames, type Frame } from "../domain/frame.js";
+import { appendFrames, type Frame } from "../domain/outcome/frame.js";
 import {
   cutoff,
   daysBefore,

@@ -1,7 +1,7 @@
 // Frames of people at cutoffs: where SQL ends and the model's arithmetic begins.
 
-import type { FeaturePlan } from "../domain/features/feature.js";
-import { appendFrames, type Frame } from "../domain/frame.js";
+import type { FeaturePlan } from "../domain/outcome/features/feature.js";
+import { appendFrames, type Frame } from "../domain/outcome/frame.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import type { Engine } from "./engine.js";
 import type { Spine } from "./features/frame-rows.js";

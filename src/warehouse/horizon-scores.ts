@@ -1,6 +1,6 @@
 // Scores of several horizons in SQL: probabilities, and dates as text in UTC.
 
-import { type HorizonColumn, probabilityColumn } from "../domain/horizons.js";
+import { type HorizonColumn, probabilityColumn } from "../domain/outcome/horizons.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
 import { exactSum } from "./scores.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";

@@ -1,7 +1,7 @@
 // Snapshots of scores, and their observed performance: the outcomes of the people who had them.
 
+import type { ValueMeasure } from "../domain/outcome/value.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
-import type { ValueMeasure } from "../domain/value.js";
 import { amountsWithin } from "./cohorts/amounts.js";
 import { attainedWithin } from "./cohorts/attainment.js";
 import type { CohortInputs, Objective } from "./cohorts/inputs.js";

@@ -1,6 +1,6 @@
 // Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
 
-import type { ValueColumn, ValueMeasure } from "../domain/value.js";
+import type { ValueColumn, ValueMeasure } from "../domain/outcome/value.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** One row per person of the population: person_id. Members of any included cohort and of no excluded one. */

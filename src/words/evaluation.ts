@@ -1,9 +1,9 @@
 // Results of an evaluation as sentences: the headline, how the test was done, how the model compares with simple rules, and
 // whether its probabilities are right.
 
-import { levelOf } from "../domain/level.js";
-import type { OutcomeResult } from "../domain/outcome.js";
-import { isSmallData, maxBlended } from "../domain/small-data.js";
+import { levelOf } from "../domain/outcome/level.js";
+import type { OutcomeResult } from "../domain/outcome/outcome.js";
+import { isSmallData, maxBlended } from "../domain/outcome/small-data.js";
 import type { Bounds, Formatter, Moment } from "./format.js";
 import { english } from "./format.js";
 import { candidateLabel, candidatePhrase, type MetricLabel } from "./labels.js";

@@ -1,6 +1,6 @@
 // Findings about groups as sentences: differences beyond chance, and groups that are too small to judge.
 
-import type { BiasFinding } from "../domain/bias.js";
+import type { BiasFinding } from "../domain/outcome/bias.js";
 import { english, type Formatter } from "./format.js";
 
 export const findingText = (finding: BiasFinding | string, format: Formatter = english): string => {

@@ -1,6 +1,6 @@
 // Horizons in words: why one has no test, and how many people are expected within each.
 
-import type { HorizonTestedOn } from "../domain/horizons.js";
+import type { HorizonTestedOn } from "../domain/outcome/horizons.js";
 import { english, type Formatter } from "./format.js";
 import { people } from "./plural.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../domain/features/feature.js";
-import { planFeatures } from "../domain/features/plan.js";
+import type { DayMeasure, EventMeasure, Feature, TraitMeasure } from "../domain/outcome/features/feature.js";
+import { planFeatures } from "../domain/outcome/features/plan.js";
 import { distinctReasons, plainReason } from "./plain-reasons.js";
 
 const described = { name: "n", literate: "l", provider: "order", type: "number" } as const;

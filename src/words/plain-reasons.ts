@@ -8,8 +8,8 @@ import type {
   Feature,
   OrderFeature,
   TraitFeature,
-} from "../domain/features/feature.js";
-import { literate, type StreamWords, streamWords } from "../domain/features/naming.js";
+} from "../domain/outcome/features/feature.js";
+import { literate, type StreamWords, streamWords } from "../domain/outcome/features/naming.js";
 import { english } from "./format.js";
 import { capitalized, counted, howMany } from "./plural.js";
 import { reasonText } from "./reasons.js";

@@ -8,8 +8,8 @@ import type {
   Feature,
   OrderFeature,
   TraitFeature,
-} from "../domain/features/feature.js";
-import { literate, streamWords } from "../domain/features/naming.js";
+} from "../domain/outcome/features/feature.js";
+import { literate, streamWords } from "../domain/outcome/features/naming.js";
 import { english } from "./format.js";
 import { counted, howMany, withArticle } from "./plural.js";
 

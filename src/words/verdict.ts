@@ -1,6 +1,6 @@
 // Verdicts as sentences: whether a model or a recommender is worth more than a simple rule, and by how much.
 
-import type { Verdict, VerdictFigures } from "../domain/evaluation.js";
+import type { Verdict, VerdictFigures } from "../domain/outcome/evaluation.js";
 import { english, type Formatter } from "./format.js";
 import { candidatePhrase, decisionLabels } from "./labels.js";
 import { levelSentence } from "./level.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Diagnosis } from "../domain/warnings.js";
+import type { Diagnosis } from "../domain/outcome/warnings.js";
 import { diagnosisText, warningText } from "./warnings.js";
 
 const table: [Diagnosis, string][] = [

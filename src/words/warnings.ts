@@ -1,7 +1,7 @@
 // Warnings as sentences: what is wrong with the data or the definition, and what to do about it.
 
-import type { Warning } from "../domain/evaluation.js";
-import type { Diagnosis, WarningCode, WarningFigures } from "../domain/warnings.js";
+import type { Warning } from "../domain/outcome/evaluation.js";
+import type { Diagnosis, WarningCode, WarningFigures } from "../domain/outcome/warnings.js";
 import { english, type Formatter } from "./format.js";
 import { levelSentence } from "./level.js";
 import { counted, people } from "./plural.js";

@@ -2,9 +2,14 @@
 
 import type { StreamResult } from "../../src/domain/data/stream.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
-import { type Interval, type Intervals, metricNames, type Scores } from "../../src/domain/evaluation.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
-import type { OutcomeResult } from "../../src/domain/outcome.js";
+import {
+  type Interval,
+  type Intervals,
+  metricNames,
+  type Scores,
+} from "../../src/domain/outcome/evaluation.js";
+import type { OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import type { PeopleResult } from "../../src/domain/people.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";

@@ -11,7 +11,7 @@ import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
-import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
+import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { join, sql } from "../../src/warehouse/sql/sql.js";

@@ -7,7 +7,7 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
-import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome.js";
+import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

@@ -8,7 +8,7 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { pastFlow } from "../../src/builds/personas/flow.js";
 import { buildPersonaSet } from "../../src/builds/personas/step.js";
-import { planFeatures } from "../../src/domain/features/plan.js";
+import { planFeatures } from "../../src/domain/outcome/features/plan.js";
 import { describingFeatures, fieldOf } from "../../src/domain/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/persona-set.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
-import { lastRefit, nextRefit } from "../../src/domain/refit.js";
+import { lastRefit, nextRefit } from "../../src/domain/outcome/refit.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles } from "../../src/warehouse/relations.js";

@@ -16,7 +16,7 @@ import {
 } from "../../src/builds/scope/analyses/score-changes.js";
 import { buysAgain } from "../../src/builds/scope/fixtures.js";
 import type { PreviousScores } from "../../src/builds/scope/input.js";
-import { planFeatures } from "../../src/domain/features/plan.js";
+import { planFeatures } from "../../src/domain/outcome/features/plan.js";
 import type { ChangeCause } from "../../src/domain/score-change.js";
 import { logit } from "../../src/model/numeric/special-functions.js";
 import { fitCandidate } from "../../src/model/propensity/candidates/registry.js";

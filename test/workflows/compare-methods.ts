@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { table } from "../../src/cli/table.js";
-import type { Scores } from "../../src/domain/outcome.js";
+import type { Scores } from "../../src/domain/outcome/outcome.js";
 import { score } from "../../src/model/evaluation/metrics.js";
 import { answersTo, type Method, methods, type Task } from "../support/public-data.js";
 import { probabilityOf, type Row } from "./delivered.js";

@@ -1,11 +1,11 @@
 // Previews of definitions, computed by the same relations as their builds, so that the two never disagree.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import { contradiction } from "../../domain/contradiction.js";
-import type { Warning } from "../../domain/evaluation.js";
+import { contradiction } from "../../domain/outcome/contradiction.js";
+import type { Warning } from "../../domain/outcome/evaluation.js";
+import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import type { Diagnosis } from "../../domain/warnings.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";

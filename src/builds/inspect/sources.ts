@@ -7,7 +7,7 @@ import { noDecisions } from "../../domain/decisions.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
 import type { ResolutionMode } from "../../domain/matching.js";
-import type { OutcomeConfig } from "../../domain/outcome.js";
+import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import { countryOf, type Decisions, modeOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import { type EpochSeconds, singular } from "../../domain/resource/resource.js";

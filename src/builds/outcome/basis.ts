@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import type { FeaturePlan } from "../../domain/features/plan.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { FeaturePlan } from "../../domain/outcome/features/plan.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { firstSeen } from "../../warehouse/cohorts/eligibility.js";
 import { definingTraits } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";

@@ -1,7 +1,7 @@
 // Bias of an outcome: the dimensions by which people are compared, and the measured differences in the test. Traits have their
 // values of now, also for rows of past landmarks.
 
-import { type MitigationCost, strategyOf } from "../../domain/bias.js";
+import { type MitigationCost, strategyOf } from "../../domain/outcome/bias.js";
 import {
   type Dimension,
   isAge,
@@ -10,9 +10,9 @@ import {
   sensitiveNames,
   textDimension,
   traitsOfDimension,
-} from "../../domain/dimensions.js";
-import type { Frame } from "../../domain/frame.js";
-import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+} from "../../domain/outcome/dimensions.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { type MeasuredDimension, measureBias } from "../../model/fairness/report.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";

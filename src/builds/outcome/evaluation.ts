@@ -1,10 +1,15 @@
 // Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features and
 // training rows by landmark.
 
-import type { DirectionBin, Evaluation, OriginFigures, TrainingLandmark } from "../../domain/evaluation.js";
-import { type FeaturePlan, tenureFeature } from "../../domain/features/plan.js";
-import type { Frame } from "../../domain/frame.js";
-import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
+import type {
+  DirectionBin,
+  Evaluation,
+  OriginFigures,
+  TrainingLandmark,
+} from "../../domain/outcome/evaluation.js";
+import { type FeaturePlan, tenureFeature } from "../../domain/outcome/features/plan.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import type { FeatureImportance, TenureFeatures } from "../../domain/outcome/outcome.js";
 import { evaluateTest } from "../../model/evaluation/evaluation.js";
 import { minImportance } from "../../model/evaluation/warnings.js";
 import { directionBins } from "../../model/explain/directions.js";

@@ -1,6 +1,6 @@
 // Feature plan of an outcome: the features that its model may use, of all streams and traits of the account.
 
-import { type FeaturePlan, namesOfNoFeature, planFeatures } from "../../domain/features/plan.js";
+import { type FeaturePlan, namesOfNoFeature, planFeatures } from "../../domain/outcome/features/plan.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";

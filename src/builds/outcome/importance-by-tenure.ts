@@ -1,7 +1,7 @@
 // Importance of features by tenure. New customers have little history, so the model relies on other features for them.
 
-import type { Feature, FeaturePlan } from "../../domain/features/plan.js";
-import type { FeatureImportance, TenureFeatures } from "../../domain/outcome.js";
+import type { Feature, FeaturePlan } from "../../domain/outcome/features/plan.js";
+import type { FeatureImportance, TenureFeatures } from "../../domain/outcome/outcome.js";
 import { type TenureGroup, tenureGroups } from "../../model/evaluation/evaluation.js";
 import { directionBins } from "../../model/explain/directions.js";
 import { permutationImportance } from "../../model/explain/permutation-importance.js";

@@ -1,6 +1,6 @@
 // An outcome's model is made from its cohorts and from every stream: any of them may have features.
 
-import type { OutcomeConfig } from "../../domain/outcome.js";
+import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import { type BuiltResource, dirOf, fingerprintsOf } from "../kind/recorded.js";

@@ -1,9 +1,9 @@
 // Diagnostics of labels: counts that explain why there are too few, and warnings about labels that are there.
 
-import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
-import { surelyDatedDays } from "../../domain/event-dates.js";
+import type { TrainingLandmark, Warning } from "../../domain/outcome/evaluation.js";
+import { surelyDatedDays } from "../../domain/outcome/event-dates.js";
+import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import type { Diagnosis } from "../../domain/warnings.js";
 import {
   causeOfTooFewLabels,
   type LabelFacts,

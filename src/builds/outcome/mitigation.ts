@@ -1,9 +1,9 @@
 // Mitigation of bias: the test's probabilities are re-ranked as a pipeline's will be, so that every figure of the outcome
 // describes what it delivers.
 
-import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../domain/bias.js";
-import type { Dimension } from "../../domain/dimensions.js";
-import type { OutcomeConfig } from "../../domain/outcome.js";
+import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../domain/outcome/bias.js";
+import type { Dimension } from "../../domain/outcome/dimensions.js";
+import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import { cellGroups } from "../../model/fairness/groups.js";
 import { cellDelays, mitigationCost } from "../../model/fairness/mitigation.js";
 import { reportTest, type TrainedPropensity } from "../../model/propensity/train.js";

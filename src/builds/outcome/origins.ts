@@ -1,6 +1,6 @@
 // Figures of an outcome at the origins: what would have been delivered on past dates, and what happened after them.
 
-import type { Interval, OriginFigures } from "../../domain/evaluation.js";
+import type { Interval, OriginFigures } from "../../domain/outcome/evaluation.js";
 import { aucVariance } from "../../model/evaluation/auc-interval.js";
 import { score } from "../../model/evaluation/metrics.js";
 import { z95 } from "../../model/numeric/confidence-intervals.js";

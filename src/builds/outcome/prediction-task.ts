@@ -3,11 +3,11 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
-import { type EventDates, eventDates } from "../../domain/event-dates.js";
-import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/landmarks.js";
-import type { OutcomeConfig } from "../../domain/outcome.js";
-import { type Period, quietPeriods } from "../../domain/quiet-periods.js";
-import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/refit.js";
+import { type EventDates, eventDates } from "../../domain/outcome/event-dates.js";
+import { type LogDays, landmarks, neededDays, stepDays } from "../../domain/outcome/landmarks.js";
+import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
+import { type Period, quietPeriods } from "../../domain/outcome/quiet-periods.js";
+import { endOfDay, lastRefit, type Refit, refitOf } from "../../domain/outcome/refit.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";

@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { rowsAtNewest } from "../../model/propensity/rows.js";
 import {
   type TrainedPropensity,

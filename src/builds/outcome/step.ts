@@ -2,10 +2,10 @@
 // and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
-import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/features/plan.js";
-import type { Frame } from "../../domain/frame.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/outcome/features/plan.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";

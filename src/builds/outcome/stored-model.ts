@@ -2,10 +2,10 @@
 // learned from, so that people scored later can be compared with them.
 
 import { createHash } from "node:crypto";
-import type { Mitigation } from "../../domain/bias.js";
-import { alwaysGrows, type FeaturePlan } from "../../domain/features/plan.js";
-import type { Frame } from "../../domain/frame.js";
-import type { ValueMeasure } from "../../domain/value.js";
+import type { Mitigation } from "../../domain/outcome/bias.js";
+import { alwaysGrows, type FeaturePlan } from "../../domain/outcome/features/plan.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import type { ValueMeasure } from "../../domain/outcome/value.js";
 import type { ReferenceDistribution } from "../../model/evaluation/population-shift.js";
 import { binValues, stabilityIndex } from "../../model/evaluation/stability-index.js";
 import { minImportance } from "../../model/evaluation/warnings.js";

@@ -1,7 +1,7 @@
 // Values of a frame's rows: what each person spent, and how often they bought, within the horizon after their landmark.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { amountsWithin } from "../../warehouse/cohorts/amounts.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";

@@ -1,6 +1,6 @@
 // Waits of a frame's rows: after how many days each person reached the goal, by what was known at the end of the history.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import type { Waits } from "../../model/horizons/waits.js";
 import { attainedAt } from "../../warehouse/cohorts/attainment.js";

@@ -1,8 +1,8 @@
 // Warnings about an outcome: what a model learned from may make its good figures untrue, and so may a stream that has stopped since.
 
-import type { Warning } from "../../domain/evaluation.js";
-import { alwaysGrows, type Feature, type FeaturePlan } from "../../domain/features/plan.js";
-import type { Frame } from "../../domain/frame.js";
+import type { Warning } from "../../domain/outcome/evaluation.js";
+import { alwaysGrows, type Feature, type FeaturePlan } from "../../domain/outcome/features/plan.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import {
   abruptChangeWarnings,
   leakWarnings,

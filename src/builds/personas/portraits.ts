@@ -1,6 +1,6 @@
 // Portraits of personas: a name, the differences from the cohort, and distributions over traits and features.
 
-import type { Feature } from "../../domain/features/plan.js";
+import type { Feature } from "../../domain/outcome/features/plan.js";
 import { fieldOf } from "../../domain/persona-fields.js";
 import { type Difference, PersonaNamer } from "../../domain/persona-names.js";
 import type { DimensionBin, Distinction, Persona, PersonaDimension } from "../../domain/persona-set.js";

@@ -2,8 +2,8 @@
 // nearest one, and each cluster is matched with the persona of the previous build that it continues.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import { type Feature, type FeaturePlan, planFeatures } from "../../domain/features/plan.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import { type Feature, type FeaturePlan, planFeatures } from "../../domain/outcome/features/plan.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";
 import type { Difference } from "../../domain/persona-names.js";
 import { maxPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";

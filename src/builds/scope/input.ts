@@ -3,7 +3,7 @@
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ArmSnapshot, HoldoutConfig } from "../../domain/holdout.js";
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
-import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { ScoredBuilds } from "../../domain/score-change.js";
 import { cohortFiles, relation } from "../../warehouse/relations.js";

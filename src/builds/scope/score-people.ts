@@ -1,6 +1,6 @@
 // Delivered probabilities of people at the account's now. People are read in ranges of keys, which bounds the memory.
 
-import { emptyFrame, type Frame } from "../../domain/frame.js";
+import { emptyFrame, type Frame } from "../../domain/outcome/frame.js";
 import { predictPropensity } from "../../model/propensity/model.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { populationFrames } from "../../warehouse/frame.js";

@@ -3,8 +3,8 @@
 
 import { readFile } from "node:fs/promises";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
-import type { Warning } from "../../domain/evaluation.js";
 import type { ResultOf } from "../../domain/kinds.js";
+import type { Warning } from "../../domain/outcome/evaluation.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";

@@ -1,10 +1,10 @@
 // The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
 
 import type { GrantedTables } from "../../domain/data/table-grant.js";
-import type { Verdict } from "../../domain/evaluation.js";
 import type { FileManifest } from "../../domain/file-manifest.js";
 import type { Country } from "../../domain/identity/phones.js";
 import type { ListRequest } from "../../domain/list.js";
+import type { Verdict } from "../../domain/outcome/evaluation.js";
 import type { PeopleResult } from "../../domain/people.js";
 import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";

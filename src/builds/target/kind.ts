@@ -2,7 +2,7 @@
 // persona sets, recommenders, and the dataset with the owner's keys. Names count where the file shows them.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import { outcomeCohortIds } from "../../domain/outcome.js";
+import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { countryOf } from "../../domain/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource/resource.js";

@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import type { PayloadColumn } from "../../delivery/columns.js";
 import { listedPredictions, listSource } from "../../delivery/structure.js";
-import type { Feature } from "../../domain/features/feature.js";
 import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
+import type { Feature } from "../../domain/outcome/features/feature.js";
 import type { ScoreReason } from "../../domain/person.js";
 import type { TargetConfig } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";

@@ -3,10 +3,10 @@
 
 import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
+import { valueMeasures } from "../../domain/outcome/value.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { ScoringModel } from "../../domain/scope.js";
 import { listPresetOf } from "../../domain/target.js";
-import { valueMeasures } from "../../domain/value.js";
 import { assert } from "../../errors/refusal.js";
 import { quietAfterDays } from "../../model/evaluation/warnings.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";

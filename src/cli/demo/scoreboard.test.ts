@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Scores } from "../../domain/outcome.js";
+import type { Scores } from "../../domain/outcome/outcome.js";
 import { scoreboard } from "./scoreboard.js";
 
 const scores = (auc: number): Scores => ({

@@ -1,6 +1,6 @@
 // The scoreboard of an outcome: its metrics on people and a date that the model has not seen, beside two baselines.
 
-import type { Scores } from "../../domain/outcome.js";
+import type { Scores } from "../../domain/outcome/outcome.js";
 import { candidateLabels } from "../../words/labels.js";
 import { table } from "../table.js";
 

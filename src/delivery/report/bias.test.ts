@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { BiasReport, Subpopulation } from "../../domain/bias.js";
-import type { Scores } from "../../domain/evaluation.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { BiasReport, Subpopulation } from "../../domain/outcome/bias.js";
+import type { Scores } from "../../domain/outcome/evaluation.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { biasSection } from "./groups.js";
 
 const bounds = { value: 0.5, low: 0.25, high: 0.75 };

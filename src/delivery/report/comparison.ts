@@ -1,8 +1,8 @@
 // The model compared with the best simple rule, and with every other candidate.
 
-import type { Decision, Verdict } from "../../domain/evaluation.js";
-import { judgedVerdict } from "../../domain/judgement.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { Decision, Verdict } from "../../domain/outcome/evaluation.js";
+import { judgedVerdict } from "../../domain/outcome/judgement.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { blendText } from "../../words/evaluation.js";
 import { candidateLabel, candidatePhrase, type MetricLabel, metrics } from "../../words/labels.js";
 import { verdictTitle } from "../../words/verdict.js";

@@ -3,7 +3,7 @@
 import type { ContactPlan, Economics } from "../../domain/economics.js";
 import type { HoldoutResult } from "../../domain/holdout.js";
 import type { ObservedPerformance } from "../../domain/observed-performance.js";
-import type { OutcomeResult, Undecided } from "../../domain/outcome.js";
+import type { OutcomeResult, Undecided } from "../../domain/outcome/outcome.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { ScoredOutcome } from "../../domain/scope.js";
 import type { ChangeTotals, ScoreChanges } from "../../domain/score-change.js";

@@ -1,7 +1,7 @@
 // Importance and direction of inputs: a row of bars for each, from its low values to its high ones.
 
-import type { DirectionBin } from "../../domain/evaluation.js";
-import type { FeatureImportance, OutcomeResult } from "../../domain/outcome.js";
+import type { DirectionBin } from "../../domain/outcome/evaluation.js";
+import type { FeatureImportance, OutcomeResult } from "../../domain/outcome/outcome.js";
 import { binLabel, directionLabels } from "../../words/directions.js";
 import { english } from "../../words/format.js";
 import { counted } from "../../words/plural.js";

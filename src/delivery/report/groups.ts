@@ -1,8 +1,8 @@
 // Performance for groups of people: by time since their first event, and by age, gender or a named trait.
 
-import type { Bounded, MitigationCost, Subpopulation } from "../../domain/bias.js";
-import type { Scores } from "../../domain/evaluation.js";
-import type { OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
+import type { Bounded, MitigationCost, Subpopulation } from "../../domain/outcome/bias.js";
+import type { Scores } from "../../domain/outcome/evaluation.js";
+import type { OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
 import { dimensionList, featuresByTenure, mitigationMeanings, tenureLabel } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
 import { english } from "../../words/format.js";

@@ -1,7 +1,7 @@
 // Further horizons in a report: what was expected within each at a past date and what came, and how true expected dates were.
 
-import type { DateEvaluation, HorizonEvaluation } from "../../domain/horizons.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { DateEvaluation, HorizonEvaluation } from "../../domain/outcome/horizons.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { english } from "../../words/format.js";
 import { horizonNotTested } from "../../words/horizons.js";
 import { type Html, html, table } from "./html.js";

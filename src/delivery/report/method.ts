@@ -1,6 +1,6 @@
 // Training data and method: what the model learned from, and how it was tested.
 
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import {
   calibrationMethod,
   originSummary,

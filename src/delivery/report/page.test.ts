@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Intervals, metricNames, type Scores } from "../../domain/evaluation.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import { type Intervals, metricNames, type Scores } from "../../domain/outcome/evaluation.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { ReportedPipeline, ReportFacts } from "./facts.js";
 import { reportPage } from "./page.js";
 

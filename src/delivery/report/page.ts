@@ -1,8 +1,8 @@
 // The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from stored results, its own and those of
 // pipelines that use it, and loads nothing from the network.
 
-import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { dataAgeSentence } from "../../words/data-age.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";

@@ -1,8 +1,8 @@
 // Ranking and calibration: how far to the front of the ranking the people are who reach the goal, and whether their probabilities
 // are right.
 
-import type { BandPoint, Decile } from "../../domain/evaluation.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { BandPoint, Decile } from "../../domain/outcome/evaluation.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import { calibrationSummary, curveBounds, liftSummary } from "../../words/evaluation.js";
 import { english } from "../../words/format.js";
 import { metricLabel } from "../../words/labels.js";

@@ -17,8 +17,8 @@ import {
   type MeasuredCampaign,
 } from "../../domain/holdout.js";
 import type { ObservedPerformance } from "../../domain/observed-performance.js";
+import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ProfitPoint } from "../../domain/profit.js";
-import type { ExpectedValue, ValueDecile } from "../../domain/value.js";
 import { contactPlanSentence, profitCurveLater } from "../../words/contacts.js";
 import {
   expectationSentence,

@@ -1,12 +1,12 @@
 // Amounts and counts in a report: what was expected of the tested people and what they had, beside simple rules and by decile.
 
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import {
   type ValueEvaluation,
   type ValueMeasure,
   type ValueScores,
   valueMeasures,
-} from "../../domain/value.js";
+} from "../../domain/outcome/value.js";
 import { english } from "../../words/format.js";
 import { valueRuleLabel } from "../../words/labels.js";
 import { type Html, html, table } from "./html.js";

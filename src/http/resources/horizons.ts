@@ -1,7 +1,7 @@
 // Horizons on the way out.
 
-import type { Interval } from "../../domain/evaluation.js";
-import type { HorizonEvaluation, OutcomeHorizons, ScoredHorizons } from "../../domain/horizons.js";
+import type { Interval } from "../../domain/outcome/evaluation.js";
+import type { HorizonEvaluation, OutcomeHorizons, ScoredHorizons } from "../../domain/outcome/horizons.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";
 

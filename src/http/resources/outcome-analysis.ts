@@ -1,10 +1,10 @@
 // Analyses of outcomes on the way out: how the model was trained, and its accuracy on people and a date that it has not seen.
 
-import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/bias.js";
-import { ageBands, unknownValue } from "../../domain/dimensions.js";
-import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/evaluation.js";
-import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
-import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome.js";
+import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/outcome/bias.js";
+import { ageBands, unknownValue } from "../../domain/outcome/dimensions.js";
+import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/outcome/evaluation.js";
+import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
 import { candidateLabel, metrics } from "../../words/labels.js";

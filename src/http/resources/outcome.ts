@@ -1,8 +1,8 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
-import { mitigatedStrategy, strategyOf } from "../../domain/bias.js";
-import { judgedVerdict, judgedWarnings } from "../../domain/judgement.js";
-import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome.js";
+import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
+import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
+import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome/outcome.js";
 import type { OutcomePreview } from "../../domain/preview.js";
 import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";

@@ -8,7 +8,7 @@ import {
   type ValueEvaluation,
   type ValueMeasure,
   valueMeasures,
-} from "../../domain/value.js";
+} from "../../domain/outcome/value.js";
 import { observedValueSentence, type PredictionNames, valueSentence } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";

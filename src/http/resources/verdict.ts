@@ -1,6 +1,6 @@
 // Verdicts and warnings in the API: a stable code and its figures, with a title and the sentence in plain English.
 
-import type { Verdict, Warning } from "../../domain/evaluation.js";
+import type { Verdict, Warning } from "../../domain/outcome/evaluation.js";
 import { verdictText, verdictTitle } from "../../words/verdict.js";
 import { warningText, warningTitles } from "../../words/warnings.js";
 import { type JsonObject, present } from "../json.js";

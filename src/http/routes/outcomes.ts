@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { ReportedPipeline, ReportFacts } from "../../delivery/report/facts.js";
 import { reportPage } from "../../delivery/report/page.js";
-import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome.js";
+import { type OutcomeResult, outcomeCohortFields, outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";

@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { outcomeCohortIds } from "../../domain/outcome.js";
+import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { upstreamOf } from "../../domain/resource/graph.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource/resource.js";
 import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { shownName } from "../../domain/data/stream.js";
-import type { OutcomeConfig } from "../../domain/outcome.js";
+import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
 import { unknownName } from "../../domain/resource/unknown-name.js";
 import {

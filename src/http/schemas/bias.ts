@@ -8,7 +8,7 @@ import {
   mitigationStrategies,
   powerLevels,
   predictionLevels,
-} from "../../domain/bias.js";
+} from "../../domain/outcome/bias.js";
 import { byName, count, described, oneOf, optional } from "../../domain/resource/schema.js";
 
 const share = Type.Number({ description: "Share of the rows with the label, 0 to 1." });

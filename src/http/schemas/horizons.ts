@@ -1,7 +1,7 @@
 // Horizons in answers: the test of each, and expected numbers of people of a pipeline.
 
 import { Type } from "@sinclair/typebox";
-import { horizonTests } from "../../domain/horizons.js";
+import { horizonTests } from "../../domain/outcome/horizons.js";
 import { byName, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 
 const days = described("Days of the horizon.", count);

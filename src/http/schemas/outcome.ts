@@ -1,8 +1,8 @@
 // Outcomes in requests and answers.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { metricNames } from "../../domain/evaluation.js";
-import { outcomeConfig, testKinds } from "../../domain/outcome.js";
+import { metricNames } from "../../domain/outcome/evaluation.js";
+import { outcomeConfig, testKinds } from "../../domain/outcome/outcome.js";
 import {
   byName,
   closed,

@@ -1,8 +1,8 @@
 // Amounts and counts in answers: tests of an outcome's value, and expected totals of a pipeline.
 
 import { type TSchema, Type } from "@sinclair/typebox";
+import { type ValueMeasure, valueMeasures } from "../../domain/outcome/value.js";
 import { byName, count, described, instant, optional } from "../../domain/resource/schema.js";
-import { type ValueMeasure, valueMeasures } from "../../domain/value.js";
 
 const expected = Type.Number({ description: "Sum of what people were expected to have." });
 const observed = Type.Number({ description: "Sum of what they had." });

@@ -1,7 +1,7 @@
 // Verdicts and warnings, as outcomes, pipelines and recommenders have them.
 
 import { Type } from "@sinclair/typebox";
-import { decisions, warningKinds } from "../../domain/evaluation.js";
+import { decisions, warningKinds } from "../../domain/outcome/evaluation.js";
 import { byName, oneOf, optional } from "../../domain/resource/schema.js";
 
 const coded = {

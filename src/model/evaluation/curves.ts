@@ -1,6 +1,6 @@
 // Curves of a ranking: the ROC curve, and the lift among the first x % of the people.
 
-import type { BandPoint } from "../../domain/evaluation.js";
+import type { BandPoint } from "../../domain/outcome/evaluation.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import { positivesAmong, rankGroups } from "./ranking.js";
 

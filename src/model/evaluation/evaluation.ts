@@ -1,6 +1,6 @@
 // Evaluation of a test from plain arrays: the label of each tested person, and the probabilities of the model and of the candidates.
 
-import type { Decile, Evaluation, TenurePerformance } from "../../domain/evaluation.js";
+import type { Decile, Evaluation, TenurePerformance } from "../../domain/outcome/evaluation.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import { countMinority } from "../numeric/labels.js";
 import { liftCurve, rocCurve } from "./curves.js";

@@ -8,7 +8,7 @@ import {
   type Intervals,
   type MetricName,
   metricNames,
-} from "../../domain/evaluation.js";
+} from "../../domain/outcome/evaluation.js";
 import { type BootstrapOptions, basicInterval, eachDraw, quantile } from "../numeric/confidence-intervals.js";
 import { chooseSorted, seededRandom } from "../numeric/random.js";
 import { type Point, rocCurve } from "./curves.js";

@@ -3,9 +3,9 @@
 // the dates of the goal are wrong.
 
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
-import { contradiction, type OutcomeCohorts } from "../../domain/contradiction.js";
-import type { TrainingLandmark, Warning } from "../../domain/evaluation.js";
-import type { Diagnosis } from "../../domain/warnings.js";
+import { contradiction, type OutcomeCohorts } from "../../domain/outcome/contradiction.js";
+import type { TrainingLandmark, Warning } from "../../domain/outcome/evaluation.js";
+import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
 
 /** Counts behind a prediction's labels. Days are texts: YYYY-MM-DD. */

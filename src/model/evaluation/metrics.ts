@@ -1,6 +1,6 @@
 // Metrics of probabilities: their ranking (AUC, lift), their calibration (ECE), and both at once (log loss, Brier score).
 
-import type { Scores } from "../../domain/evaluation.js";
+import type { Scores } from "../../domain/outcome/evaluation.js";
 import { assert } from "../../errors/refusal.js";
 import { equalMassBins, positivesAmong, type RankedGroup, rankGroups } from "./ranking.js";
 

@@ -1,8 +1,8 @@
 // Population shift: how far the scored people differ from those that the model was trained and tested on. Where an important
 // feature differs, the test says little about the scored people's probabilities, and a warning says so.
 
-import type { PopulationShift, Warning } from "../../domain/evaluation.js";
-import type { Frame } from "../../domain/frame.js";
+import type { PopulationShift, Warning } from "../../domain/outcome/evaluation.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { type BinCounts, countPerBin, indexOfCounts } from "./stability-index.js";
 import { abruptFactor, maxShiftWarnings, shiftThreshold } from "./warnings.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Comparison, metricNames, type Scores } from "../../domain/evaluation.js";
+import { type Comparison, metricNames, type Scores } from "../../domain/outcome/evaluation.js";
 import { verdictText } from "../../words/verdict.js";
 import { decide, verdictOf } from "./verdict.js";
 

@@ -7,7 +7,7 @@
 //   all below the minimum gain  no better: use the baseline
 //   anything else               too little data, or the better of the two where the interval is narrow
 
-import type { Comparison, Decision, Interval, Scores, Verdict } from "../../domain/evaluation.js";
+import type { Comparison, Decision, Interval, Scores, Verdict } from "../../domain/outcome/evaluation.js";
 import { type DatedFigure, meanOfDates } from "../numeric/date-intervals.js";
 
 /** A gain below this share of the baseline's log loss changes no decision that is made with the scores. */

@@ -1,7 +1,7 @@
 // Warnings about a model whose figures may be too good: a feature that leaks the outcome, values that changed their meaning, and a
 // stream that has stopped. Each warning says what to do.
 
-import type { Warning } from "../../domain/evaluation.js";
+import type { Warning } from "../../domain/outcome/evaluation.js";
 import { auc } from "./metrics.js";
 import { stabilityIndex } from "./stability-index.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { metricNames } from "../../domain/evaluation.js";
+import { metricNames } from "../../domain/outcome/evaluation.js";
 import { rocCurve } from "./curves.js";
 import { averagePrecision, score } from "./metrics.js";
 import { rankPeople, totalsOf, truePositiveRates, weightedMetrics } from "./weighted-metrics.js";

@@ -13,7 +13,7 @@
 //
 // W. Lin (2013), "Agnostic notes on regression adjustments to experimental data", Annals of Applied Statistics 7.
 
-import type { Interval } from "../../domain/evaluation.js";
+import type { Interval } from "../../domain/outcome/evaluation.js";
 import { student95, wilsonInterval, z95 } from "../numeric/confidence-intervals.js";
 
 /** An effect for each person to contact. */

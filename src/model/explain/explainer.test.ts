@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import type { Calibration } from "../calibration/calibration.js";
 import { seededRandom } from "../numeric/random.js";
 import { logit } from "../numeric/special-functions.js";

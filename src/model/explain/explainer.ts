@@ -2,7 +2,7 @@
 // person's score minus its mean contribution over the people compared with. Calibration stretches all effects of a person
 // alike, so they add up exactly to the person's calibrated log-odds minus those at the average score.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { logit } from "../numeric/special-functions.js";
 import { contributionsOf } from "../propensity/candidates/registry.js";

@@ -1,6 +1,6 @@
 // Findings about subpopulations: differences beyond chance, and groups that are too small to judge.
 
-import type { BiasFinding, Bounded, Subpopulation } from "../../domain/bias.js";
+import type { BiasFinding, Bounded, Subpopulation } from "../../domain/outcome/bias.js";
 
 /** Only subpopulations of one dimension: those of two repeat the same with fewer people. */
 export const findingsOf = (

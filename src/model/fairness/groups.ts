@@ -1,6 +1,6 @@
 // Groups of people to compare: those of each value of each dimension, and of each combination of age and gender.
 
-import { type Dimension, unknownValue } from "../../domain/dimensions.js";
+import { type Dimension, unknownValue } from "../../domain/outcome/dimensions.js";
 
 /** A dimension with the code of each row; −1 is unknown. */
 export interface CodedDimension extends Pick<Dimension, "name" | "values"> {

@@ -1,6 +1,6 @@
 // Mitigation of bias by re-ranking: how long the people of each cell are delayed, and what mitigation costs.
 
-import type { Mitigation, MitigationCost } from "../../domain/bias.js";
+import type { Mitigation, MitigationCost } from "../../domain/outcome/bias.js";
 import { score } from "../evaluation/metrics.js";
 import type { Group } from "./groups.js";
 import { subpopulationsOf, topShare } from "./treatment.js";

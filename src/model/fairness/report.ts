@@ -1,7 +1,7 @@
 // Bias report of a test: how the dimensions are distributed in the training data, how each subpopulation is treated in the test, and
 // which differences are beyond chance.
 
-import type { BiasReport, Spread, Subpopulation } from "../../domain/bias.js";
+import type { BiasReport, Spread, Subpopulation } from "../../domain/outcome/bias.js";
 import { findingsOf } from "./findings.js";
 import { type CodedDimension, type Group, groupsOf } from "./groups.js";
 import { spreadOf } from "./spread.js";

@@ -1,7 +1,7 @@
 // Distribution of a dimension among the people who converted and those who did not, compared with all people. Ages are compared by the
 // Wasserstein distance, divided by the range of ages; other values by the largest difference of a share.
 
-import type { BiasLevel, Spread, ValueShare } from "../../domain/bias.js";
+import type { BiasLevel, Spread, ValueShare } from "../../domain/outcome/bias.js";
 import { type CodedDimension, valuesOf } from "./groups.js";
 
 /** `years` if the dimension is an age, NaN where unknown. */

@@ -2,7 +2,7 @@
 // rate. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019), under the names of the published interface.
 // Intervals are Wilson's; that of a selection allows for drawing without replacement.
 
-import type { Bounded, Subpopulation } from "../../domain/bias.js";
+import type { Bounded, Subpopulation } from "../../domain/outcome/bias.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
 import type { Group } from "./groups.js";
 

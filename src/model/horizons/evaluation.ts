@@ -1,6 +1,6 @@
 // Evaluation of a model of horizons: the newest test of each, and of expected dates.
 
-import type { DateEvaluation, HorizonEvaluation, OutcomeHorizons } from "../../domain/horizons.js";
+import type { DateEvaluation, HorizonEvaluation, OutcomeHorizons } from "../../domain/outcome/horizons.js";
 import { score } from "../evaluation/metrics.js";
 import { totalInterval } from "../propensity/expected-total.js";
 import { expectedDays } from "./model.js";

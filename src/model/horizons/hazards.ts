@@ -2,7 +2,7 @@
 // the goal was reached in it (discrete-time survival, Singer and Willett 1993). Trees are fitted to the periods of all intervals at once,
 // with the interval as a feature; the others have coefficients of their own in each interval.
 
-import { appendFrames } from "../../domain/frame.js";
+import { appendFrames } from "../../domain/outcome/frame.js";
 import { uniformOf } from "../numeric/random.js";
 import { joined } from "../propensity/blend.js";
 import type { CandidateOptions } from "../propensity/candidates/candidate.js";

@@ -2,9 +2,9 @@
 // to what was known of the rows by then, blended and calibrated by what earlier dates had shown by then, and anchored at the probability that
 // would have been delivered. Long horizons are tested at earlier dates than short ones, as far back as it takes for them to be over.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import { maxBlended } from "../../domain/outcome/small-data.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { adjustmentFor } from "../calibration/adjustment.js";
 import { type Calibration, uncalibrated } from "../calibration/calibration.js";

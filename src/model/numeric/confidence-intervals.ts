@@ -4,7 +4,7 @@
 // how much a metric varies between samples of people. All models are measured on the same draws, so that the difference of
 // two has a narrower interval than either. Variation between trainings is not included.
 
-import type { Interval } from "../../domain/evaluation.js";
+import type { Interval } from "../../domain/outcome/evaluation.js";
 import { type Random, seededRandom } from "./random.js";
 
 export interface BootstrapOptions {

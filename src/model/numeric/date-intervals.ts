@@ -3,7 +3,7 @@
 // customers. How much they differ is estimated from the past dates and, since there are few of them and those within a
 // horizon of each other share days, shrunk to how much dates differ in other logs (a hierarchical model, as in meta-analysis).
 
-import type { Interval } from "../../domain/evaluation.js";
+import type { Interval } from "../../domain/outcome/evaluation.js";
 import { student95 } from "./confidence-intervals.js";
 
 export interface DatedFigure {

@@ -1,7 +1,7 @@
 // Test at the newest landmark: its people are scored by what would have been delivered on that day. Of a candidate that is the mean of
 // several models, the first is also the evidence by size, so it is fitted once.
 
-import { maxBlended } from "../../domain/small-data.js";
+import { maxBlended } from "../../domain/outcome/small-data.js";
 import type { Calibration } from "../calibration/calibration.js";
 import { type Blend, chooseBlend, mix } from "./blend.js";
 import type { CandidateOptions, ScoresBySize } from "./candidates/candidate.js";

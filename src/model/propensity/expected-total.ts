@@ -2,7 +2,7 @@
 // random, which is the variance of a Poisson-binomial count, and the level of all probabilities may be off, which no number of
 // people averages out. How far levels are off is seen at past dates, at which models made in the same way were delivered.
 
-import type { Interval } from "../../domain/evaluation.js";
+import type { Interval } from "../../domain/outcome/evaluation.js";
 import { levelError, levelVariance } from "../calibration/level-shift.js";
 import { student95, z95 } from "../numeric/confidence-intervals.js";
 import { nextDate } from "../numeric/date-intervals.js";

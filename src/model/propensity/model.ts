@@ -1,7 +1,7 @@
 // A propensity model as plain data: the names of its features, its candidates with their weights, and the calibration that turns
 // their blended log-odds into a probability.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { assert } from "../../errors/refusal.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { mix } from "./blend.js";

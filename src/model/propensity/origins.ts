@@ -3,7 +3,7 @@
 // The blend and its calibration are chosen by the origins that had ended by then. So a test at an origin is a test of exactly what would
 // have been delivered on that day, and the same people may be in both, as they are today.
 
-import { maxBlended } from "../../domain/small-data.js";
+import { maxBlended } from "../../domain/outcome/small-data.js";
 import { adjustmentFor, type FollowedDate, type ScoredLabels } from "../calibration/adjustment.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";
 import { countMinority } from "../numeric/labels.js";

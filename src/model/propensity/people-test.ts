@@ -1,7 +1,7 @@
 // Test on other people, for a history too short to hold back a later date, or without dates: every tested person is scored by models
 // that were chosen and fitted on the rows of other people.
 
-import { maxBlended } from "../../domain/small-data.js";
+import { maxBlended } from "../../domain/outcome/small-data.js";
 import { chooseBlend, mix } from "./blend.js";
 import type { CandidateOptions } from "./candidates/candidate.js";
 import { candidatesFor } from "./candidates/registry.js";

@@ -1,7 +1,7 @@
 // Selection of a frame's rows: by time, so that no model is trained on what it is tested with, and by person, so that no person is
 // scored by a model that has seen them.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { assert } from "../../errors/refusal.js";
 import { countMinority } from "../numeric/labels.js";
 import { uniformOf } from "../numeric/random.js";

@@ -1,7 +1,7 @@
 // Season: at the days of earlier years that are nearest to a day, more or fewer people reached the goal than a regression on recency,
 // frequency, tenure and value expects of such people. They may do so again. A log of less than a year has no such days.
 
-import { stepDays } from "../../domain/landmarks.js";
+import { stepDays } from "../../domain/outcome/landmarks.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { levelError } from "../calibration/level-shift.js";
 import { countMinority } from "../numeric/labels.js";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { brier } from "../evaluation/metrics.js";
 import { seededRandom } from "../numeric/random.js";
 import { logit, logitLoss, sigmoid } from "../numeric/special-functions.js";

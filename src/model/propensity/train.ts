@@ -5,10 +5,10 @@
 //
 // A history too short for an origin is tested on other people alone, and the report says so.
 
-import type { Frame } from "../../domain/frame.js";
-import type { OutcomeResult } from "../../domain/outcome.js";
+import type { Frame } from "../../domain/outcome/frame.js";
+import type { OutcomeResult } from "../../domain/outcome/outcome.js";
+import { maxBlended } from "../../domain/outcome/small-data.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import { maxBlended } from "../../domain/small-data.js";
 import { assert } from "../../errors/refusal.js";
 import { calibrationName, uncalibrated } from "../calibration/calibration.js";
 import { calibrationBins, liftValue, score } from "../evaluation/metrics.js";

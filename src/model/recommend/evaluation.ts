@@ -2,7 +2,7 @@
 // simplest candidate that the test cannot distinguish from the best. The verdict compares it with popularity by the interval of
 // its relative gain in NDCG, as verdicts of outcomes do.
 
-import type { Decision, Interval, Verdict } from "../../domain/evaluation.js";
+import type { Decision, Interval, Verdict } from "../../domain/outcome/evaluation.js";
 import {
   maxRanks,
   type RecommenderCandidate,

@@ -1,6 +1,6 @@
 // Evaluation of a value model: its test beside simple rules, and past dates.
 
-import type { ValueEvaluation } from "../../domain/value.js";
+import type { ValueEvaluation } from "../../domain/outcome/value.js";
 import { sumInterval } from "./expected-sum.js";
 import { normalisedGini, valueDeciles, valueScores } from "./metrics.js";
 import { rangeOf, type ValueModel, valueVariance } from "./model.js";

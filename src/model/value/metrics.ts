@@ -1,6 +1,6 @@
 // Metrics of expected amounts or counts: whom they rank first, how true they are in total and in each tenth of people.
 
-import type { ValueDecile, ValueScores } from "../../domain/value.js";
+import type { ValueDecile, ValueScores } from "../../domain/outcome/value.js";
 
 export const valueScores = (expected: Float64Array, observed: Float64Array): ValueScores => {
   const total = sumOf(observed);

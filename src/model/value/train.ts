@@ -2,7 +2,7 @@
 // ended by then, the blend is chosen by origins that had ended by then, and the result is multiplied with the probabilities that would have
 // been delivered. The newest origin is the test, and all of them together choose the model.
 
-import type { Frame } from "../../domain/frame.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { student95 } from "../numeric/confidence-intervals.js";

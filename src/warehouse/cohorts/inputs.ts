@@ -1,7 +1,7 @@
 // Inputs of the cohort queries: people, traits, distances to places, the events of each stream; and the objective of an outcome.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { Undecided } from "../../domain/outcome.js";
+import type { Undecided } from "../../domain/outcome/outcome.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { ConditionType } from "../conditions.js";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inputsOf, type Log, type LogEvent } from "../../../test/support/event-log.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import { undecidedRules } from "../../domain/outcome.js";
+import { undecidedRules } from "../../domain/outcome/outcome.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
 
-import { isHorizonProbability } from "../../domain/horizons.js";
 import type { ListSource } from "../../domain/list-columns.js";
+import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/predicted-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

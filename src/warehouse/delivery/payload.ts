@@ -1,7 +1,7 @@
 // Payload of a deployment: one row per person of the population with scores, cohort memberships, personas, recommendations and traits.
 
-import { isHorizonProbability } from "../../domain/horizons.js";
-import { isValueColumn } from "../../domain/value.js";
+import { isHorizonProbability } from "../../domain/outcome/horizons.js";
+import { isValueColumn } from "../../domain/outcome/value.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 export interface PayloadSpec {

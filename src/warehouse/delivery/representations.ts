@@ -1,9 +1,9 @@
 // Rows of a deployment by representation: people with their identity, people by the owner's key, households, and areas. Each
 // has a row_key, unique and by default the order of the file, and the payload. For hashed rows see `hashed.ts`.
 
-import { isHorizonProbability } from "../../domain/horizons.js";
+import { isHorizonProbability } from "../../domain/outcome/horizons.js";
+import { isValueColumn, summedColumns } from "../../domain/outcome/value.js";
 import type { Area } from "../../domain/target.js";
-import { isValueColumn, summedColumns } from "../../domain/value.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

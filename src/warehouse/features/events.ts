@@ -1,6 +1,6 @@
 // Events of one stream in typed arrays, person after person and in order of time, with the columns that the measures need.
 
-import type { DayMeasure, EventMeasure } from "../../domain/features/feature.js";
+import type { DayMeasure, EventMeasure } from "../../domain/outcome/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";

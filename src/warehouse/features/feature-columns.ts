@@ -1,6 +1,6 @@
 // Feature columns: the number of each row of a frame, made from the histories of its people and from its cutoff alone.
 
-import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import type { Feature, FeaturePlan } from "../../domain/outcome/features/feature.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Column, minus, over } from "./column.js";
 import type { StreamEvents } from "./events.js";

@@ -1,6 +1,6 @@
 // Histories: what is known of some people, in order of their ids. Events have times, and traits have none.
 
-import type { Feature, FeaturePlan } from "../../domain/features/feature.js";
+import type { Feature, FeaturePlan } from "../../domain/outcome/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import type { Relation } from "../sql/sql.js";

@@ -1,6 +1,6 @@
 // Oracle of the measures for tests: one person in plain TypeScript, written from the definitions and not from the SQL.
 
-import type { DayMeasure, Days, EventMeasure } from "../../domain/features/feature.js";
+import type { DayMeasure, Days, EventMeasure } from "../../domain/outcome/features/feature.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { VisitEvent } from "./fixtures.js";
 

@@ -1,8 +1,8 @@
 // Trait features as columns (a number as it is, a text as one column per common value), and the summaries from which they are planned.
 
 import { isCategorical, type TraitConfig } from "../../domain/data/trait.js";
-import type { TraitSummary } from "../../domain/features/attributes.js";
-import type { TraitFeature, TraitMeasure } from "../../domain/features/feature.js";
+import type { TraitSummary } from "../../domain/outcome/features/attributes.js";
+import type { TraitFeature, TraitMeasure } from "../../domain/outcome/features/feature.js";
 import type { KnownTrait } from "../../domain/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import type { Engine } from "../engine.js";

@@ -1,8 +1,8 @@
 // Walk: the features of people as of all cutoffs, some people after the other. What a person did is read once, whatever the number of
 // cutoffs.
 
-import type { FeaturePlan } from "../../domain/features/feature.js";
-import type { Frame } from "../../domain/frame.js";
+import type { FeaturePlan } from "../../domain/outcome/features/feature.js";
+import type { Frame } from "../../domain/outcome/frame.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";
 import { sql } from "../sql/sql.js";

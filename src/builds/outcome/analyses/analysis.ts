@@ -1,10 +1,10 @@
 // Contract of an analysis of an outcome: something that is learned beside the probability. Each has a file in this folder and a line in `registry.ts`, and what a pipeline
 // makes of it has an analysis of the same name in `scope/analyses`.
 
-import type { Warning } from "../../../domain/evaluation.js";
-import type { FeaturePlan } from "../../../domain/features/plan.js";
-import type { Frame } from "../../../domain/frame.js";
-import type { OutcomeConfig, OutcomeResult } from "../../../domain/outcome.js";
+import type { Warning } from "../../../domain/outcome/evaluation.js";
+import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
+import type { Frame } from "../../../domain/outcome/frame.js";
+import type { OutcomeConfig, OutcomeResult } from "../../../domain/outcome/outcome.js";
 import type { TaskThreads } from "../../../model/propensity/fit-tasks.js";
 import type { TrainedPropensity, TrainingOptions } from "../../../model/propensity/train.js";
 import type { Engine } from "../../../warehouse/engine.js";

@@ -1,10 +1,10 @@
 // Horizons of an outcome: the model that is stored with it, and the test of each horizon and of expected dates.
 
-import type { Warning } from "../../../domain/evaluation.js";
-import type { FeaturePlan } from "../../../domain/features/plan.js";
-import { appendFrames, type Frame } from "../../../domain/frame.js";
-import { ascending, type OutcomeHorizons } from "../../../domain/horizons.js";
-import { newerLandmarks } from "../../../domain/landmarks.js";
+import type { Warning } from "../../../domain/outcome/evaluation.js";
+import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
+import { appendFrames, type Frame } from "../../../domain/outcome/frame.js";
+import { ascending, type OutcomeHorizons } from "../../../domain/outcome/horizons.js";
+import { newerLandmarks } from "../../../domain/outcome/landmarks.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { refuse } from "../../../errors/refusal.js";
 import { evaluateHorizons } from "../../../model/horizons/evaluation.js";

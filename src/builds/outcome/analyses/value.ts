@@ -1,8 +1,13 @@
 // Value of an outcome: the models of amounts and counts that are stored with it, and their test beside simple rules.
 
-import { rfmFeatures, visitFeatures } from "../../../domain/features/plan.js";
+import { rfmFeatures, visitFeatures } from "../../../domain/outcome/features/plan.js";
+import {
+  measuresOf,
+  type OutcomeValue,
+  type ValueConfig,
+  type ValueMeasure,
+} from "../../../domain/outcome/value.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
-import { measuresOf, type OutcomeValue, type ValueConfig, type ValueMeasure } from "../../../domain/value.js";
 import { refuse } from "../../../errors/refusal.js";
 import { hasRepeatBuyers } from "../../../model/propensity/candidates/bg-nbd.js";
 import { labelled, rowsAtNewest } from "../../../model/propensity/rows.js";

@@ -2,8 +2,8 @@
 // in `registry.ts`, its part of the result in `domain/scope.ts`, and its words. The step scores everyone and asks each of them in turn;
 // it does not know which there are.
 
-import type { Warning } from "../../../domain/evaluation.js";
-import type { Frame } from "../../../domain/frame.js";
+import type { Warning } from "../../../domain/outcome/evaluation.js";
+import type { Frame } from "../../../domain/outcome/frame.js";
 import type { ScopeResult, ScoredOutcome, ScoringModel } from "../../../domain/scope.js";
 import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";

@@ -8,8 +8,8 @@ import {
   maxContacts,
   profitTerms,
 } from "../../../domain/economics.js";
-import type { Interval } from "../../../domain/evaluation.js";
 import { cutsOf } from "../../../domain/list.js";
+import type { Interval } from "../../../domain/outcome/evaluation.js";
 import { type ProfitPoint, profitOf } from "../../../domain/profit.js";
 import { refuse } from "../../../errors/refusal.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";

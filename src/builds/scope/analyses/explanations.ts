@@ -2,9 +2,9 @@
 // so in a large population only the most likely people are explained. They are read in small parts, which bounds the memory.
 
 import { explanationJson } from "../../../delivery/explanation.js";
-import { familyOf } from "../../../domain/features/feature.js";
-import type { FeaturePlan } from "../../../domain/features/plan.js";
-import { type Frame, frameParts } from "../../../domain/frame.js";
+import { familyOf } from "../../../domain/outcome/features/feature.js";
+import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
+import { type Frame, frameParts } from "../../../domain/outcome/frame.js";
 import { maxExplained } from "../../../domain/scope.js";
 import { type Explainer, explainerOf } from "../../../model/explain/explainer.js";
 import { reasonsOf } from "../../../model/explain/reasons.js";

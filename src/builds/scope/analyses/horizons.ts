@@ -1,8 +1,8 @@
 // Probabilities of people within each horizon and the days on which they are expected, as of the account's now, and totals over the
 // scored people.
 
-import type { Frame } from "../../../domain/frame.js";
-import { horizonColumns, probabilityColumn, type ScoredHorizons } from "../../../domain/horizons.js";
+import type { Frame } from "../../../domain/outcome/frame.js";
+import { horizonColumns, probabilityColumn, type ScoredHorizons } from "../../../domain/outcome/horizons.js";
 import { expectedDays, predictHorizons } from "../../../model/horizons/model.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import type { Engine } from "../../../warehouse/engine.js";

@@ -11,7 +11,7 @@ import {
   type ScoreSnapshot,
   type SnapshotValues,
 } from "../../../domain/observed-performance.js";
-import { type ValueMeasure, valueMeasures } from "../../../domain/value.js";
+import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
 import { assert } from "../../../errors/refusal.js";
 import { wilsonInterval } from "../../../model/numeric/confidence-intervals.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";

@@ -2,7 +2,7 @@
 // account knows today: features as of its cutoff, from the events that had arrived by then.
 
 import { readFile } from "node:fs/promises";
-import type { Feature, FeaturePlan } from "../../../domain/features/feature.js";
+import type { Feature, FeaturePlan } from "../../../domain/outcome/features/feature.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import {
   type ChangePart,

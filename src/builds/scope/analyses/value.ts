@@ -1,6 +1,6 @@
 // Expected amounts and counts of people at the account's now, with their 80 % ranges, and the totals over the scored people.
 
-import type { Frame } from "../../../domain/frame.js";
+import type { Frame } from "../../../domain/outcome/frame.js";
 import {
   measuresOf,
   type ScoredValue,
@@ -8,7 +8,7 @@ import {
   type ValueErrors,
   type ValueMeasure,
   valueColumnsOf,
-} from "../../../domain/value.js";
+} from "../../../domain/outcome/value.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import { givenGoal, rangeOf, type ValueModel, valueVariance } from "../../../model/value/model.js";
 import { amountsWithin } from "../../../warehouse/cohorts/amounts.js";

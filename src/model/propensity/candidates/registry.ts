@@ -1,6 +1,6 @@
 // The candidate models, from simple to rich. The first is the constant.
 
-import { isSmallData } from "../../../domain/small-data.js";
+import { isSmallData } from "../../../domain/outcome/small-data.js";
 import { countMinority } from "../../numeric/labels.js";
 import type { LabelledFrame } from "../rows.js";
 import { bgNbd } from "./bg-nbd.js";

@@ -3,9 +3,9 @@
 // thresholds are those of the published interface; findings beyond chance are added as texts.
 
 import type { Static } from "@sinclair/typebox";
+import { closed, described, oneOf, optional } from "../resource/schema.js";
 import { type Dimension, type SensitiveName, sensitiveNames } from "./dimensions.js";
 import type { Scores } from "./evaluation.js";
-import { closed, described, oneOf, optional } from "./resource/schema.js";
 
 export const mitigationStrategies = ["none", "equality", "equity"] as const;
 export type MitigationStrategy = (typeof mitigationStrategies)[number];

@@ -5,8 +5,8 @@
 // refit. So which model there is follows from the files, and not from how often they were built, and between two refits new events
 // leave it as it is. Nothing is lost by waiting: labels of the days since the last refit are not complete for a horizon to come.
 
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import type { EventDates } from "./event-dates.js";
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 /** Short horizons are refitted daily, and long ones monthly. */
 const refitsPerHorizon = 12;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StreamPropertySummary, StreamResult } from "../data/stream.js";
-import { secondsPerDay } from "../resource/resource.js";
+import type { StreamPropertySummary, StreamResult } from "../../data/stream.js";
+import { secondsPerDay } from "../../resource/resource.js";
 import {
   type FeatureOptions,
   namesOfNoFeature,

@@ -1,6 +1,6 @@
 // Evaluation of an outcome's test: metrics of its probabilities with their intervals, a comparison with simple rules, and warnings.
 
-import type { EpochSeconds } from "./resource/resource.js";
+import type { EpochSeconds } from "../resource/resource.js";
 import type { Diagnosis } from "./warnings.js";
 
 /** Metrics of probabilities for people and a date that the model has not seen. */

@@ -1,9 +1,9 @@
 // Feature plan: all features of the account's dated streams and traits, without blocked ones.
 
-import { machineName, type StreamResult } from "../data/stream.js";
-import { withoutPrefix } from "../data/trait.js";
-import { distinctNames } from "../resource/name-rule.js";
-import { secondsPerDay } from "../resource/resource.js";
+import { machineName, type StreamResult } from "../../data/stream.js";
+import { withoutPrefix } from "../../data/trait.js";
+import { distinctNames } from "../../resource/name-rule.js";
+import { secondsPerDay } from "../../resource/resource.js";
 import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes.js";
 import type {
   CalendarFeature,

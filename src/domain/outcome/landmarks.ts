@@ -9,9 +9,9 @@
 //   season   the days of earlier years that are nearest to the day of the prediction, which show its season, and to near landmarks,
 //            which show whether a season comes back
 
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { type EventDates, nextDates } from "./event-dates.js";
 import { meets, type Period } from "./quiet-periods.js";
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 /** Features need a history before the first landmark, and long horizons a longer one. */
 const warmUpDays = 30;

@@ -1,6 +1,9 @@
 // Outcome: a prediction of which people in the eligible cohort will be in the attainment cohort within the horizon.
 
 import { type Static, Type } from "@sinclair/typebox";
+import { limits } from "../resource/limits.js";
+import type { EpochSeconds } from "../resource/resource.js";
+import { closed, described, id, nameOf, oneOf, optional } from "../resource/schema.js";
 import { type BiasReport, biasMitigation } from "./bias.js";
 import type {
   DirectionBin,
@@ -12,9 +15,6 @@ import type {
 } from "./evaluation.js";
 import { horizonsConfig, type OutcomeHorizons } from "./horizons.js";
 import type { Period } from "./quiet-periods.js";
-import { limits } from "./resource/limits.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { closed, described, id, nameOf, oneOf, optional } from "./resource/schema.js";
 import { type OutcomeValue, valueConfig } from "./value.js";
 
 export type { Scores } from "./evaluation.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import { eventDates } from "./event-dates.js";
 import { landmarks, neededDays, newerLandmarks, stepDays } from "./landmarks.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 /** Landmarks as days since the oldest event; quiet periods as days, the end exclusive. */
 const daysOf = (historyDays: number, horizonDays: number, quiet: [number, number][] = []): number[] =>

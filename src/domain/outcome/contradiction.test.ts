@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CohortConfig } from "./cohort/cohort.js";
+import type { CohortConfig } from "../cohort/cohort.js";
 import { contradiction } from "./contradiction.js";
 
 const buyers: CohortConfig = { stream_name: "purchase" };

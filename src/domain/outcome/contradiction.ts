@@ -1,7 +1,7 @@
 // Contradiction in the definition of an outcome: by its cohorts, no eligible person can ever convert.
 
-import type { CohortConfig } from "./cohort/cohort.js";
-import { minCountOf } from "./cohort/cohort-count.js";
+import type { CohortConfig } from "../cohort/cohort.js";
+import { minCountOf } from "../cohort/cohort-count.js";
 import type { Diagnosis } from "./warnings.js";
 
 export interface OutcomeCohorts {

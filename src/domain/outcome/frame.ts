@@ -1,6 +1,6 @@
 // Frame: the table from which a model learns, with one row per person and landmark, one column per feature, and the label.
 
-import { assert } from "../errors/refusal.js";
+import { assert } from "../../errors/refusal.js";
 
 /** `columns[f][row]` is feature `names[f]`, NaN where unknown. `landmark` is in epoch seconds. */
 export interface Frame {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import { eventDates, nextDates, surelyDatedDays } from "./event-dates.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 const instant = (text: string): number => Date.parse(text) / 1000;
 

@@ -3,8 +3,8 @@
 // between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one. Nor is a decline that
 // lasts until the end of the log: it is what there is to predict.
 
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { eventDates } from "./event-dates.js";
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
 
 export interface Period {
   from: EpochSeconds;

@@ -1,7 +1,7 @@
 // Sensitive dimensions: the traits that hold age and gender, and how their texts are read. Traits have no dates: an age is today's,
 // even for rows of past landmarks.
 
-import { machineName } from "./data/stream.js";
+import { machineName } from "../data/stream.js";
 
 export type Reading =
   | { of: "years" | "birth_year" | "birth_date" | "gender" }

@@ -1,6 +1,6 @@
 // Names of features: a machine name (`transaction_count_90d`) and a display name (`transactions in the last 90 days`).
 
-import { machineName } from "../data/stream.js";
+import { machineName } from "../../data/stream.js";
 import type { DayFeature, DayMeasure, Days, EventFeature, EventMeasure } from "./feature.js";
 
 /** A stream with the nouns for one and several of its events. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import { eventDates } from "./event-dates.js";
 import { endOfDay, lastRefit, nextRefit, refitOf } from "./refit.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 const day = (text: string): number => Date.parse(text) / 1000;
 const horizon = (days: number): number => days * secondsPerDay;

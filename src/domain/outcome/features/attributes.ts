@@ -1,4 +1,4 @@
-import type { StreamPropertySummary } from "../data/stream.js";
+import type { StreamPropertySummary } from "../../data/stream.js";
 import type { DayFeature, EventFeature, TraitFeature, TraitMeasure } from "./feature.js";
 import { dayFeature, eventFeature, literate, type StreamWords, slug } from "./naming.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import { quietPeriods } from "./quiet-periods.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 const days = (length: number, events: (day: number) => number): number[] =>
   Array.from({ length }, (_, day) => events(day));

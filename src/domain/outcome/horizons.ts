@@ -1,8 +1,8 @@
 // Horizons of an outcome: how likely people are to reach the goal within each of several times, and when they are expected to.
 
 import { Type } from "@sinclair/typebox";
+import type { EpochSeconds } from "../resource/resource.js";
 import type { Interval, Scores } from "./evaluation.js";
-import type { EpochSeconds } from "./resource/resource.js";
 
 export const horizonsConfig = Type.Array(Type.Integer({ minimum: 1, maximum: 3650 }), {
   minItems: 1,

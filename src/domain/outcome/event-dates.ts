@@ -2,7 +2,7 @@
 // once a year. Nobody can do anything between two such dates, so the days between them say nothing about customers, and what
 // somebody will do depends on how long ago the last date was.
 
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 /** Days with many events that follow each other: whole days, `end` exclusive. */
 export interface EventDate {

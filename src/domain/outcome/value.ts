@@ -1,9 +1,9 @@
 // Value of an outcome: what the people who reach the goal spend, and how often they do it, within the horizon.
 
 import { type Static, Type } from "@sinclair/typebox";
+import type { EpochSeconds } from "../resource/resource.js";
+import { closed, described, oneOf, optional } from "../resource/schema.js";
 import type { Interval } from "./evaluation.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { closed, described, oneOf, optional } from "./resource/schema.js";
 
 export const valueMeasures = ["amount", "count"] as const;
 export type ValueMeasure = (typeof valueMeasures)[number];
