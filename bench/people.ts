@@ -6,7 +6,7 @@
 
 import path from "node:path";
 import type { Screen } from "../src/cli/terminal.js";
-import { type ResolutionMode, resolutionModes } from "../src/domain/matching.js";
+import { type ResolutionMode, resolutionModes } from "../src/domain/people/matching.js";
 import { type Engine, openEngine } from "../src/warehouse/engine.js";
 import { type Bar, barsOf, scaleBars } from "./people/bars.js";
 import { judgeSet } from "./people/judge.js";

@@ -6,7 +6,7 @@ import { writeChanges } from "../../src/builds/inspect/changes.js";
 import type { TargetInput } from "../../src/builds/target/input.js";
 import { buildTarget } from "../../src/builds/target/step.js";
 import { identityFields } from "../../src/domain/data/dataset.js";
-import { defaultCountry } from "../../src/domain/identity/phones.js";
+import { defaultCountry } from "../../src/domain/people/identity/phones.js";
 import type { TargetConfig, TargetResult } from "../../src/domain/target.js";
 import { peopleFiles, scopeFiles } from "../../src/warehouse/relations.js";
 import { ident, join, sql } from "../../src/warehouse/sql/sql.js";

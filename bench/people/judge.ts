@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { ResolutionMode } from "../../src/domain/matching.js";
+import type { ResolutionMode } from "../../src/domain/people/matching.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { list, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";

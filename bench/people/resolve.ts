@@ -8,7 +8,7 @@ import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { DatasetResult } from "../../src/domain/dataset-result.js";
-import type { ResolutionMode } from "../../src/domain/matching.js";
+import type { ResolutionMode } from "../../src/domain/people/matching.js";
 import type { BuiltType } from "../../src/domain/resource/resource.js";
 import type { LabelledSet } from "./labelled-set.js";
 

@@ -5,7 +5,7 @@ import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/account/audit.js";
 import type { KeyScope } from "../domain/account/key-scope.js";
 import type { NodeRole } from "../domain/machine/node.js";
-import type { PrivacyMode } from "../domain/privacy.js";
+import type { PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 
 /** Rows are numbered as they are inserted, which orders rows of the same millisecond. */

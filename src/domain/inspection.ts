@@ -2,9 +2,9 @@
 // has a name, an input and a result.
 
 import type { CohortConfig } from "./cohort/cohort.js";
-import type { Lead } from "./decided-records.js";
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome/outcome.js";
+import type { Lead } from "./people/decided-records.js";
 import type {
   PairReason,
   Person,
@@ -13,7 +13,7 @@ import type {
   PersonScores,
   PersonSearch,
   PersonSummary,
-} from "./person.js";
+} from "./people/person.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 import type { EpochMs } from "./resource/resource.js";
 import type { Movers, MoversRequest } from "./score-change.js";

@@ -8,7 +8,7 @@ import type { StreamConfig, StreamResult } from "./data/stream.js";
 import type { TraitConfig } from "./data/trait.js";
 import type { DatasetResult } from "./dataset-result.js";
 import type { OutcomeConfig, OutcomeResult } from "./outcome/outcome.js";
-import type { PeopleConfig, PeopleResult } from "./people.js";
+import type { PeopleConfig, PeopleResult } from "./people/people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./persona-set.js";
 import type { RecommenderConfig, RecommenderResult } from "./recommender.js";
 import type { ReplayConfig, ReplayResult } from "./replay.js";

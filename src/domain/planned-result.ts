@@ -3,9 +3,9 @@
 
 import type { DatasetResult } from "./dataset-result.js";
 import type { ResultOf } from "./kinds.js";
-import type { PeopleResult } from "./people.js";
+import type { PeopleResult } from "./people/people.js";
+import type { PrivacyFindings } from "./people/privacy.js";
 import type { Persona } from "./persona-set.js";
-import type { PrivacyFindings } from "./privacy.js";
 import type { ResourceType } from "./resource/resource.js";
 
 interface PlannedResults {

@@ -3,7 +3,7 @@
 import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { ResultOf } from "../domain/kinds.js";
 import { judgedVerdict } from "../domain/outcome/judgement.js";
-import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
+import type { PrivacyFindings, PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import { datasetWarnings, mappingWarnings } from "../words/dataset-warnings.js";
 import { english } from "../words/format.js";

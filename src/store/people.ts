@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { PeopleConfig } from "../domain/people.js";
+import type { PeopleConfig } from "../domain/people/people.js";
 import { type EpochMs, singular } from "../domain/resource/resource.js";
 import { assert, type Refusal, refuse } from "../errors/refusal.js";
 import { listResources, type Resource, updateResource } from "./resources.js";

@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
 import type { Database, PrivacyReceiptTable } from "../db/schema.js";
-import type { PeopleResult } from "../domain/people.js";
-import type { PrivacyFindings, PrivacyMode } from "../domain/privacy.js";
+import type { PeopleResult } from "../domain/people/people.js";
+import type { PrivacyFindings, PrivacyMode } from "../domain/people/privacy.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import { forgetAnswers } from "./idempotency.js";
 import { findResource, listResources, type Resource } from "./resources.js";

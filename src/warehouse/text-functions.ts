@@ -2,7 +2,7 @@
 // another. Each call costs microseconds, so SQL calls them for the few texts that need them.
 
 import { DuckDBScalarFunction, VARCHAR } from "@duckdb/node-api";
-import { folded, withLatinCharacters } from "../domain/identity/text.js";
+import { folded, withLatinCharacters } from "../domain/people/identity/text.js";
 
 const functions: Readonly<Record<string, (text: string) => string>> = {
   folded_text: folded,

@@ -2,8 +2,8 @@
 // Each has one label, the same in the console, the report, the API's texts and e-mails.
 
 import type { IdentityField } from "../domain/data/dataset.js";
-import type { ComparisonName } from "../domain/matching.js";
 import type { Decision, MetricName } from "../domain/outcome/evaluation.js";
+import type { ComparisonName } from "../domain/people/matching.js";
 import type { RecommenderCandidate } from "../domain/recommender.js";
 import type { Operators } from "../domain/resource/condition.js";
 import type { ResourceType } from "../domain/resource/resource.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MatchExplanation, PersonLink } from "../domain/person.js";
+import type { MatchExplanation, PersonLink } from "../domain/people/person.js";
 import { linkSentence } from "./links.js";
 
 const link: PersonLink = { left: "1", right: "2", kind: "key", madeAt: 0, agreesOn: [], match: null };

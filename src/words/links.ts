@@ -1,8 +1,8 @@
 // Reasons why two records count as one person, as a sentence.
 
-import type { Agreement } from "../domain/agreement.js";
-import type { MatchClass, NonMatchClass } from "../domain/matching.js";
-import type { ComparisonExplanation, MatchExplanation, PersonLink } from "../domain/person.js";
+import type { Agreement } from "../domain/people/agreement.js";
+import type { MatchClass, NonMatchClass } from "../domain/people/matching.js";
+import type { ComparisonExplanation, MatchExplanation, PersonLink } from "../domain/people/person.js";
 import { english } from "./format.js";
 import { comparisonLabels } from "./labels.js";
 import { listed, lowered } from "./plural.js";

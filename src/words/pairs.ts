@@ -1,6 +1,6 @@
 // Reason why two records are one person or are not, as a sentence.
 
-import type { PairReason } from "../domain/person.js";
+import type { PairReason } from "../domain/people/person.js";
 import { english } from "./format.js";
 import { agreementNouns, linkSentence, matchSentence, twoPeopleSentence } from "./links.js";
 import { listed } from "./plural.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ListEntry, PrivacyFindings } from "../domain/privacy.js";
+import type { ListEntry, PrivacyFindings } from "../domain/people/privacy.js";
 import { matchesInWords, privacyWarnings } from "./privacy-list.js";
 
 const entry = (line: number, people: number, file: string | null = "gone.csv"): ListEntry => ({

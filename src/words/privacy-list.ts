@@ -1,7 +1,12 @@
 // Privacy lists in words: how many rows matched people, which matched nobody, and which take out many people. Rows are named by file and
 // line, so that no text repeats a contact.
 
-import { crowdSize, type ListEntry, type PrivacyFindings, type PrivacyMode } from "../domain/privacy.js";
+import {
+  crowdSize,
+  type ListEntry,
+  type PrivacyFindings,
+  type PrivacyMode,
+} from "../domain/people/privacy.js";
 import { english, type Formatter } from "./format.js";
 import { counted, listed, people } from "./plural.js";
 

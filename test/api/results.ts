@@ -10,7 +10,7 @@ import {
   type Scores,
 } from "../../src/domain/outcome/evaluation.js";
 import type { OutcomeResult } from "../../src/domain/outcome/outcome.js";
-import type { PeopleResult } from "../../src/domain/people.js";
+import type { PeopleResult } from "../../src/domain/people/people.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import { findStream, listResources, recordResult } from "../../src/store/resources.js";

@@ -6,9 +6,16 @@ import { chance, pick, type Random, randomFor } from "../../examples/shop/random
 import { heirsUntil } from "../../src/builds/people/decided-records.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
 import { leadsIn } from "../../src/builds/people/pending.js";
-import { replaceableRecords } from "../../src/domain/decided-records.js";
-import { listDecisions, merge, noDecisions, split, stampOf, withdraw } from "../../src/domain/decisions.js";
-import type { Decisions, PeopleConfig } from "../../src/domain/people.js";
+import { replaceableRecords } from "../../src/domain/people/decided-records.js";
+import {
+  listDecisions,
+  merge,
+  noDecisions,
+  split,
+  stampOf,
+  withdraw,
+} from "../../src/domain/people/decisions.js";
+import type { Decisions, PeopleConfig } from "../../src/domain/people/people.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { amountOf, isWhole, rotatingSeed } from "../run/amounts.js";

@@ -39,9 +39,9 @@ export const subjects = {
       "src/warehouse/matching/",
       "src/model/matching/",
       "src/builds/people/",
-      "src/domain/identity/",
-      "src/domain/matching.ts",
-      "src/domain/decisions.ts",
+      "src/domain/people/identity/",
+      "src/domain/people/matching.ts",
+      "src/domain/people/decisions.ts",
       "test/people/",
     ],
     files: [

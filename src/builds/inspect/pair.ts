@@ -1,10 +1,16 @@
 // Pair of records: the reason why they are one person or two, from the owner's decisions, the links that join them, and the match weights.
 
 import { existsSync } from "node:fs";
-import { agreedFields } from "../../domain/agreement.js";
-import { decisionsNow } from "../../domain/decided-records.js";
-import { minProbability } from "../../domain/matching.js";
-import type { MatchExplanation, PairReason, Person, PersonLink, PersonRecord } from "../../domain/person.js";
+import { agreedFields } from "../../domain/people/agreement.js";
+import { decisionsNow } from "../../domain/people/decided-records.js";
+import { minProbability } from "../../domain/people/matching.js";
+import type {
+  MatchExplanation,
+  PairReason,
+  Person,
+  PersonLink,
+  PersonRecord,
+} from "../../domain/people/person.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/special-functions.js";

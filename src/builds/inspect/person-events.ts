@@ -1,6 +1,11 @@
 // Events of one person, newest first, from all streams: each stream gives a page of its own, and the newest of these are the page.
 
-import type { EventsCursor, PersonEvent, PersonEvents, PersonEventsRequest } from "../../domain/person.js";
+import type {
+  EventsCursor,
+  PersonEvent,
+  PersonEvents,
+  PersonEventsRequest,
+} from "../../domain/people/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { countPersonEvents, personEvents } from "../../warehouse/persons/person-queries.js";
 import { propertyColumn } from "../../warehouse/property-columns.js";

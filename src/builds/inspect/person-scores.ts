@@ -1,6 +1,6 @@
 // Scores of one person: their row of each pipeline's scores, and their persona of each persona set.
 
-import type { PersonReason, PersonScore, PersonScores, ScoreReason } from "../../domain/person.js";
+import type { PersonReason, PersonScore, PersonScores, ScoreReason } from "../../domain/people/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";

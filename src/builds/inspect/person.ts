@@ -1,10 +1,10 @@
 // Person lookup: their records, the links between these, and their household.
 
-import { agreedFields, type WrittenFields } from "../../domain/agreement.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import { decisionsNow, type Lead } from "../../domain/decided-records.js";
 import type { PersonRecords } from "../../domain/inspection.js";
-import type { MatchKind } from "../../domain/people.js";
+import { agreedFields, type WrittenFields } from "../../domain/people/agreement.js";
+import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
+import type { MatchKind } from "../../domain/people/people.js";
 import {
   type MatchExplanation,
   type Person,
@@ -12,7 +12,7 @@ import {
   type PersonRecord,
   type PersonSummary,
   shownFields,
-} from "../../domain/person.js";
+} from "../../domain/people/person.js";
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/special-functions.js";

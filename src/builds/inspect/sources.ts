@@ -3,12 +3,12 @@
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
-import { noDecisions } from "../../domain/decisions.js";
-import type { Country } from "../../domain/identity/phones.js";
 import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
-import type { ResolutionMode } from "../../domain/matching.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
-import { countryOf, type Decisions, modeOf } from "../../domain/people.js";
+import { noDecisions } from "../../domain/people/decisions.js";
+import type { Country } from "../../domain/people/identity/phones.js";
+import type { ResolutionMode } from "../../domain/people/matching.js";
+import { countryOf, type Decisions, modeOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import { type EpochSeconds, singular } from "../../domain/resource/resource.js";
 import { payloadIds } from "../../domain/scope.js";

@@ -6,7 +6,7 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { answersOf, type SnapshotAnswer } from "../../domain/data/snapshot.js";
 import type { StreamResult } from "../../domain/data/stream.js";
 import type { TraitConfig } from "../../domain/data/trait.js";
-import type { PeopleResult } from "../../domain/people.js";
+import type { PeopleResult } from "../../domain/people/people.js";
 import type { EpochSeconds, ResourceType } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { BuiltResource, RecordedFile, RecordedResource } from "./recorded.js";

@@ -2,8 +2,8 @@
 // of them. It follows from the files alone, except for a record that changed, went away and came back.
 
 import { existsSync } from "node:fs";
-import { followedLeads, type Lead } from "../../domain/decided-records.js";
-import type { Decisions } from "../../domain/people.js";
+import { followedLeads, type Lead } from "../../domain/people/decided-records.js";
+import type { Decisions } from "../../domain/people/people.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noPredecessors, predecessorsOfAll } from "../../warehouse/ingest/predecessors.js";

@@ -2,7 +2,7 @@
 
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import type { PeopleConfig, PeopleResult } from "../../domain/people.js";
+import type { PeopleConfig, PeopleResult } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   keyedRecords,

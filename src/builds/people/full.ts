@@ -1,7 +1,7 @@
 // Full resolution input: all records normalised, keyed and profiled, whatever the previous build found. Ids of people survive,
 // because datasets say when each identity was first seen.
 
-import type { ResolutionMode } from "../../domain/matching.js";
+import type { ResolutionMode } from "../../domain/people/matching.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { blockParts } from "../../warehouse/matching/blocking.js";
 import { stageProfiles, storedProfiles } from "../../warehouse/matching/profiles.js";

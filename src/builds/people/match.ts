@@ -1,7 +1,7 @@
 // Probabilistic matching: links records that share no key. Candidate pairs are compared field by field, a mixture model is fitted
 // to the comparison levels without labels, and it gives every pair a match weight.
 
-import { minProbability, type ResolutionMode } from "../../domain/matching.js";
+import { minProbability, type ResolutionMode } from "../../domain/people/matching.js";
 import { fitMixture } from "../../model/matching/fit.js";
 import { matchWeights } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PeopleConfig } from "../../domain/people.js";
+import type { PeopleConfig } from "../../domain/people/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { writeDataset } from "../../warehouse/persons/fixtures.js";
 import { resolveDatasets } from "./fixtures.js";

@@ -8,7 +8,7 @@ import {
   type PeopleConfig,
   type PeopleResult,
   type ResolutionFindings,
-} from "../../domain/people.js";
+} from "../../domain/people/people.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {

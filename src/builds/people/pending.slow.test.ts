@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { merge, noDecisions, split, withdraw } from "../../domain/decisions.js";
-import type { Decisions } from "../../domain/people.js";
+import { merge, noDecisions, split, withdraw } from "../../domain/people/decisions.js";
+import type { Decisions } from "../../domain/people/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import {
   identityKey,

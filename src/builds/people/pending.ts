@@ -2,8 +2,8 @@
 // the next build, which makes the same people, pages and look-ups read people so.
 
 import { existsSync } from "node:fs";
-import { decisionsNow, type Lead } from "../../domain/decided-records.js";
-import type { Decision, Decisions } from "../../domain/people.js";
+import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
+import type { Decision, Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
 import {

@@ -3,8 +3,8 @@
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { Country } from "../../domain/identity/phones.js";
-import { crowdSize, type ListEntry, type PrivacyFindings } from "../../domain/privacy.js";
+import type { Country } from "../../domain/people/identity/phones.js";
+import { crowdSize, type ListEntry, type PrivacyFindings } from "../../domain/people/privacy.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   carriedRecords,

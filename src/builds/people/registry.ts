@@ -2,8 +2,8 @@
 // ids that still answer follow from the builds in which people had them.
 
 import { existsSync } from "node:fs";
-import { decidedRecords, type Lead } from "../../domain/decided-records.js";
-import type { Decisions } from "../../domain/people.js";
+import { decidedRecords, type Lead } from "../../domain/people/decided-records.js";
+import type { Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { noOrigins } from "../../warehouse/ingest/origins.js";
 import {

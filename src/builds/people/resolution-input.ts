@@ -2,8 +2,8 @@
 // comes from all records; the incremental one (`incremental/`) from added records and the state of the previous build. Both give
 // the same people.
 
-import type { Country } from "../../domain/identity/phones.js";
-import type { Decisions } from "../../domain/people.js";
+import type { Country } from "../../domain/people/identity/phones.js";
+import type { Decisions } from "../../domain/people/people.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { MatchModel } from "./state.js";
 

@@ -1,9 +1,9 @@
 // Identity resolution: groups records into people. Two records are linked if they have an equal key, or if comparison makes one
 // person likely enough. The owner's decisions override both.
 
-import { decisionsNow } from "../../domain/decided-records.js";
-import type { ResolutionMode } from "../../domain/matching.js";
-import type { Decision, Decisions } from "../../domain/people.js";
+import { decisionsNow } from "../../domain/people/decided-records.js";
+import type { ResolutionMode } from "../../domain/people/matching.js";
+import type { Decision, Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { allLinks, decisionPairs, linksWithin, nodesOf } from "../../warehouse/persons/links.js";
 import { affectedNodes, unaffectedClusters } from "../../warehouse/persons/persons.js";

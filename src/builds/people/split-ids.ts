@@ -2,9 +2,9 @@
 // when it was made, so later files do not move an id from one side to the other.
 
 import { createHash } from "node:crypto";
-import type { DecidedRecords } from "../../domain/decided-records.js";
-import { listDecisions } from "../../domain/decisions.js";
-import type { Decisions } from "../../domain/people.js";
+import type { DecidedRecords } from "../../domain/people/decided-records.js";
+import { listDecisions } from "../../domain/people/decisions.js";
+import type { Decisions } from "../../domain/people/people.js";
 
 /** The origin of a record, and its place among others: see `warehouse/persons/registry.ts`. */
 export interface RecordOrigin {

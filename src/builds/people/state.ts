@@ -4,9 +4,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Country } from "../../domain/identity/phones.js";
-import type { ResolutionMode } from "../../domain/matching.js";
-import type { Decisions } from "../../domain/people.js";
+import type { Country } from "../../domain/people/identity/phones.js";
+import type { ResolutionMode } from "../../domain/people/matching.js";
+import type { Decisions } from "../../domain/people/people.js";
 import type { Mixture } from "../../model/matching/mixture.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { addRows } from "../../warehouse/layers.js";

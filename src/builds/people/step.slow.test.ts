@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EventSummary } from "../../domain/data/dataset-findings.js";
-import type { PeopleConfig } from "../../domain/people.js";
+import type { PeopleConfig } from "../../domain/people/people.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { type TestDataset, type TestRecord, writeDataset } from "../../warehouse/persons/fixtures.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";

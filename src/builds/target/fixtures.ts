@@ -5,7 +5,7 @@ import path from "node:path";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { ContactPlan } from "../../domain/economics.js";
 import type { Arm, HoldoutResult } from "../../domain/holdout.js";
-import { defaultCountry } from "../../domain/identity/phones.js";
+import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { TargetConfig, TargetResult } from "../../domain/target.js";

@@ -2,10 +2,10 @@
 
 import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { FileManifest } from "../../domain/file-manifest.js";
-import type { Country } from "../../domain/identity/phones.js";
 import type { ListRequest } from "../../domain/list.js";
 import type { Verdict } from "../../domain/outcome/evaluation.js";
-import type { PeopleResult } from "../../domain/people.js";
+import type { Country } from "../../domain/people/identity/phones.js";
+import type { PeopleResult } from "../../domain/people/people.js";
 import type { FileSource } from "../../domain/replay.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/scope.js";

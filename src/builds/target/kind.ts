@@ -3,7 +3,7 @@
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
-import { countryOf } from "../../domain/people.js";
+import { countryOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
 import { payloadIds, populationIds } from "../../domain/scope.js";

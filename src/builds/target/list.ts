@@ -5,7 +5,7 @@ import type { PayloadColumn } from "../../delivery/columns.js";
 import { listedPredictions, listSource } from "../../delivery/structure.js";
 import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
 import type { Feature } from "../../domain/outcome/features/feature.js";
-import type { ScoreReason } from "../../domain/person.js";
+import type { ScoreReason } from "../../domain/people/person.js";
 import type { TargetConfig } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { RowOrder } from "../../warehouse/delivery/file.js";

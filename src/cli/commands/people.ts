@@ -1,7 +1,7 @@
 // The `bellwether people` command: why two records are one person, or are not.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
-import type { ComparisonName } from "../../domain/matching.js";
+import type { ComparisonName } from "../../domain/people/matching.js";
 import { comparisonLabels, identityLabels } from "../../words/labels.js";
 import { command, type Group } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";

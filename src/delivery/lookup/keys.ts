@@ -4,11 +4,11 @@
 
 import { hash } from "node:crypto";
 import type { IdentityField } from "../../domain/data/dataset.js";
-import { type Address, addressOf } from "../../domain/identity/addresses.js";
-import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/identity/contacts.js";
-import { countryIn } from "../../domain/identity/countries.js";
-import { type Name, nameOf } from "../../domain/identity/names.js";
-import { type Country, phoneOf } from "../../domain/identity/phones.js";
+import { type Address, addressOf } from "../../domain/people/identity/addresses.js";
+import { customerOf, emailHashOf, mailboxOf, nationalIdOf } from "../../domain/people/identity/contacts.js";
+import { countryIn } from "../../domain/people/identity/countries.js";
+import { type Name, nameOf } from "../../domain/people/identity/names.js";
+import { type Country, phoneOf } from "../../domain/people/identity/phones.js";
 
 /** Identity fields as written. */
 export type WrittenIdentity = { [F in IdentityField]?: string | null };

@@ -2,7 +2,7 @@
 // to the payer.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../data/dataset.js";
-import { countryIn } from "../identity/countries.js";
+import { countryIn } from "../people/identity/countries.js";
 import {
   anyOf,
   emailShape,

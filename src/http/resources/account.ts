@@ -1,6 +1,6 @@
 // Accounts, API keys and e-mails on the way out. Only the answer that issues a key contains it.
 
-import { countryOf, modeOf } from "../../domain/people.js";
+import { countryOf, modeOf } from "../../domain/people/people.js";
 import type { Account } from "../../store/accounts.js";
 import type { ApiKey } from "../../store/keys.js";
 import type { OutboxRow } from "../../store/outbox.js";

@@ -1,7 +1,12 @@
 // People on the way out, with their records, links, events and predictions. Fields without a value are left out.
 
-import type { OwnerDecision } from "../../domain/decisions.js";
-import type { HeldRate, PeopleChanges, PeopleResult, ResolutionFindings } from "../../domain/people.js";
+import type { OwnerDecision } from "../../domain/people/decisions.js";
+import type {
+  HeldRate,
+  PeopleChanges,
+  PeopleResult,
+  ResolutionFindings,
+} from "../../domain/people/people.js";
 import type {
   EventsCursor,
   MatchExplanation,
@@ -13,7 +18,7 @@ import type {
   PersonRecord,
   PersonScores,
   PersonSummary,
-} from "../../domain/person.js";
+} from "../../domain/people/person.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { linkSentence } from "../../words/links.js";

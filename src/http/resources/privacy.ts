@@ -1,6 +1,6 @@
 // Effect and receipts of a privacy list on the way out.
 
-import type { PrivacyFindings } from "../../domain/privacy.js";
+import type { PrivacyFindings } from "../../domain/people/privacy.js";
 import { type PrivacyReceipt, type RemadeResult, remadeSince } from "../../store/privacy-receipts.js";
 import type { Resource } from "../../store/resources.js";
 import { type Completion, completionInWords, privacyWarnings } from "../../words/privacy-list.js";

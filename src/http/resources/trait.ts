@@ -2,7 +2,7 @@
 
 import { answerOf, hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/data/trait.js";
-import type { KnownTrait } from "../../domain/people.js";
+import type { KnownTrait } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import type { Resource } from "../../store/resources.js";
 import { type JsonObject, present } from "../json.js";

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { AuditActor } from "../../domain/account/audit.js";
-import type { PeopleConfig } from "../../domain/people.js";
+import type { PeopleConfig } from "../../domain/people/people.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochMs, msPerDay, type ResourceType, resourceTypes } from "../../domain/resource/resource.js";

@@ -4,7 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type DecidedRecords, replaceableRecords } from "../../domain/decided-records.js";
+import type { PersonRecords } from "../../domain/inspection.js";
+import { type DecidedRecords, replaceableRecords } from "../../domain/people/decided-records.js";
 import {
   type DecisionStamp,
   listDecisions,
@@ -14,9 +15,8 @@ import {
   split,
   stampOf,
   withdraw,
-} from "../../domain/decisions.js";
-import type { PersonRecords } from "../../domain/inspection.js";
-import type { Decisions, PeopleConfig } from "../../domain/people.js";
+} from "../../domain/people/decisions.js";
+import type { Decisions, PeopleConfig } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";

@@ -2,8 +2,8 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { listDecisions } from "../../domain/decisions.js";
-import type { PersonSearch } from "../../domain/person.js";
+import { listDecisions } from "../../domain/people/decisions.js";
+import type { PersonSearch } from "../../domain/people/person.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople, noPeopleYet } from "../../store/people.js";
 import { listResources } from "../../store/resources.js";

@@ -10,8 +10,8 @@ import { lookupKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js"
 import { mediaTypeOf } from "../../delivery/media-type.js";
 import { previewFile, readPreview } from "../../delivery/preview.js";
 import type { AuditAction } from "../../domain/account/audit.js";
-import { type Country, defaultCountry } from "../../domain/identity/phones.js";
-import { countryOf } from "../../domain/people.js";
+import { type Country, defaultCountry } from "../../domain/people/identity/phones.js";
+import { countryOf } from "../../domain/people/people.js";
 import type { TargetResult } from "../../domain/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";

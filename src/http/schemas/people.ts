@@ -1,11 +1,11 @@
 // Schemas of people: one person, decisions of the owner, and findings of identity resolution.
 
 import { Type } from "@sinclair/typebox";
-import { agreements } from "../../domain/agreement.js";
-import { countries } from "../../domain/identity/phones.js";
-import { comparisons, resolutionModes } from "../../domain/matching.js";
-import { matchKinds } from "../../domain/people.js";
-import { maxShown, shownFields } from "../../domain/person.js";
+import { agreements } from "../../domain/people/agreement.js";
+import { countries } from "../../domain/people/identity/phones.js";
+import { comparisons, resolutionModes } from "../../domain/people/matching.js";
+import { matchKinds } from "../../domain/people/people.js";
+import { maxShown, shownFields } from "../../domain/people/person.js";
 import { resourceStatuses } from "../../domain/resource/resource.js";
 import { closed, count, described, instant, oneOf, optional } from "../../domain/resource/schema.js";
 

@@ -1,7 +1,7 @@
 // Effect and receipts of a privacy list in answers.
 
 import { Type } from "@sinclair/typebox";
-import { maxListEntries } from "../../domain/privacy.js";
+import { maxListEntries } from "../../domain/people/privacy.js";
 import { resourceTypes } from "../../domain/resource/resource.js";
 import { count, described, exampleId, instant, oneOf, optional } from "../../domain/resource/schema.js";
 import { position } from "./dataset.js";

@@ -4,7 +4,7 @@
 // Names go together: in a file of several countries, two strangers called Tanaka share a first name more often than two random ones. So
 // strangers of one last name have rates of their own.
 
-import { type Comparison, type ComparisonName, comparisons } from "../../domain/matching.js";
+import { type Comparison, type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import { isOfNamesakes } from "./mixture.js";
 import type { PatternTable } from "./pattern-table.js";
 import { chancePrior, isEstimatedByChance, priorProfiles, type Rates } from "./priors.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { numberWeight, tentativeWeight } from "../../domain/matching.js";
+import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
 import { clusterLinks, type Links, type Pairs } from "./clusters.js";
 

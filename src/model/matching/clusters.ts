@@ -2,7 +2,7 @@
 // both into one person. So links are applied from the most certain on, unless one would join two records that must stay apart.
 // Each cluster keeps the set of clusters that it must not join; when two merge, the smaller set moves into the larger.
 
-import { numberWeight, tentativeWeight } from "../../domain/matching.js";
+import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
 import { adoptions, type TentativeLinks } from "./adoption.js";
 

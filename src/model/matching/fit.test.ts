@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeValues } from "../../domain/matching.js";
+import { placeValues } from "../../domain/people/matching.js";
 import { seededRandom } from "../numeric/random.js";
 import { type ProfileStatistics, pairsOf } from "./chance-rates.js";
 import { emRound, fitMixture as fitTo, heldRates, likeliestFit, logPosterior } from "./fit.js";

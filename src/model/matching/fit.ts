@@ -2,8 +2,8 @@
 // maximisation (Dempster, Laird and Rubin 1977) on the table of patterns, without labels. Only candidate pairs are compared, and
 // all others count as unrelated, so proportions of classes are relative to one unrelated pair.
 
-import { type ComparisonName, comparisons } from "../../domain/matching.js";
-import type { HeldRate } from "../../domain/people.js";
+import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
+import type { HeldRate } from "../../domain/people/people.js";
 import {
   chanceOfMiddle,
   chanceOfNamesakes,

@@ -1,6 +1,6 @@
 // Pairs of records by the texts of their levels, and files drawn from a known mixture.
 
-import { type ComparisonName, comparisons, patternOf } from "../../domain/matching.js";
+import { type ComparisonName, comparisons, patternOf } from "../../domain/people/matching.js";
 import type { Random } from "../numeric/random.js";
 import { chanceRates, type ProfileStatistics } from "./chance-rates.js";
 import { proportions } from "./fit.js";

@@ -10,7 +10,7 @@ import {
   matchClasses,
   type NonMatchClass,
   nonMatchClasses,
-} from "../../domain/matching.js";
+} from "../../domain/people/matching.js";
 import {
   isOfNamesakes,
   type Likelihood,

@@ -2,7 +2,7 @@
 // value (term frequency adjustment): two strangers are more likely both Smith than both Wigglesworth. The frequencies of the file
 // say by how much; in a small file they count less.
 
-import { type Comparison, comparisons } from "../../domain/matching.js";
+import { type Comparison, comparisons } from "../../domain/people/matching.js";
 import {
   levelSourceOf,
   maxTypos,

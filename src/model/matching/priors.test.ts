@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparisons } from "../../domain/matching.js";
+import { comparisons } from "../../domain/people/matching.js";
 import { chancePrior, kinPrior, levelSourceOf, pairClasses, type Rates, samePrior } from "./priors.js";
 
 test.each<[string, Partial<Rates>]>([

@@ -7,7 +7,7 @@ import {
   matchClasses,
   type NonMatchClass,
   nonMatchClasses,
-} from "../../domain/matching.js";
+} from "../../domain/people/matching.js";
 
 /** For each comparison, the rate of each level from 1 on. Level 0, a missing value, is no evidence in any class. */
 export type Rates = Record<ComparisonName, number[]>;

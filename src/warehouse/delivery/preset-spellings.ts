@@ -1,7 +1,7 @@
 // Spellings of the values in the file of an ad platform, over the written and the normalised identity. The platform hashes its
 // users' own data in the same spelling, so a difference of one character loses the match.
 
-import { usStateNames } from "../../domain/identity/addresses.js";
+import { usStateNames } from "../../domain/people/identity/addresses.js";
 import type { PresetColumn, PresetSpelling } from "../../domain/target-presets.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";

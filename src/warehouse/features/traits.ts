@@ -3,7 +3,7 @@
 import { isCategorical, type TraitConfig } from "../../domain/data/trait.js";
 import type { TraitSummary } from "../../domain/outcome/features/attributes.js";
 import type { TraitFeature, TraitMeasure } from "../../domain/outcome/features/feature.js";
-import type { KnownTrait } from "../../domain/people.js";
+import type { KnownTrait } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import type { Engine } from "../engine.js";
 import { hasItem, listItems } from "../lists.js";

@@ -4,8 +4,8 @@
 // have keys of as many bits of the engine's hash, for one build: in a hundred million rows the probability of one collision is 1 in 1,800.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/data/dataset.js";
-import { placeholderMailboxes } from "../../domain/identity/contacts.js";
-import { minDigits } from "../../domain/identity/phones.js";
+import { placeholderMailboxes } from "../../domain/people/identity/contacts.js";
+import { minDigits } from "../../domain/people/identity/phones.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";

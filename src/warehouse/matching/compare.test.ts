@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ComparisonName, comparisons, levelsOf } from "../../domain/matching.js";
+import { type ComparisonName, comparisons, levelsOf } from "../../domain/people/matching.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { comparedPairs, patternCounts } from "./compare.js";

@@ -2,7 +2,7 @@
 // a few thousand patterns, and the model is fitted to their counts. A pattern does not say how common an equal value is, so shares
 // go along.
 
-import { type ComparisonName, comparisons, placeValues } from "../../domain/matching.js";
+import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   address,

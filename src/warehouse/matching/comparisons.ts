@@ -1,10 +1,10 @@
 // Comparisons of the profiles `l` and `r` of a pair, in SQL, each with a comparison level as its result. Levels are looked up by the
-// texts of `domain/matching.ts`, so that the two cannot differ. Names have typos, nicknames and initials, change with marriage and
+// texts of `domain/people/matching.ts`, so that the two cannot differ. Names have typos, nicknames and initials, change with marriage and
 // are swapped; the parts of an address are compared separately, because street, house number, unit and postcode go wrong
 // separately.
 
-import { alikeNames, feminineEndings } from "../../domain/identity/alike-names.js";
-import { type ComparisonName, comparisons } from "../../domain/matching.js";
+import { alikeNames, feminineEndings } from "../../domain/people/identity/alike-names.js";
+import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import { assert } from "../../errors/refusal.js";
 import { isInitial } from "../persons/names.js";
 import { ident, join, list, type Sql, sql } from "../sql/sql.js";

@@ -1,7 +1,7 @@
 // Parsed addresses: house number, name of the street, and unit. Spellings of one address differ most in street type, direction and unit,
 // so the name is taken without them. In some countries the number comes first, in others last.
 
-import { streetDirections, streetTypes } from "../../domain/identity/addresses.js";
+import { streetDirections, streetTypes } from "../../domain/people/identity/addresses.js";
 import type { Engine } from "../engine.js";
 import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -2,7 +2,7 @@
 // postcode, because agreement in a rare value is stronger evidence. Stored profiles lack the shares, which every new record
 // changes, and the lists of names, which DuckDB 1.5 is slow to read.
 
-import { nicknames } from "../../domain/identity/nicknames.js";
+import { nicknames } from "../../domain/people/identity/nicknames.js";
 import type { Engine } from "../engine.js";
 import type { Normalised } from "../persons/normalise.js";
 import { withoutPlaceholderValues } from "../persons/shared-contacts.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparisons, levelsOf } from "../../domain/matching.js";
+import { comparisons, levelsOf } from "../../domain/people/matching.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
 import type { Relation } from "../sql/sql.js";
 import { patternCounts } from "./compare.js";

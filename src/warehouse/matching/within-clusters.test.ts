@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparisons, patternOf } from "../../domain/matching.js";
+import { comparisons, patternOf } from "../../domain/people/matching.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { writeProfiles } from "./fixtures.js";

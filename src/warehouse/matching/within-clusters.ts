@@ -1,7 +1,7 @@
 // Pairs within a component of linked records. A chain of links can join two people, so every pair of a component is compared, not only
 // the candidate pairs. Where that would be too many, only some are compared: see `builds/people/clusters.ts`.
 
-import { type ComparisonName, comparisons, placeValues } from "../../domain/matching.js";
+import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { comparedPairs } from "./compare.js";
 import { level } from "./comparisons.js";

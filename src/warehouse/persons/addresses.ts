@@ -1,5 +1,5 @@
 // Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St #4` are both
-// `12 n main st apt 4`. `domain/identity/addresses.ts` does the same in TypeScript.
+// `12 n main st apt 4`. `domain/people/identity/addresses.ts` does the same in TypeScript.
 
 import {
   abbreviations,
@@ -7,7 +7,7 @@ import {
   addressWithoutCommas,
   cityPrefixes,
   stateNames,
-} from "../../domain/identity/addresses.js";
+} from "../../domain/people/identity/addresses.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, withLatinCharacters, words } from "./text.js";
 

@@ -10,7 +10,7 @@ import {
   placeholderMailboxes,
   roundedNumber,
   sequentialNumbers,
-} from "../../domain/identity/contacts.js";
+} from "../../domain/people/identity/contacts.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, withLatinCharacters } from "./text.js";
 

@@ -1,7 +1,7 @@
 // Contradictions within a customer number: equal numbers are one person whatever else differs, so a number whose records contradict each other is
 // listed, because it may have been given twice.
 
-import type { NumberConflict } from "../../domain/people.js";
+import type { NumberConflict } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { placeholdersOfKind } from "./shared-contacts.js";

@@ -1,14 +1,14 @@
-// Countries of records, by which their telephone numbers, postcodes and streets are read. `domain/identity/countries.ts` does the same in
+// Countries of records, by which their telephone numbers, postcodes and streets are read. `domain/people/identity/countries.ts` does the same in
 // TypeScript.
 
-import { countryNames } from "../../domain/identity/countries.js";
+import { countryNames } from "../../domain/people/identity/countries.js";
 import {
   countryPrefix,
   localCountries,
   postcodeDigits,
   streetRewrites,
-} from "../../domain/identity/local-addresses.js";
-import type { Country } from "../../domain/identity/phones.js";
+} from "../../domain/people/identity/local-addresses.js";
+import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { words } from "./text.js";

@@ -1,7 +1,7 @@
 // Edges between records with an equal key: a customer number, a contact, or a name at an address. The edges of a key form a star
 // around its smallest node, so their number grows with the records and not with their square.
 
-import type { MatchKind } from "../../domain/people.js";
+import type { MatchKind } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { canStandFor } from "./names.js";

@@ -1,7 +1,7 @@
 // Excluded people: whom privacy lists take out, and because of which of their rows. A person goes with all records as soon as one of
 // them is listed or has a listed contact. The cause is kept as a number: the key of a listed identity, or the mark of a contact.
 
-import { maxListEntries } from "../../domain/privacy.js";
+import { maxListEntries } from "../../domain/people/privacy.js";
 import { join, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { ListedContacts } from "./listed-contacts.js";
 

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ResolutionFindings } from "../../domain/people.js";
+import type { ResolutionFindings } from "../../domain/people/people.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { findResolution, peopleByDataset, personSizes, type Resolved } from "./findings.js";

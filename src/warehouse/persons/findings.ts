@@ -1,7 +1,7 @@
 // Findings of identity resolution: match rates of datasets, sizes of people, probabilities of links, and changes since the previous
 // build.
 
-import { minProbability, type ResolutionMode } from "../../domain/matching.js";
+import { minProbability, type ResolutionMode } from "../../domain/people/matching.js";
 import type {
   ClusterSize,
   DatasetResolution,
@@ -11,7 +11,7 @@ import type {
   PeopleChanges,
   PeopleResult,
   ResolutionFindings,
-} from "../../domain/people.js";
+} from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -1,7 +1,7 @@
 // Links between records, of four kinds: an equal key, one row of a file, a probabilistic match, or the owner's decision.
 
-import { numberWeight, tentativeWeight } from "../../domain/matching.js";
-import type { MatchKind } from "../../domain/people.js";
+import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
+import type { MatchKind } from "../../domain/people/people.js";
 import { scoredColumns, scoredNumbers } from "../matching/scored-pairs.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

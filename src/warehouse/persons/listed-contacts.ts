@@ -3,7 +3,7 @@
 // its number of holders, if one side has only its hash, and if a phone number lacks its country code.
 
 import { identityFields } from "../../domain/data/dataset.js";
-import type { Country } from "../../domain/identity/phones.js";
+import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { customerNumbers, nationalIds } from "./contacts.js";

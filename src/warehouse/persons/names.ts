@@ -1,6 +1,6 @@
 // Normalised names: the given name with all its words, the family name without spaces, and the suffix, which often is the only difference
 // between father and son. `María José` and `María Teresa` are two names. Titles are dropped, because they come and go.
-// `domain/identity/names.ts` does the same in TypeScript.
+// `domain/people/identity/names.ts` does the same in TypeScript.
 
 import {
   credentialsAfterFamily,
@@ -14,7 +14,7 @@ import {
   suffixPattern as suffix,
   suffixSpellings,
   titlePattern as title,
-} from "../../domain/identity/names.js";
+} from "../../domain/people/identity/names.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { meaningful, meaningfulWords, withLatinCharacters, withoutSpaces, words } from "./text.js";
 

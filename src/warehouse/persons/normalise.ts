@@ -1,7 +1,7 @@
 // Normalisation: the identity fields of all records in one spelling, so that equal values compare equal. Each step is staged as a
 // table: in one chain of subqueries the engine repeats an expression for each use of its column, at four times the cost.
 
-import type { Country } from "../../domain/identity/phones.js";
+import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { addresses, addressParts, addressWords } from "./addresses.js";

@@ -2,7 +2,7 @@
 // so the answer is immediate however many people there are.
 
 import { identityFields } from "../../domain/data/dataset.js";
-import { type EventsCursor, maxShown } from "../../domain/person.js";
+import { type EventsCursor, maxShown } from "../../domain/people/person.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { householdId } from "../delivery/representations.js";
 import { property, type StoredProperty } from "../property-columns.js";

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { type Country, phoneOf } from "../../domain/identity/phones.js";
+import { type Country, phoneOf } from "../../domain/people/identity/phones.js";
 import { type Engine, openEngine } from "../engine.js";
 import { sql } from "../sql/sql.js";
 import { valuesOf } from "./fixtures.js";

@@ -1,7 +1,7 @@
 // Normalised phone numbers, in E.164. A rule on the digits converts nearly all of them in SQL. The rest goes through the numbering
 // plans of countries, outside of the engine, each distinct spelling once.
 
-import { sequentialNumbers } from "../../domain/identity/contacts.js";
+import { sequentialNumbers } from "../../domain/people/identity/contacts.js";
 import {
   byNumberingPlan,
   type Country,
@@ -14,7 +14,7 @@ import {
   northAmerican,
   northAmericanAbroad,
   trunkZero,
-} from "../../domain/identity/phones.js";
+} from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
 import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageCountries } from "./countries.js";

@@ -2,11 +2,11 @@
 // of its own, and is normalised together with records that a cheap prefilter selects; normalising all would take too long.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import { distinctiveWords } from "../../domain/identity/addresses.js";
-import { mailboxOf } from "../../domain/identity/contacts.js";
-import { isGuestName, nameOf } from "../../domain/identity/names.js";
-import { type Country, minDigits, phoneOf } from "../../domain/identity/phones.js";
-import type { PersonSearch } from "../../domain/person.js";
+import { distinctiveWords } from "../../domain/people/identity/addresses.js";
+import { mailboxOf } from "../../domain/people/identity/contacts.js";
+import { isGuestName, nameOf } from "../../domain/people/identity/names.js";
+import { type Country, minDigits, phoneOf } from "../../domain/people/identity/phones.js";
+import type { PersonSearch } from "../../domain/people/person.js";
 import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { abbreviated } from "./addresses.js";

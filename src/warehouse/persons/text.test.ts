@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as own from "../../domain/identity/text.js";
+import * as own from "../../domain/people/identity/text.js";
 import { type Engine, openEngine } from "../engine.js";
 import { literal, type Sql, sql } from "../sql/sql.js";
 import { folded, withLatinCharacters, words } from "./text.js";

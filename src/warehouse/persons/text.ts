@@ -1,7 +1,7 @@
 // Normalised text: words in lower case, without accents and punctuation. A placeholder such as `n/a` counts as no value: kept, it
-// would merge everyone who wrote it. `domain/identity/text.ts` does the same in TypeScript.
+// would merge everyone who wrote it. `domain/people/identity/text.ts` does the same in TypeScript.
 
-import { letterReplacements, placeholderTexts, plainText } from "../../domain/identity/text.js";
+import { letterReplacements, placeholderTexts, plainText } from "../../domain/people/identity/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";
 
 /** Trimmed text; null if blank or a placeholder. */

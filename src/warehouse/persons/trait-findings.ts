@@ -2,7 +2,7 @@
 
 import type { ColumnType } from "../../domain/data/dataset-findings.js";
 import type { TraitBin } from "../../domain/data/trait.js";
-import type { KnownTrait } from "../../domain/people.js";
+import type { KnownTrait } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
 import { isPlainNumber } from "../ingest/numbers.js";
 import { listItems } from "../lists.js";

@@ -1,7 +1,7 @@
 // Identities split into kept, added and removed since the previous build, and the added ones normalised. Kept identities keep
 // their numbers, so the stored state stays valid for them.
 
-import type { ResolutionMode } from "../../../domain/matching.js";
+import type { ResolutionMode } from "../../../domain/people/matching.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
 import { dateOrders } from "../../../warehouse/persons/birth-dates.js";

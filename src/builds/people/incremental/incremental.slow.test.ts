@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Decision, PeopleConfig } from "../../../domain/people.js";
+import type { Decision, PeopleConfig } from "../../../domain/people/people.js";
 import { seededRandom } from "../../../model/numeric/random.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";

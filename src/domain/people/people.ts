@@ -1,11 +1,11 @@
 // People: an account's customers, resolved from the records of all its datasets. A decision of the owner about two records overrides
 // all that identity resolution finds.
 
-import type { TraitFindings } from "./data/trait.js";
+import type { TraitFindings } from "../data/trait.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import { type Country, defaultCountry } from "./identity/phones.js";
 import type { ComparisonName, ResolutionMode } from "./matching.js";
 import type { PrivacyFindings } from "./privacy.js";
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 const defaultMode: ResolutionMode = "standard";
 export const modeOf = ({ identity_resolution }: PeopleConfig): ResolutionMode =>

@@ -1,6 +1,6 @@
 // Fields on which two records agree, in any spelling: the reason for a link by an equal key.
 
-import type { IdentityField } from "./data/dataset.js";
+import type { IdentityField } from "../data/dataset.js";
 import { addressOf } from "./identity/addresses.js";
 import { customerOf, mailboxOf, nationalIdOf } from "./identity/contacts.js";
 import { countryIn } from "./identity/countries.js";

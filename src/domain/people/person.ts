@@ -1,11 +1,11 @@
 // One person: their records, the links between these, their household, events and scores. Ids of records and people are decimal text:
 // the key of an identity, and the origin of the person's earliest record.
 
+import { type IdentityField, identityFields } from "../data/dataset.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { Agreement, WrittenFields } from "./agreement.js";
-import { type IdentityField, identityFields } from "./data/dataset.js";
 import type { ComparisonName, MatchClass, NonMatchClass, ResolutionMode } from "./matching.js";
 import type { MatchKind } from "./people.js";
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 /** A national id helps to match records, and is never shown. */
 export const shownFields: readonly IdentityField[] = identityFields.filter(

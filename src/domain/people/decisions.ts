@@ -2,9 +2,9 @@
 // then: see `decided-records.ts`. A pair is together or apart: a decision replaces existing ones about its pairs, and a withdrawn
 // decision leaves nothing behind.
 
+import type { EpochMs } from "../resource/resource.js";
 import type { DecidedRecords } from "./decided-records.js";
 import type { Decision, Decisions } from "./people.js";
-import type { EpochMs } from "./resource/resource.js";
 
 export const noDecisions: Decisions = { together: [], apart: [] };
 

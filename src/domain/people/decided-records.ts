@@ -3,8 +3,8 @@
 // never claim one record. Two datasets may hold one record, of which one had a newer version by then: a decision about the older version
 // is not about the newer one, which the owner saw as a record of its own.
 
+import { grouped } from "../resource/groups.js";
 import type { Decision, Decisions } from "./people.js";
-import { grouped } from "./resource/groups.js";
 
 /** A record of now to which a name leads. */
 export interface Lead {
