@@ -1,8 +1,8 @@
 // Inspections: requests that are answered from the files of builds and not from the metadata, such as the details of a person. Each
 // has a name, an input and a result.
 
+import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./campaign/list.js";
 import type { CohortConfig } from "./cohort/cohort.js";
-import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./list.js";
 import type { OutcomeConfig } from "./outcome/outcome.js";
 import type { Lead } from "./people/decided-records.js";
 import type {

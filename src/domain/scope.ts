@@ -2,8 +2,8 @@
 // not enabled yet.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { type ContactPlan, economicsField } from "./economics.js";
-import { type HoldoutResult, holdoutField } from "./holdout.js";
+import { type ContactPlan, economicsField } from "./campaign/economics.js";
+import { type HoldoutResult, holdoutField } from "./campaign/holdout.js";
 import type { PerformanceHistory } from "./observed-performance.js";
 import type { Interval, PopulationShift, Warning } from "./outcome/evaluation.js";
 import type { ScoredHorizons } from "./outcome/horizons.js";

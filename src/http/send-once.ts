@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ListFile } from "../domain/list.js";
+import type { ListFile } from "../domain/campaign/list.js";
 import { matchesEtag } from "./etag.js";
 
 export const sendOnce = async (

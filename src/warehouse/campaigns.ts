@@ -1,6 +1,6 @@
 // People of a campaign in SQL: the groups and scores that were delivered before it, with what these people did in its window.
 
-import type { CampaignWindow } from "../domain/holdout.js";
+import type { CampaignWindow } from "../domain/campaign/holdout.js";
 import { attainedWithin, withoutRecency } from "./cohorts/attainment.js";
 import { matchingEvents } from "./cohorts/criteria.js";
 import { type CohortInputs, definingStream, type Objective, type StreamEvents } from "./cohorts/inputs.js";

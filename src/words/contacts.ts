@@ -1,6 +1,6 @@
 // People to contact as sentences: how many, at what cost, and the profit to expect.
 
-import { type ContactPlan, maxContacts, planProfit } from "../domain/economics.js";
+import { type ContactPlan, maxContacts, planProfit } from "../domain/campaign/economics.js";
 import { english, type Formatter } from "./format.js";
 import { people as shownPeople } from "./plural.js";
 

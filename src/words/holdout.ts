@@ -1,7 +1,7 @@
 // Hold-outs as sentences: who is held out, the smallest effect that can be seen, and what a campaign did.
 
-import type { DetectableEffect } from "../domain/detectable-effect.js";
-import type { EffectFigure, MeasuredCampaign } from "../domain/holdout.js";
+import type { DetectableEffect } from "../domain/campaign/detectable-effect.js";
+import type { EffectFigure, MeasuredCampaign } from "../domain/campaign/holdout.js";
 import { type Bounds, english, type Formatter, type Moment } from "./format.js";
 import { people } from "./plural.js";
 

@@ -1,7 +1,7 @@
 // Profit of a list as a sentence: how many people to contact, and what to expect of it. The console takes the curve from here too.
 
-import type { ReachPoint } from "../domain/list.js";
-import { type ProfitTerms, profitCurve } from "../domain/profit.js";
+import type { ReachPoint } from "../domain/campaign/list.js";
+import { type ProfitTerms, profitCurve } from "../domain/campaign/profit.js";
 import { english, type Formatter } from "./format.js";
 import { people as shownPeople } from "./plural.js";
 
@@ -9,7 +9,7 @@ export {
   type ProfitTerms,
   profitCurve,
   profitOf,
-} from "../domain/profit.js";
+} from "../domain/campaign/profit.js";
 
 /** "Contact the 200 likeliest people: expected profit 500 (95 % interval 200 to 800)." Amounts are in the terms' currency. */
 export const bestReachSentence = (

@@ -1,7 +1,7 @@
 // Hold-outs through the API: the configuration and its errors, the smallest visible effect, and measured campaigns as rendered from results.
 
 import { expect, test } from "vitest";
-import type { HoldoutResult } from "../../src/domain/holdout.js";
+import type { HoldoutResult } from "../../src/domain/campaign/holdout.js";
 import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
 import { recordResult } from "../../src/store/resources.js";
 import { openApi, repeatPurchase } from "./harness.js";

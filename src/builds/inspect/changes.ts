@@ -5,7 +5,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
-import type { ListFile } from "../../domain/list.js";
+import type { ListFile } from "../../domain/campaign/list.js";
 import type { StructureColumn } from "../../domain/target.js";
 import { type ChangeColumns, changedRows } from "../../warehouse/delivery/changes.js";
 import { copyToCsv } from "../../warehouse/delivery/file.js";

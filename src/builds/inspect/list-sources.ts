@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import type { ListForm, ListRequest } from "../../domain/campaign/list.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import type { ListForm, ListRequest } from "../../domain/list.js";
 import { countryOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/persona-set.js";
 import { type ResourceType, singular } from "../../domain/resource/resource.js";

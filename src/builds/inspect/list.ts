@@ -3,7 +3,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { slug } from "../../delivery/columns.js";
-import type { ListFile, ListRequest } from "../../domain/list.js";
+import type { ListFile, ListRequest } from "../../domain/campaign/list.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, scopeFiles } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

@@ -1,7 +1,7 @@
 // Input of the step of a pipeline.
 
+import type { ArmSnapshot, HoldoutConfig } from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { ArmSnapshot, HoldoutConfig } from "../../domain/holdout.js";
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
 import type { ScopeConfig } from "../../domain/scope.js";

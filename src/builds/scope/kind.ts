@@ -1,7 +1,7 @@
 // A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether the pipeline is
 // enabled changes the files of its targets, and not its scores.
 
-import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/holdout.js";
+import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
 import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";

@@ -2,9 +2,9 @@
 
 import { mkdtemp, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { ContactPlan } from "../../domain/campaign/economics.js";
+import type { Arm, HoldoutResult } from "../../domain/campaign/holdout.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import type { ContactPlan } from "../../domain/economics.js";
-import type { Arm, HoldoutResult } from "../../domain/holdout.js";
 import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/recommender.js";
 import type { ScopeConfig } from "../../domain/scope.js";

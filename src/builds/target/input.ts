@@ -1,8 +1,8 @@
 // The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
 
+import type { ListRequest } from "../../domain/campaign/list.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { FileManifest } from "../../domain/file-manifest.js";
-import type { ListRequest } from "../../domain/list.js";
 import type { Verdict } from "../../domain/outcome/evaluation.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { PeopleResult } from "../../domain/people/people.js";

@@ -1,7 +1,7 @@
 // The `bellwether list` command: the likeliest people of a pipeline as a CSV file, to standard output or to a file.
 
 import { writeFile } from "node:fs/promises";
-import { csvLocales, listForms } from "../../domain/list.js";
+import { csvLocales, listForms } from "../../domain/campaign/list.js";
 import { command } from "../command.js";
 import { connect, connection } from "../connect.js";
 import { createScreen } from "../terminal.js";

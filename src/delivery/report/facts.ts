@@ -1,7 +1,7 @@
 // Facts of a report: names of the prediction and of its cohorts, the stored result, and those of pipelines that use it.
 
-import type { ContactPlan, Economics } from "../../domain/economics.js";
-import type { HoldoutResult } from "../../domain/holdout.js";
+import type { ContactPlan, Economics } from "../../domain/campaign/economics.js";
+import type { HoldoutResult } from "../../domain/campaign/holdout.js";
 import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { OutcomeResult, Undecided } from "../../domain/outcome/outcome.js";
 import type { EpochMs } from "../../domain/resource/resource.js";

@@ -1,13 +1,13 @@
 // Pipelines in a report: what to expect of the people scored now, whom to contact, who is held out, and what campaigns brought.
 
-import { detectableEffect, expectedOf } from "../../domain/detectable-effect.js";
+import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
 import {
   type ContactPlan,
   campaignProfit,
   type Economics,
   maxContacts,
   planProfit,
-} from "../../domain/economics.js";
+} from "../../domain/campaign/economics.js";
 import {
   type CampaignResult,
   drawnShare,
@@ -15,10 +15,10 @@ import {
   type EffectFigures,
   type HoldoutResult,
   type MeasuredCampaign,
-} from "../../domain/holdout.js";
+} from "../../domain/campaign/holdout.js";
+import type { ProfitPoint } from "../../domain/campaign/profit.js";
 import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
-import type { ProfitPoint } from "../../domain/profit.js";
 import { contactPlanSentence, profitCurveLater } from "../../words/contacts.js";
 import {
   expectationSentence,

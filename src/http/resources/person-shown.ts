@@ -1,6 +1,6 @@
 // Person in an answer, on the way out: what the data do not say is undefined.
 
-import type { TopPerson } from "../../domain/list.js";
+import type { TopPerson } from "../../domain/campaign/list.js";
 import type { JsonObject } from "../json.js";
 
 export const renderPersonShown = ({

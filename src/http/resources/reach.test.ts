@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ContactPlan } from "../../domain/economics.js";
+import type { ContactPlan } from "../../domain/campaign/economics.js";
 import type { Resource } from "../../store/resources.js";
 import { renderReach } from "./reach.js";
 

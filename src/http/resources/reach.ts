@@ -6,9 +6,9 @@ import {
   isByAmount,
   planProfit,
   profitTerms,
-} from "../../domain/economics.js";
-import type { ReachPoint } from "../../domain/list.js";
-import { type ProfitPoint, profitOf } from "../../domain/profit.js";
+} from "../../domain/campaign/economics.js";
+import type { ReachPoint } from "../../domain/campaign/list.js";
+import { type ProfitPoint, profitOf } from "../../domain/campaign/profit.js";
 import type { Resource } from "../../store/resources.js";
 import { contactPlanSentence } from "../../words/contacts.js";
 import { type JsonObject, present } from "../json.js";

@@ -1,7 +1,7 @@
 // Hold-outs of scopes on the way out: the smallest effect that can be seen, and what campaigns did.
 
-import { detectableEffect, expectedOf } from "../../domain/detectable-effect.js";
-import { campaignProfit, type Economics } from "../../domain/economics.js";
+import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
+import { campaignProfit, type Economics } from "../../domain/campaign/economics.js";
 import {
   type ArmFigures,
   type CampaignDecile,
@@ -12,7 +12,7 @@ import {
   type HoldoutResult,
   holdoutOutcome,
   type MeasuredCampaign,
-} from "../../domain/holdout.js";
+} from "../../domain/campaign/holdout.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
 import { refuse } from "../../errors/refusal.js";
 import {

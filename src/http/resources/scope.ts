@@ -3,9 +3,9 @@
 
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";
+import { checkWorth, isByAmount } from "../../domain/campaign/economics.js";
+import { holdoutOutcome } from "../../domain/campaign/holdout.js";
 import { identityFields } from "../../domain/data/dataset.js";
-import { checkWorth, isByAmount } from "../../domain/economics.js";
-import { holdoutOutcome } from "../../domain/holdout.js";
 import { measuresOf } from "../../domain/outcome/value.js";
 import { predictedColumnsOf } from "../../domain/predicted-columns.js";
 import { named } from "../../domain/resource/schema.js";

@@ -1,7 +1,7 @@
 // Lists of a pipeline's likeliest people in requests and answers, and what to expect of them.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/list.js";
+import { type CsvLocale, csvLocales, type ListForm, listForms } from "../../domain/campaign/list.js";
 import { closed, count, described, exampleId, id, oneOf, optional } from "../../domain/resource/schema.js";
 import { linkExpires } from "./common.js";
 import { personShown } from "./person-shown.js";

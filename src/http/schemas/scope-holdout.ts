@@ -1,7 +1,7 @@
 // Hold-outs of pipelines in requests and answers.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { holdoutConfig } from "../../domain/holdout.js";
+import { holdoutConfig } from "../../domain/campaign/holdout.js";
 import {
   closed,
   count,

@@ -6,7 +6,7 @@ import {
   type EffectFigures,
   type MeasuredCampaign,
   minConversions,
-} from "../../domain/holdout.js";
+} from "../../domain/campaign/holdout.js";
 import {
   adjusted,
   type Comparison,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { detectableEffect } from "../../domain/detectable-effect.js";
+import { detectableEffect } from "../../domain/campaign/detectable-effect.js";
 import { seededRandom } from "../numeric/random.js";
 import { adjusted, plainAmounts, plainRates, treated, treatedAmounts } from "./treatment-effect.js";
 

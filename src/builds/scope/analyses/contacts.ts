@@ -7,10 +7,10 @@ import {
   isByAmount,
   maxContacts,
   profitTerms,
-} from "../../../domain/economics.js";
-import { cutsOf } from "../../../domain/list.js";
+} from "../../../domain/campaign/economics.js";
+import { cutsOf } from "../../../domain/campaign/list.js";
+import { type ProfitPoint, profitOf } from "../../../domain/campaign/profit.js";
 import type { Interval } from "../../../domain/outcome/evaluation.js";
-import { type ProfitPoint, profitOf } from "../../../domain/profit.js";
 import { refuse } from "../../../errors/refusal.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";

@@ -10,7 +10,7 @@ import {
   writeAccountUntil,
 } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
-import { arms, type Campaign, type HoldoutResult } from "../../../domain/holdout.js";
+import { arms, type Campaign, type HoldoutResult } from "../../../domain/campaign/holdout.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
 import { sql } from "../../../warehouse/sql/sql.js";

@@ -10,7 +10,7 @@ import {
   type HoldoutResult,
   keptSnapshots,
   type MeasuredCampaign,
-} from "../../../domain/holdout.js";
+} from "../../../domain/campaign/holdout.js";
 import { measureCampaign } from "../../../model/experiment/campaign.js";
 import { armSnapshot, drawnArms, formerArms, keptArms, withArms } from "../../../warehouse/arms.js";
 import { campaignRows, participants, participantsToday } from "../../../warehouse/campaigns.js";

@@ -2,11 +2,11 @@
 // the scores follow how many people to contact and what to expect of it.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { refuse } from "../errors/refusal.js";
+import { refuse } from "../../errors/refusal.js";
+import type { Interval } from "../outcome/evaluation.js";
+import { closed, described, id, optional } from "../resource/schema.js";
 import type { EffectFigure, MeasuredCampaign } from "./holdout.js";
-import type { Interval } from "./outcome/evaluation.js";
 import { type ProfitPoint, type ProfitTerms, profitOf } from "./profit.js";
-import { closed, described, id, optional } from "./resource/schema.js";
 
 export const economicsConfig = closed(
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import { type ArmSnapshot, keptSnapshots } from "./holdout.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 /** Days of the snapshots that are left of daily builds from day 1 to `today`. */
 const keptAfter = (today: number, horizonDays: number): number[] => {

@@ -7,9 +7,9 @@
 //   without     no scores with groups were kept from before it, so that it cannot be measured
 
 import { type Static, Type } from "@sinclair/typebox";
-import type { Interval } from "./outcome/evaluation.js";
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
-import { closed, described, id, nameOf, oneOf, optional } from "./resource/schema.js";
+import type { Interval } from "../outcome/evaluation.js";
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
+import { closed, described, id, nameOf, oneOf, optional } from "../resource/schema.js";
 
 export const arms = ["contact", "held_out"] as const;
 export type Arm = (typeof arms)[number];
