@@ -2,8 +2,8 @@
 // are slugs of the resource's name.
 
 import type { IdentityField } from "../domain/data/dataset.js";
+import { maxRanks } from "../domain/personas/recommender.js";
 import type { PredictedColumn } from "../domain/predicted-columns.js";
-import { maxRanks } from "../domain/recommender.js";
 import type { Bounds, RankBounds } from "../domain/target.js";
 import { refuse } from "../errors/refusal.js";
 

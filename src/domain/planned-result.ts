@@ -5,7 +5,7 @@ import type { DatasetResult } from "./dataset-result.js";
 import type { ResultOf } from "./kinds.js";
 import type { PeopleResult } from "./people/people.js";
 import type { PrivacyFindings } from "./people/privacy.js";
-import type { Persona } from "./persona-set.js";
+import type { Persona } from "./personas/persona-set.js";
 import type { ResourceType } from "./resource/resource.js";
 
 interface PlannedResults {

@@ -4,7 +4,7 @@
 import type { IdentityField } from "../domain/data/dataset.js";
 import type { Decision, MetricName } from "../domain/outcome/evaluation.js";
 import type { ComparisonName } from "../domain/people/matching.js";
-import type { RecommenderCandidate } from "../domain/recommender.js";
+import type { RecommenderCandidate } from "../domain/personas/recommender.js";
 import type { Operators } from "../domain/resource/condition.js";
 import type { ResourceType } from "../domain/resource/resource.js";
 import { english, type Formatter, type Show } from "./format.js";

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { ListForm, ListRequest } from "../../domain/campaign/list.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { countryOf } from "../../domain/people/people.js";
-import { namedPersonas } from "../../domain/persona-set.js";
+import { namedPersonas } from "../../domain/personas/persona-set.js";
 import { type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { ScopeConfig } from "../../domain/scope.js";
 import type { Representation } from "../../domain/target.js";

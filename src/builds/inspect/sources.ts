@@ -9,7 +9,7 @@ import { noDecisions } from "../../domain/people/decisions.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { ResolutionMode } from "../../domain/people/matching.js";
 import { countryOf, type Decisions, modeOf } from "../../domain/people/people.js";
-import { namedPersonas } from "../../domain/persona-set.js";
+import { namedPersonas } from "../../domain/personas/persona-set.js";
 import { type EpochSeconds, singular } from "../../domain/resource/resource.js";
 import { payloadIds } from "../../domain/scope.js";
 import { assert, refuse } from "../../errors/refusal.js";

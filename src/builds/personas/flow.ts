@@ -4,7 +4,7 @@
 import { type Period, periods } from "../../domain/cohort/calendar.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { FeaturePlan } from "../../domain/outcome/features/plan.js";
-import type { PersonaSetResult } from "../../domain/persona-set.js";
+import type { PersonaSetResult } from "../../domain/personas/persona-set.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assignClusters, type ClusterModel } from "../../model/kmeans/clusters.js";
 import { sizesOf } from "../../model/kmeans/kmeans.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Persona, PersonaSetResult } from "../../domain/persona-set.js";
+import type { Persona, PersonaSetResult } from "../../domain/personas/persona-set.js";
 import { personaIds, type Shared } from "./ids.js";
 
 const before = (...ids: string[]): PersonaSetResult => ({

@@ -1,7 +1,7 @@
 // Ids of personas: a cluster continues the persona of the previous build whose people it has, or is a new persona.
 
 import { createHash } from "node:crypto";
-import type { PersonaSetResult } from "../../domain/persona-set.js";
+import type { PersonaSetResult } from "../../domain/personas/persona-set.js";
 import { bestPairing } from "../../model/kmeans/hungarian.js";
 
 /** The number of members that a cluster shares with a persona of the previous build. */

@@ -1,9 +1,14 @@
 // Portraits of personas: a name, the differences from the cohort, and distributions over traits and features.
 
 import type { Feature } from "../../domain/outcome/features/plan.js";
-import { fieldOf } from "../../domain/persona-fields.js";
-import { type Difference, PersonaNamer } from "../../domain/persona-names.js";
-import type { DimensionBin, Distinction, Persona, PersonaDimension } from "../../domain/persona-set.js";
+import { fieldOf } from "../../domain/personas/persona-fields.js";
+import { type Difference, PersonaNamer } from "../../domain/personas/persona-names.js";
+import type {
+  DimensionBin,
+  Distinction,
+  Persona,
+  PersonaDimension,
+} from "../../domain/personas/persona-set.js";
 import type { BinEdges, ClusterStatistics, ColumnStatistics } from "../../model/kmeans/statistics.js";
 
 /** Members of one cluster with one value of a text trait; null: any of the values that are not listed. */

@@ -4,9 +4,13 @@
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { type Feature, type FeaturePlan, planFeatures } from "../../domain/outcome/features/plan.js";
-import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/persona-fields.js";
-import type { Difference } from "../../domain/persona-names.js";
-import { maxPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
+import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/personas/persona-fields.js";
+import type { Difference } from "../../domain/personas/persona-names.js";
+import {
+  maxPersonas,
+  type PersonaSetConfig,
+  type PersonaSetResult,
+} from "../../domain/personas/persona-set.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   assignClusters,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
 import type { StreamPropertySummary } from "../../domain/data/stream.js";
-import { maxRanks, type RecommenderResult } from "../../domain/recommender.js";
+import { maxRanks, type RecommenderResult } from "../../domain/personas/recommender.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { seededRandom } from "../../model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";

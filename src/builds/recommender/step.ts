@@ -8,7 +8,7 @@ import {
   type RecommenderConfig,
   type RecommenderResult,
   visitGroups,
-} from "../../domain/recommender.js";
+} from "../../domain/personas/recommender.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";

@@ -6,7 +6,7 @@ import {
   type RecommenderCandidate,
   recommenderCandidates,
   visitGroups,
-} from "../../domain/recommender.js";
+} from "../../domain/personas/recommender.js";
 import { blendWeights } from "../../model/recommend/blend.js";
 import {
   type CandidateMetrics,

@@ -4,7 +4,7 @@
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { countryOf } from "../../domain/people/people.js";
-import { namedPersonas } from "../../domain/persona-set.js";
+import { namedPersonas } from "../../domain/personas/persona-set.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
 import { payloadIds, populationIds } from "../../domain/scope.js";
 import {

@@ -6,7 +6,7 @@ import {
   type PersonaSetConfig,
   type PersonaSetResult,
   personaSetConfig,
-} from "../../domain/persona-set.js";
+} from "../../domain/personas/persona-set.js";
 import { named } from "../../domain/resource/schema.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";

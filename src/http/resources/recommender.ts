@@ -1,7 +1,7 @@
 // Recommenders on the way in and out.
 
 import { machineName } from "../../domain/data/stream.js";
-import type { RecommenderResult } from "../../domain/recommender.js";
+import type { RecommenderResult } from "../../domain/personas/recommender.js";
 import type { Resource } from "../../store/resources.js";
 import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";

@@ -2,7 +2,11 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { namedPersonas, type PersonaSetConfig, type PersonaSetResult } from "../../domain/persona-set.js";
+import {
+  namedPersonas,
+  type PersonaSetConfig,
+  type PersonaSetResult,
+} from "../../domain/personas/persona-set.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";

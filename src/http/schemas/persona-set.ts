@@ -1,7 +1,7 @@
 // Persona sets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { personaSetConfig } from "../../domain/persona-set.js";
+import { personaSetConfig } from "../../domain/personas/persona-set.js";
 import { byName, closed, count, described, id, name, optional } from "../../domain/resource/schema.js";
 import { dataThrough, idParams, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

@@ -7,7 +7,7 @@ import {
   recommenderCandidates,
   recommenderConfig,
   type recommenderMetrics,
-} from "../../domain/recommender.js";
+} from "../../domain/personas/recommender.js";
 import { byName, count, described, instant, named, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";

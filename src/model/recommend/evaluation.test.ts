@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RecommenderCandidate, recommenderCandidates } from "../../domain/recommender.js";
+import { type RecommenderCandidate, recommenderCandidates } from "../../domain/personas/recommender.js";
 import { verdictText } from "../../words/verdict.js";
 import { seededRandom } from "../numeric/random.js";
 import { type CandidateMetrics, evaluateCandidates, rankingMetrics, weightedMeans } from "./evaluation.js";

@@ -10,7 +10,7 @@ import {
   type RecommenderScores,
   recommenderCandidates,
   recommenderMetrics,
-} from "../../domain/recommender.js";
+} from "../../domain/personas/recommender.js";
 import { decide, minRarerTested } from "../evaluation/verdict.js";
 import { basicInterval, eachDraw } from "../numeric/confidence-intervals.js";
 import { simplestWithinError } from "../numeric/one-standard-error.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maxRanks } from "../../domain/recommender.js";
+import { maxRanks } from "../../domain/personas/recommender.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { followingItems, similarItems } from "./co-occurrence.js";

@@ -9,7 +9,7 @@ import {
   type RecommenderCandidate,
   recommenderCandidates,
   visitGroups,
-} from "../../domain/recommender.js";
+} from "../../domain/personas/recommender.js";
 import { exactSum } from "../scores.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 

@@ -1,8 +1,8 @@
 // Names of personas: the greatest differences of their people in words, such as “Recent big spenders, mostly garden”. Each kind of
 // feature has one phrase per direction.
 
-import type { EventMeasure, Feature, TraitMeasure } from "./outcome/features/feature.js";
-import { literate, streamWords } from "./outcome/features/naming.js";
+import type { EventMeasure, Feature, TraitMeasure } from "../outcome/features/feature.js";
+import { literate, streamWords } from "../outcome/features/naming.js";
 import { fieldOf } from "./persona-fields.js";
 
 /** The difference of a persona's people in a feature, in standard deviations, and their mean. */

@@ -1,9 +1,9 @@
 // Recommenders: for each person, the most likely next items. Items are the values of a property of a stream's events.
 
 import type { Static } from "@sinclair/typebox";
-import type { Interval, Verdict } from "./outcome/evaluation.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { closed, nameOf } from "./resource/schema.js";
+import type { Interval, Verdict } from "../outcome/evaluation.js";
+import type { EpochSeconds } from "../resource/resource.js";
+import { closed, nameOf } from "../resource/schema.js";
 
 export const recommenderConfig = closed({
   stream_name: nameOf("Name of a stream, in any case. All of its events must have dates.", "transaction"),

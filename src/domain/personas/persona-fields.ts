@@ -1,10 +1,10 @@
 // Fields of personas: the features by which people are clustered. Features express the same thing in many ways; personas use each
 // once: frequency, recency, tenure, value, products, and all traits.
 
-import { refuse } from "../errors/refusal.js";
-import { machineName } from "./data/stream.js";
-import { withoutPrefix } from "./data/trait.js";
-import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "./outcome/features/feature.js";
+import { refuse } from "../../errors/refusal.js";
+import { machineName } from "../data/stream.js";
+import { withoutPrefix } from "../data/trait.js";
+import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "../outcome/features/feature.js";
 
 /** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planFeatures } from "./outcome/features/plan.js";
+import { planFeatures } from "../outcome/features/plan.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "./persona-fields.js";
 
 const day = 86_400;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EventMeasure, Feature } from "./outcome/features/feature.js";
+import type { EventMeasure, Feature } from "../outcome/features/feature.js";
 import { type Difference, PersonaNamer } from "./persona-names.js";
 import { namedPersonas } from "./persona-set.js";
 

@@ -2,9 +2,9 @@
 // it is true, so that reports over time refer to the same group.
 
 import { type Static, Type } from "@sinclair/typebox";
+import type { EpochSeconds } from "../resource/resource.js";
+import { byName, closed, id, nameOf, optional } from "../resource/schema.js";
 import { type NamingWord, untaken } from "./persona-names.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { byName, closed, id, nameOf, optional } from "./resource/schema.js";
 
 export const maxPersonas = 20;
 
