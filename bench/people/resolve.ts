@@ -7,8 +7,8 @@ import type { StepRequest } from "../../src/builds/execute/step.js";
 import { runStepProcess } from "../../src/builds/execute/step-process.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
-import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import type { ResolutionMode } from "../../src/domain/people/matching.js";
+import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import type { BuiltType } from "../../src/domain/resource/resource.js";
 import type { LabelledSet } from "./labelled-set.js";
 

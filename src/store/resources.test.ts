@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
-import type { DatasetResult } from "../domain/dataset-result.js";
+import type { DatasetResult } from "../domain/proposal/dataset-result.js";
 import { createAccount } from "./accounts.js";
 import {
   accountsWithDueEvents,

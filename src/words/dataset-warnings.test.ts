@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DatasetConfig } from "../domain/data/dataset.js";
-import type { DatasetResult } from "../domain/dataset-result.js";
+import type { DatasetResult } from "../domain/proposal/dataset-result.js";
 import { datasetWarnings, mappingWarnings } from "./dataset-warnings.js";
 
 const options = { type: "hosted_csv", upload_directory: "orders" } as const;

@@ -3,7 +3,7 @@
 import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { RejectedRow } from "../domain/data/dataset-findings.js";
 import { areRowsCustomers, hasAllColumnsAsTraits } from "../domain/data/snapshot.js";
-import type { DatasetResult } from "../domain/dataset-result.js";
+import type { DatasetResult } from "../domain/proposal/dataset-result.js";
 
 /** Below this share of rejected rows there is no warning. */
 const tolerableShare = 0.01;

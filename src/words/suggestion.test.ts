@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { type PredictionSuggestion, type Suggestion, suggestionKinds } from "../domain/suggestion.js";
+import {
+  type PredictionSuggestion,
+  type Suggestion,
+  suggestionKinds,
+} from "../domain/proposal/suggestion.js";
 import { suggestedCohortNames, suggestionDone, suggestionName, suggestionQuestion } from "./suggestion.js";
 
 const answer = { trait: "churn", column_name: "Churn", is: ["Yes"] };

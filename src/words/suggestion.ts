@@ -1,7 +1,7 @@
 // Suggestions in words: the name of the prediction that each makes, what it asks, and the names of its cohorts.
 
 import type { SnapshotAnswer } from "../domain/data/snapshot.js";
-import type { SuggestedCohorts, Suggestion } from "../domain/suggestion.js";
+import type { SuggestedCohorts, Suggestion } from "../domain/proposal/suggestion.js";
 import { english, type Formatter } from "./format.js";
 import { capitalized, listed } from "./plural.js";
 import { verbOf } from "./verbs.js";

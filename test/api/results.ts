@@ -1,7 +1,6 @@
 // Small results of builds, one for each type, in the shape that steps return.
 
 import type { StreamResult } from "../../src/domain/data/stream.js";
-import type { DatasetResult } from "../../src/domain/dataset-result.js";
 import type { ResultOf } from "../../src/domain/kinds.js";
 import {
   type Interval,
@@ -11,6 +10,7 @@ import {
 } from "../../src/domain/outcome/evaluation.js";
 import type { OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import type { PeopleResult } from "../../src/domain/people/people.js";
+import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
 import type { ScopeResult } from "../../src/domain/scope.js";
 import { findStream, listResources, recordResult } from "../../src/store/resources.js";

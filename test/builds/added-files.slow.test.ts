@@ -10,7 +10,7 @@ import type { DatasetInput, UploadedFile } from "../../src/builds/dataset/input.
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { EventSummary } from "../../src/domain/data/dataset-findings.js";
-import type { DatasetResult } from "../../src/domain/dataset-result.js";
+import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import { seededRandom } from "../../src/model/numeric/random.js";
 import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
 import { withParts } from "../../src/warehouse/layers.js";

@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import type { DatasetConfig, StreamMapping } from "../../src/domain/data/dataset.js";
-import type { DatasetResult } from "../../src/domain/dataset-result.js";
+import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { datasetFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

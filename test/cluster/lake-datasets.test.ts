@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import { writeLakeTable } from "../../src/builds/target/lake-table.js";
 import type { DatasetConfig } from "../../src/domain/data/dataset.js";
-import type { DatasetResult } from "../../src/domain/dataset-result.js";
+import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import { type Cluster, openCluster } from "../../src/warehouse/cluster/cluster.js";
 import { type Engine, openEngine, type Row } from "../../src/warehouse/engine.js";
 import { withParts } from "../../src/warehouse/layers.js";

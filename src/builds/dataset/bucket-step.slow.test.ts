@@ -9,7 +9,7 @@ import { bucketInTests, isBucketInstalled } from "../../../test/support/owned-bu
 import type { BucketOptions } from "../../domain/data/connection.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { BucketFileOptions } from "../../domain/data/dataset-options.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";

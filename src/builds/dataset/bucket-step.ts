@@ -8,7 +8,7 @@ import path from "node:path";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { BucketFileOptions } from "../../domain/data/dataset-options.js";
 import { literalDirectory } from "../../domain/data/object-names.js";
-import type { DatasetResult, ReadBucket } from "../../domain/dataset-result.js";
+import type { DatasetResult, ReadBucket } from "../../domain/proposal/dataset-result.js";
 import { assert } from "../../errors/refusal.js";
 import { isBucketAccess } from "../connection/access.js";
 import { type BucketFile, downloadFile, listFiles } from "../connection/bucket/files.js";

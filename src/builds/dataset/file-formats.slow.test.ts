@@ -11,7 +11,7 @@ import { stepTools } from "../../../test/support/step-tools.js";
 import { type CellValue, workbookOf, zipOf } from "../../../test/support/zip.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

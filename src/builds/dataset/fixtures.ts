@@ -2,7 +2,7 @@
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";

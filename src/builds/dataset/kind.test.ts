@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { dueThrough, firstDue } from "./kind.js";
 
 const dueAt = (seconds: number, result: Partial<DatasetResult>) =>

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { type DatabaseType, isBucket } from "../../domain/data/connection.js";
 import { isDatabaseTable } from "../../domain/data/dataset-options.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import { retryLater } from "../../errors/refusal.js";
 import { peopleFiles } from "../../warehouse/relations.js";

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";

@@ -4,7 +4,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { ColumnType, DetectedColumn } from "../../domain/data/dataset-findings.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { ArchiveTooLarge, BrokenArchive } from "../../warehouse/ingest/archive.js";
 import { unpack } from "../../warehouse/ingest/bytes.js";

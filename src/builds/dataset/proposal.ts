@@ -3,7 +3,7 @@
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { countsByStream, type DatedCounts, type DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { DatasetOptions } from "../../domain/data/dataset-options.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { proposeDataset } from "../../domain/proposal/propose.js";

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
+import type { DatasetResult, ReadTableVersion } from "../../domain/proposal/dataset-result.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { assert, retryLater } from "../../errors/refusal.js";
 import { requireGrant } from "../../errors/table-refusal.js";

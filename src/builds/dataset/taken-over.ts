@@ -3,7 +3,7 @@
 
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { linkFile } from "../../warehouse/layers.js";
 import type { StepTools } from "../kind/kind.js";
 import type { DatasetInput } from "./input.js";

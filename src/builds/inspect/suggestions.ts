@@ -3,8 +3,6 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
-import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { secondsPerDay } from "../../domain/resource/resource.js";
 import {
   type CountedSuggestion,
   horizonChoices,
@@ -17,7 +15,9 @@ import {
   type Suggestion,
   suggestedCohorts,
   suggestionsFor,
-} from "../../domain/suggestion.js";
+} from "../../domain/proposal/suggestion.js";
+import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type CohortInputs, type Objective, sampleInputs } from "../../warehouse/cohorts/inputs.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { spine } from "../../warehouse/cohorts/spine.js";

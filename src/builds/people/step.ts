@@ -3,10 +3,10 @@
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people/people.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { assert } from "../../errors/refusal.js";
 import { heldRates } from "../../model/matching/fit.js";
 import type { Engine } from "../../warehouse/engine.js";

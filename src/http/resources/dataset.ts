@@ -8,8 +8,8 @@ import { type ColumnType, countsByStream, type DetectedColumn } from "../../doma
 import { snapshotFaults } from "../../domain/data/snapshot.js";
 import { machineName } from "../../domain/data/stream.js";
 import { mappingFaults, streamsOf } from "../../domain/data/stream-mapping.js";
-import type { DatasetResult, ReadTableVersion } from "../../domain/dataset-result.js";
 import type { PrivacyFindings } from "../../domain/people/privacy.js";
+import type { DatasetResult, ReadTableVersion } from "../../domain/proposal/dataset-result.js";
 import { besideExisting, type FeedingDataset } from "../../domain/proposal/existing-streams.js";
 import { withFileOptions } from "../../domain/proposal/file-options.js";
 import { directoryOf } from "../../domain/proposal/previewed-file.js";

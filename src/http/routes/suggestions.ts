@@ -8,8 +8,6 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { shownName } from "../../domain/data/stream.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
-import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
-import { unknownName } from "../../domain/resource/unknown-name.js";
 import {
   type CountedSuggestion,
   isLearnable,
@@ -17,7 +15,9 @@ import {
   type SuggestedCohorts,
   type Suggestion,
   suggestedCohorts,
-} from "../../domain/suggestion.js";
+} from "../../domain/proposal/suggestion.js";
+import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
+import { unknownName } from "../../domain/resource/unknown-name.js";
 import { refuse, type ValidationError } from "../../errors/refusal.js";
 import { listResources, type Resource } from "../../store/resources.js";
 import {

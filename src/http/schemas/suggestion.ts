@@ -1,9 +1,9 @@
 // Suggestions in requests and answers.
 
 import { Type } from "@sinclair/typebox";
+import { suggestionKinds } from "../../domain/proposal/suggestion.js";
 import { limits } from "../../domain/resource/limits.js";
 import { closed, count, described, id, instant, oneOf, optional } from "../../domain/resource/schema.js";
-import { suggestionKinds } from "../../domain/suggestion.js";
 
 const suggestionId = Type.String({
   maxLength: limits.valueCharacters.is,

@@ -2,7 +2,7 @@
 
 import type { FileDialect } from "../../domain/data/dataset-findings.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Source } from "./columns.js";
 import type { Dialect } from "./dialect.js";
 

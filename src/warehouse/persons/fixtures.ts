@@ -4,7 +4,7 @@ import { mkdir, mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { type DatasetConfig, type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { EventSummary } from "../../domain/data/dataset-findings.js";
-import type { DatasetResult } from "../../domain/dataset-result.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Engine } from "../engine.js";
 import { identityKeyOf } from "../ingest/identities.js";
 import { datasetFiles } from "../relations.js";

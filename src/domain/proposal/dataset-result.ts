@@ -1,6 +1,6 @@
 // Result of a dataset's build: counts of its rows and events, and for a preview the proposal of a mapping.
 
-import type { ColumnFormat } from "./data/dataset.js";
+import type { ColumnFormat } from "../data/dataset.js";
 import type {
   DetectedColumn,
   EmittedTrait,
@@ -8,10 +8,10 @@ import type {
   FileDialect,
   IngressFunnel,
   RejectedRow,
-} from "./data/dataset-findings.js";
-import type { HostedCsvOptions } from "./data/dataset-options.js";
-import type { DatasetProposal } from "./proposal/proposal.js";
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
+} from "../data/dataset-findings.js";
+import type { HostedCsvOptions } from "../data/dataset-options.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
+import type { DatasetProposal } from "./proposal.js";
 
 export interface ReadTableVersion {
   /** delta, iceberg, parquet, …; empty for a view. */

@@ -1,9 +1,9 @@
 // Suggestions: predictions that the streams of an account can answer, and likenesses that its snapshots can, before anybody has defined
 // a cohort. A suggestion is derived from them alone, so that the same streams always have the same suggestions, with the same ids.
 
-import type { CohortConfig } from "./cohort/cohort.js";
-import type { SnapshotAnswer } from "./data/snapshot.js";
-import type { EpochSeconds } from "./resource/resource.js";
+import type { CohortConfig } from "../cohort/cohort.js";
+import type { SnapshotAnswer } from "../data/snapshot.js";
+import type { EpochSeconds } from "../resource/resource.js";
 
 export const suggestionKinds = [
   "buys_again",
