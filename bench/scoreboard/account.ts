@@ -15,7 +15,7 @@ import type { DatasetConfig } from "../../src/domain/data/dataset.js";
 import type { Warning } from "../../src/domain/outcome/evaluation.js";
 import { judgedWarnings } from "../../src/domain/outcome/judgement.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
-import type { ScoredOutcome } from "../../src/domain/scope.js";
+import type { ScoredOutcome } from "../../src/domain/pipeline/scope.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

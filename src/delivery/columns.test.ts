@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { predictedColumnsOf } from "../domain/predicted-columns.js";
+import { predictedColumnsOf } from "../domain/pipeline/predicted-columns.js";
 import { hashedColumns, identityColumns, type Payload, payloadColumns, slug } from "./columns.js";
 
 const nothing: Payload = {

@@ -3,7 +3,7 @@
 
 import type { IdentityField } from "../domain/data/dataset.js";
 import { maxRanks } from "../domain/personas/recommender.js";
-import type { PredictedColumn } from "../domain/predicted-columns.js";
+import type { PredictedColumn } from "../domain/pipeline/predicted-columns.js";
 import type { Bounds, RankBounds } from "../domain/target.js";
 import { refuse } from "../errors/refusal.js";
 

@@ -4,7 +4,11 @@
 import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
 import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
 import { summedColumns } from "../domain/outcome/value.js";
-import { isPredictedColumn, isPredictedNumber, type PredictedColumn } from "../domain/predicted-columns.js";
+import {
+  isPredictedColumn,
+  isPredictedNumber,
+  type PredictedColumn,
+} from "../domain/pipeline/predicted-columns.js";
 import { nearest } from "../domain/resource/nearest.js";
 import {
   type Aggregation,

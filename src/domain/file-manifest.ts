@@ -4,7 +4,7 @@
 import type { StaleReason } from "./data/freshness.js";
 import type { Verdict } from "./outcome/evaluation.js";
 import type { ExpectedValue, ValueMeasure } from "./outcome/value.js";
-import type { FileSource } from "./replay.js";
+import type { FileSource } from "./pipeline/replay.js";
 import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 export interface FileManifest {

@@ -14,10 +14,10 @@ import type {
   PersonSearch,
   PersonSummary,
 } from "./people/person.js";
+import type { Movers, MoversRequest } from "./pipeline/score-change.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
 import type { CountedSuggestion } from "./proposal/suggestion.js";
 import type { EpochMs } from "./resource/resource.js";
-import type { Movers, MoversRequest } from "./score-change.js";
 
 export interface Inspections {
   /** A person by id, current or from before a merge; null if there is none. */

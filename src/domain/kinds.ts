@@ -10,10 +10,10 @@ import type { OutcomeConfig, OutcomeResult } from "./outcome/outcome.js";
 import type { PeopleConfig, PeopleResult } from "./people/people.js";
 import type { PersonaSetConfig, PersonaSetResult } from "./personas/persona-set.js";
 import type { RecommenderConfig, RecommenderResult } from "./personas/recommender.js";
+import type { ReplayConfig, ReplayResult } from "./pipeline/replay.js";
+import type { ScopeConfig, ScopeResult } from "./pipeline/scope.js";
 import type { DatasetResult } from "./proposal/dataset-result.js";
-import type { ReplayConfig, ReplayResult } from "./replay.js";
 import type { ResourceType } from "./resource/resource.js";
-import type { ScopeConfig, ScopeResult } from "./scope.js";
 import type { TargetConfig, TargetResult } from "./target.js";
 
 export interface Kinds {

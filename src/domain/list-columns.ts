@@ -4,7 +4,7 @@
 
 import type { IdentityField } from "./data/dataset.js";
 import { isHorizonProbability } from "./outcome/horizons.js";
-import type { PredictedColumn } from "./predicted-columns.js";
+import type { PredictedColumn } from "./pipeline/predicted-columns.js";
 
 export const listPresets = ["spreadsheet", "klaviyo", "mailchimp"] as const;
 export type ListPreset = (typeof listPresets)[number];

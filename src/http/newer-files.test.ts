@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FileSource } from "../domain/replay.js";
+import type { FileSource } from "../domain/pipeline/replay.js";
 import type { Resource } from "../store/resources.js";
 import { NewerFiles } from "./newer-files.js";
 

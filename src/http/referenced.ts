@@ -3,9 +3,9 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { payloadIds } from "../domain/pipeline/scope.js";
 import { type ResourceType, singular } from "../domain/resource/resource.js";
 import { unknownName } from "../domain/resource/unknown-name.js";
-import { payloadIds } from "../domain/scope.js";
 import { refuse } from "../errors/refusal.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
-import type { ObservedPerformance } from "../domain/observed-performance.js";
+import type { ObservedPerformance } from "../domain/pipeline/observed-performance.js";
 import type { EpochMs, EpochSeconds } from "../domain/resource/resource.js";
 import { findAccount } from "../store/accounts.js";
 import { accountsWithoutMonthlyMail, mailedOf, markMailed, markMonthlyMail } from "../store/mailed-builds.js";

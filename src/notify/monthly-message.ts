@@ -1,6 +1,6 @@
 // Message of the monthly mail: for each prediction whose horizon has ended, how many were expected, and how many came.
 
-import type { ObservedPerformance } from "../domain/observed-performance.js";
+import type { ObservedPerformance } from "../domain/pipeline/observed-performance.js";
 import type { Resource } from "../store/resources.js";
 import { observedSentence } from "../words/expectation.js";
 import { english } from "../words/format.js";

@@ -8,8 +8,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { shownName } from "../domain/data/stream.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
+import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, msPerDay, type ResourceType } from "../domain/resource/resource.js";
-import type { ScoredOutcome } from "../domain/scope.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import {
   forgetUnmailed,

@@ -2,8 +2,8 @@
 
 import type { ResultOf } from "../domain/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
+import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
-import type { ScoredOutcome } from "../domain/scope.js";
 import type { Resource } from "../store/resources.js";
 import { consolePaths } from "../words/console-paths.js";
 import { dataAgeSentence } from "../words/data-age.js";

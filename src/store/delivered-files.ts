@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { FileSource } from "../domain/replay.js";
+import type { FileSource } from "../domain/pipeline/replay.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface DeliveredFile {

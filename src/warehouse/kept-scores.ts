@@ -1,7 +1,7 @@
 // Kept scores of a pipeline in SQL: what remains of a build, and how two builds differ.
 
+import { changeBands, type MoverDirection } from "../domain/pipeline/score-change.js";
 import type { EpochMs, EpochSeconds } from "../domain/resource/resource.js";
-import { changeBands, type MoverDirection } from "../domain/score-change.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
 const probability = (place: number): Sql => ident(`probability_${place}`);

@@ -1,6 +1,6 @@
 // Sentences about replays: how a file that was made again compares with the one that was delivered, and what people did.
 
-import type { DifferenceCause } from "../domain/replay.js";
+import type { DifferenceCause } from "../domain/pipeline/replay.js";
 import { english, type Formatter } from "./format.js";
 
 interface ComparedFile {

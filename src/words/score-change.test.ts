@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChangeCause } from "../domain/score-change.js";
+import type { ChangeCause } from "../domain/pipeline/score-change.js";
 import { bandLabels, type ChangeFacts, changeHeadline, changeSentence } from "./score-change.js";
 
 const quiet: ChangeFacts = {

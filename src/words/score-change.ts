@@ -1,7 +1,12 @@
 // Changes of a score in words: a sentence for each cause, "2 new orders", "7 days passed without an order". The causes are those of
-// `domain/score-change.ts`.
+// `domain/pipeline/score-change.ts`.
 
-import { type ChangeCause, type ChangePart, type ChangeTotals, changeBands } from "../domain/score-change.js";
+import {
+  type ChangeCause,
+  type ChangePart,
+  type ChangeTotals,
+  changeBands,
+} from "../domain/pipeline/score-change.js";
 import { english, type Formatter } from "./format.js";
 import { nouns } from "./plain-reasons.js";
 import { counted, listed, withArticle } from "./plural.js";

@@ -4,7 +4,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ChangeCause } from "../../src/domain/score-change.js";
+import type { ChangeCause } from "../../src/domain/pipeline/score-change.js";
 import { logit } from "../../src/model/numeric/special-functions.js";
 import { findResource } from "../../src/store/resources.js";
 import { openEngine } from "../../src/warehouse/engine.js";

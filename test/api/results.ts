@@ -10,9 +10,9 @@ import {
 } from "../../src/domain/outcome/evaluation.js";
 import type { OutcomeResult } from "../../src/domain/outcome/outcome.js";
 import type { PeopleResult } from "../../src/domain/people/people.js";
+import type { ScopeResult } from "../../src/domain/pipeline/scope.js";
 import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
-import type { ScopeResult } from "../../src/domain/scope.js";
 import { findStream, listResources, recordResult } from "../../src/store/resources.js";
 import type { Api } from "./harness.js";
 

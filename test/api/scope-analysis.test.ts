@@ -1,8 +1,8 @@
 // Analysis and efficacy of a pipeline, as rendered from results.
 
 import { expect, test } from "vitest";
-import type { PerformanceHistory } from "../../src/domain/observed-performance.js";
-import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
+import type { PerformanceHistory } from "../../src/domain/pipeline/observed-performance.js";
+import type { ScopeResult, ScoredOutcome } from "../../src/domain/pipeline/scope.js";
 import { recordResult } from "../../src/store/resources.js";
 import { openApi, repeatPurchase } from "./harness.js";
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { HoldoutResult } from "../../src/domain/campaign/holdout.js";
-import type { ScopeResult, ScoredOutcome } from "../../src/domain/scope.js";
+import type { ScopeResult, ScoredOutcome } from "../../src/domain/pipeline/scope.js";
 import { recordResult } from "../../src/store/resources.js";
 import { openApi, repeatPurchase } from "./harness.js";
 

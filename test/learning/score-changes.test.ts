@@ -17,7 +17,7 @@ import {
 import { buysAgain } from "../../src/builds/scope/fixtures.js";
 import type { PreviousScores } from "../../src/builds/scope/input.js";
 import { planFeatures } from "../../src/domain/outcome/features/plan.js";
-import type { ChangeCause } from "../../src/domain/score-change.js";
+import type { ChangeCause } from "../../src/domain/pipeline/score-change.js";
 import { logit } from "../../src/model/numeric/special-functions.js";
 import { fitCandidate } from "../../src/model/propensity/candidates/registry.js";
 import { predictPropensity } from "../../src/model/propensity/model.js";

@@ -9,7 +9,7 @@ import { buildOutcome } from "../../src/builds/outcome/step.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
-import type { ScopeResult } from "../../src/domain/scope.js";
+import type { ScopeResult } from "../../src/domain/pipeline/scope.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, relation, scopeFiles, streamFiles } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

@@ -12,7 +12,7 @@ import {
   type FileSource,
   type ReplayConfig,
   sourceChanges,
-} from "../../domain/replay.js";
+} from "../../domain/pipeline/replay.js";
 import { type BuiltType, type EpochMs, resourceTypes } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import type { DeliveredFile } from "../../store/delivered-files.js";

@@ -1,13 +1,13 @@
 // Sources of a comparison of scores: the last build of a pipeline, one before it, and the account as both are seen today.
 
 import path from "node:path";
-import { singular } from "../../domain/resource/resource.js";
 import {
   type ChangeTotals,
   type MoversRequest,
   modelOf,
   type ScoredBuild,
-} from "../../domain/score-change.js";
+} from "../../domain/pipeline/score-change.js";
+import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { findResource } from "../../store/resources.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";

@@ -1,6 +1,6 @@
 // The people of a pipeline whose probability changed most since an earlier build, each with the parts of the change in words.
 
-import type { Mover, Movers, MoversRequest } from "../../domain/score-change.js";
+import type { Mover, Movers, MoversRequest } from "../../domain/pipeline/score-change.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { changeOfPerson, largestChanges } from "../../warehouse/kept-scores.js";

@@ -8,7 +8,7 @@ import type {
   ReplayedDate,
   ReplayedFile,
   ReplayedOutcome,
-} from "../../domain/replay.js";
+} from "../../domain/pipeline/replay.js";
 import { type EpochMs, type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { score } from "../../model/evaluation/metrics.js";
 import { countMinority } from "../../model/numeric/labels.js";

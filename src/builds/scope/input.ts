@@ -2,10 +2,10 @@
 
 import type { ArmSnapshot, HoldoutConfig } from "../../domain/campaign/holdout.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { PerformanceHistory } from "../../domain/observed-performance.js";
 import type { OutcomeConfig, OutcomeResult } from "../../domain/outcome/outcome.js";
-import type { ScopeConfig } from "../../domain/scope.js";
-import type { ScoredBuilds } from "../../domain/score-change.js";
+import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
+import type { ScopeConfig } from "../../domain/pipeline/scope.js";
+import type { ScoredBuilds } from "../../domain/pipeline/score-change.js";
 import { cohortFiles, relation } from "../../warehouse/relations.js";
 import type { StatusSpec } from "../../warehouse/scores.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";

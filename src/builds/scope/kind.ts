@@ -2,7 +2,7 @@
 // enabled changes the files of its targets, and not its scores.
 
 import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
-import type { PerformanceHistory } from "../../domain/observed-performance.js";
+import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";
 import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";
 import type { Kind, PastDate } from "../kind/kind.js";

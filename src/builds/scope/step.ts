@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import type { Warning } from "../../domain/outcome/evaluation.js";
-import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/scope.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/pipeline/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { population, scoresByPerson, statuses, withPercentiles } from "../../warehouse/scores.js";

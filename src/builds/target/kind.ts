@@ -5,8 +5,8 @@ import { type IdentityField, identityFields } from "../../domain/data/dataset.js
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
 import { countryOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/personas/persona-set.js";
+import { payloadIds, populationIds } from "../../domain/pipeline/scope.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
-import { payloadIds, populationIds } from "../../domain/scope.js";
 import {
   escapesFormulas,
   isCrosswalk,

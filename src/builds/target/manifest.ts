@@ -4,8 +4,8 @@
 import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
 import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
 import { valueMeasures } from "../../domain/outcome/value.js";
+import type { ScoringModel } from "../../domain/pipeline/scope.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import type { ScoringModel } from "../../domain/scope.js";
 import { listPresetOf } from "../../domain/target.js";
 import { assert } from "../../errors/refusal.js";
 import { quietAfterDays } from "../../model/evaluation/warnings.js";

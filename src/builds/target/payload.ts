@@ -2,7 +2,7 @@
 
 import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../../delivery/columns.js";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
-import { isPredictedColumn, predictedColumnsIn } from "../../domain/predicted-columns.js";
+import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target.js";
 import { assert, refuse } from "../../errors/refusal.js";

@@ -15,7 +15,7 @@ import {
 } from "../../delivery/structure.js";
 import type { ResultOf } from "../../domain/kinds.js";
 import { requiredSources } from "../../domain/list-columns.js";
-import { previewRows } from "../../domain/scope.js";
+import { previewRows } from "../../domain/pipeline/scope.js";
 import {
   type ColumnAnalysis,
   isCrosswalk,

@@ -1,6 +1,6 @@
 // The `bellwether movers` command: the people of a pipeline whose probability changed most, and why.
 
-import type { ChangePart } from "../../domain/score-change.js";
+import type { ChangePart } from "../../domain/pipeline/score-change.js";
 import { english } from "../../words/format.js";
 import { signedLogOdds } from "../../words/score-change.js";
 import { command } from "../command.js";

@@ -2,11 +2,11 @@
 
 import type { ContactPlan, Economics } from "../../domain/campaign/economics.js";
 import type { HoldoutResult } from "../../domain/campaign/holdout.js";
-import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { OutcomeResult, Undecided } from "../../domain/outcome/outcome.js";
+import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
+import type { ScoredOutcome } from "../../domain/pipeline/scope.js";
+import type { ChangeTotals, ScoreChanges } from "../../domain/pipeline/score-change.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
-import type { ScoredOutcome } from "../../domain/scope.js";
-import type { ChangeTotals, ScoreChanges } from "../../domain/score-change.js";
 
 /** Of the prediction in one pipeline, since its build before. */
 export interface PipelineChanges {

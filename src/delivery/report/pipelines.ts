@@ -17,8 +17,8 @@ import {
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { ProfitPoint } from "../../domain/campaign/profit.js";
-import type { ObservedPerformance } from "../../domain/observed-performance.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
+import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
 import { contactPlanSentence, profitCurveLater } from "../../words/contacts.js";
 import {
   expectationSentence,

@@ -1,7 +1,12 @@
 // Replays on the way out, with their files as addresses.
 
 import { basename } from "node:path";
-import type { ObservedOutcome, ReplayedDate, ReplayedFile, ReplayedOutcome } from "../../domain/replay.js";
+import type {
+  ObservedOutcome,
+  ReplayedDate,
+  ReplayedFile,
+  ReplayedOutcome,
+} from "../../domain/pipeline/replay.js";
 import type { Resource } from "../../store/resources.js";
 import { english } from "../../words/format.js";
 import { comparisonSentence } from "../../words/replay.js";

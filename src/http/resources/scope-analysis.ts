@@ -1,14 +1,14 @@
 // Analyses of scopes on the way out: current scores, and past scores compared with actual results. Outcomes are in the order of the
 // payload.
 
+import type { Interval } from "../../domain/outcome/evaluation.js";
 import {
   horizonEnd,
   type ObservedPerformance,
   type PerformanceHistory,
   type ScoreSnapshot,
-} from "../../domain/observed-performance.js";
-import type { Interval } from "../../domain/outcome/evaluation.js";
-import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+} from "../../domain/pipeline/observed-performance.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import { expectationSentence, observedSentence, type PredictionNames } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";

@@ -13,7 +13,7 @@ import {
   holdoutOutcome,
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
-import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/scope.js";
+import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   detectableSentence,

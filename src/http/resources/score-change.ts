@@ -1,6 +1,11 @@
 // Changes of scores on the way out.
 
-import { type ChangeTotals, changeBands, type Movers, type ScoredBuild } from "../../domain/score-change.js";
+import {
+  type ChangeTotals,
+  changeBands,
+  type Movers,
+  type ScoredBuild,
+} from "../../domain/pipeline/score-change.js";
 import { bandLabels, changeHeadline, noEarlierBuild } from "../../words/score-change.js";
 import { type JsonObject, present } from "../json.js";
 import { renderPersonShown } from "./person-shown.js";

@@ -1,6 +1,5 @@
 // Amounts and counts on the way out.
 
-import type { ObservedPerformance, ObservedValue } from "../../domain/observed-performance.js";
 import {
   type ExpectedValue,
   type OutcomeValue,
@@ -9,6 +8,7 @@ import {
   type ValueMeasure,
   valueMeasures,
 } from "../../domain/outcome/value.js";
+import type { ObservedPerformance, ObservedValue } from "../../domain/pipeline/observed-performance.js";
 import { observedValueSentence, type PredictionNames, valueSentence } from "../../words/expectation.js";
 import { type JsonObject, present } from "../json.js";
 import { isoSeconds } from "./record.js";

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { mediaTypeOf } from "../../delivery/media-type.js";
-import type { ReplayedDate } from "../../domain/replay.js";
+import type { ReplayedDate } from "../../domain/pipeline/replay.js";
 import { limits } from "../../domain/resource/limits.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";

@@ -3,9 +3,14 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";
+import {
+  payloadIds,
+  populationIds,
+  type ScopeConfig,
+  type ScopeResult,
+} from "../../domain/pipeline/scope.js";
 import { upstreamOf } from "../../domain/resource/graph.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource/resource.js";
-import { payloadIds, populationIds, type ScopeConfig, type ScopeResult } from "../../domain/scope.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";

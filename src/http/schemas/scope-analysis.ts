@@ -1,8 +1,8 @@
 // Analyses of pipelines in answers: current scores, and past scores compared with actual results.
 
 import { Type } from "@sinclair/typebox";
+import { histogramBins } from "../../domain/pipeline/scope.js";
 import { count, described, instant, optional } from "../../domain/resource/schema.js";
-import { histogramBins } from "../../domain/scope.js";
 import { scoredHorizons } from "./horizons.js";
 import { decile } from "./outcome.js";
 import { observedValues, scoredValue } from "./value.js";

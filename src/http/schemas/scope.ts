@@ -1,8 +1,8 @@
 // Scopes (pipelines) in requests and answers.
 
 import { Type } from "@sinclair/typebox";
+import { scopeConfig } from "../../domain/pipeline/scope.js";
 import { closed, count, described, ids, name, optional } from "../../domain/resource/schema.js";
-import { scopeConfig } from "../../domain/scope.js";
 import { dataThrough, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { oneFilled, stating } from "./rules.js";

@@ -2,6 +2,12 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import {
+  type ChangeCause,
+  changeCauses,
+  type MoverDirection,
+  moverDirections,
+} from "../../domain/pipeline/score-change.js";
+import {
   closed,
   count,
   described,
@@ -11,12 +17,6 @@ import {
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
-import {
-  type ChangeCause,
-  changeCauses,
-  type MoverDirection,
-  moverDirections,
-} from "../../domain/score-change.js";
 import { personShown } from "./person-shown.js";
 
 export const moversQuery = closed({

@@ -2,7 +2,7 @@
 // The path begins and ends at the delivered scores, so the parts add up to the change by construction. An order is needed, since
 // causes act together: a model that sees orders alone gives a new order its effect.
 
-import { type ChangeCause, type ChangePart, changeCauses } from "../../domain/score-change.js";
+import { type ChangeCause, type ChangePart, changeCauses } from "../../domain/pipeline/score-change.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
 
 /** Probabilities of one person, each as of what has set in by then. */

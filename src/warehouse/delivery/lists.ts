@@ -2,7 +2,7 @@
 
 import type { ListSource } from "../../domain/list-columns.js";
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
-import type { PredictedColumn } from "../../domain/predicted-columns.js";
+import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**

@@ -4,14 +4,14 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { EpochMs } from "../../../domain/resource/resource.js";
 import {
   keptBuilds,
   type ScoreChanges,
   type ScoredBuild,
   type ScoredBuilds,
   type ScoredModel,
-} from "../../../domain/score-change.js";
+} from "../../../domain/pipeline/score-change.js";
+import type { EpochMs } from "../../../domain/resource/resource.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { streamsOf } from "../../../warehouse/features/histories.js";
 import {

@@ -1,7 +1,7 @@
 // Distribution of a pipeline's scores: how many people have which status and which probability, the expected number who will attain, and
 // the drift of the population since training.
 
-import { histogramBins } from "../../../domain/scope.js";
+import { histogramBins } from "../../../domain/pipeline/scope.js";
 import { populationShift, shiftWarnings } from "../../../model/evaluation/population-shift.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";
 import type { Engine } from "../../../warehouse/engine.js";

@@ -5,7 +5,7 @@ import { explanationJson } from "../../../delivery/explanation.js";
 import { familyOf } from "../../../domain/outcome/features/feature.js";
 import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";
 import { type Frame, frameParts } from "../../../domain/outcome/frame.js";
-import { maxExplained } from "../../../domain/scope.js";
+import { maxExplained } from "../../../domain/pipeline/scope.js";
 import { type Explainer, explainerOf } from "../../../model/explain/explainer.js";
 import { reasonsOf } from "../../../model/explain/reasons.js";
 import type { Engine } from "../../../warehouse/engine.js";

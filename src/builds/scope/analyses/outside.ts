@@ -1,6 +1,6 @@
 // Eligible people outside a pipeline's population: the distribution of their scores, for comparison. Estimated on a sample.
 
-import { histogramBins, type ScoredOutcome } from "../../../domain/scope.js";
+import { histogramBins, type ScoredOutcome } from "../../../domain/pipeline/scope.js";
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
 import { outsidePopulation, statuses } from "../../../warehouse/scores.js";
 import { sql } from "../../../warehouse/sql/sql.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type Event, simulatedEvents, writeAccountUntil } from "../../../../test/support/small-account.js";
 import { openWorkshop } from "../../../../test/support/workshop.js";
-import type { PerformanceHistory, SnapshotValues } from "../../../domain/observed-performance.js";
+import type { PerformanceHistory, SnapshotValues } from "../../../domain/pipeline/observed-performance.js";
 import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { sumInterval } from "../../../model/value/expected-sum.js";
 import { valueVariance } from "../../../model/value/model.js";

@@ -2,6 +2,7 @@
 // snapshots of the previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
 
 import { isDeepStrictEqual } from "node:util";
+import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
 import {
   newestObserved,
   type ObservedPerformance,
@@ -10,8 +11,7 @@ import {
   partitionSnapshots,
   type ScoreSnapshot,
   type SnapshotValues,
-} from "../../../domain/observed-performance.js";
-import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
+} from "../../../domain/pipeline/observed-performance.js";
 import { assert } from "../../../errors/refusal.js";
 import { wilsonInterval } from "../../../model/numeric/confidence-intervals.js";
 import { totalInterval } from "../../../model/propensity/expected-total.js";

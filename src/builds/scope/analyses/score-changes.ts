@@ -3,7 +3,6 @@
 
 import { readFile } from "node:fs/promises";
 import type { Feature, FeaturePlan } from "../../../domain/outcome/features/feature.js";
-import { secondsPerDay } from "../../../domain/resource/resource.js";
 import {
   type ChangePart,
   type ChangeTotals,
@@ -12,7 +11,8 @@ import {
   type ScoreChanges,
   type ScoredBuild,
   type ScoredModel,
-} from "../../../domain/score-change.js";
+} from "../../../domain/pipeline/score-change.js";
+import { secondsPerDay } from "../../../domain/resource/resource.js";
 import { type ChangePath, changeParts, meanParts } from "../../../model/explain/score-change.js";
 import { predictPropensity } from "../../../model/propensity/model.js";
 import type { Engine, Row } from "../../../warehouse/engine.js";

@@ -5,9 +5,9 @@ import {
   horizonColumns,
   isHorizonColumn,
   isHorizonProbability,
-} from "./outcome/horizons.js";
-import type { OutcomeConfig } from "./outcome/outcome.js";
-import { isValueColumn, type ValueColumn, valueColumnsIn, valueColumnsOf } from "./outcome/value.js";
+} from "../outcome/horizons.js";
+import type { OutcomeConfig } from "../outcome/outcome.js";
+import { isValueColumn, type ValueColumn, valueColumnsIn, valueColumnsOf } from "../outcome/value.js";
 import type { ScoredOutcome } from "./scope.js";
 
 export type PredictedColumn = ValueColumn | HorizonColumn;

@@ -4,11 +4,11 @@
 //   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
 //   realised   its horizon has ended: expected and observed counts, without any person's score
 
-import type { CohortConfig } from "./cohort/cohort.js";
-import type { Decile, Interval } from "./outcome/evaluation.js";
-import type { Undecided } from "./outcome/outcome.js";
-import type { ValueDecile, ValueError, ValueMeasure } from "./outcome/value.js";
-import { type EpochSeconds, secondsPerDay } from "./resource/resource.js";
+import type { CohortConfig } from "../cohort/cohort.js";
+import type { Decile, Interval } from "../outcome/evaluation.js";
+import type { Undecided } from "../outcome/outcome.js";
+import type { ValueDecile, ValueError, ValueMeasure } from "../outcome/value.js";
+import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
 interface PastScores {
   cutoff: EpochSeconds;

@@ -7,7 +7,7 @@
 //   model        another model, with its calibration and level
 //   adjustment   the mitigation of bias ranked the person differently
 
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 
 export const changeCauses = ["merged", "corrected", "time", "events", "model", "adjustment"] as const;
 export type ChangeCause = (typeof changeCauses)[number];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { secondsPerDay } from "../resource/resource.js";
 import {
   horizonEnd,
   newestObserved,
@@ -7,7 +8,6 @@ import {
   partitionSnapshots,
   type ScoreSnapshot,
 } from "./observed-performance.js";
-import { secondsPerDay } from "./resource/resource.js";
 
 const snapshot = (cutoff: number, horizon_days = 40): ScoreSnapshot => ({
   cutoff: cutoff * secondsPerDay,

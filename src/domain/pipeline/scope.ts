@@ -2,15 +2,15 @@
 // not enabled yet.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { type ContactPlan, economicsField } from "./campaign/economics.js";
-import { type HoldoutResult, holdoutField } from "./campaign/holdout.js";
+import { type ContactPlan, economicsField } from "../campaign/economics.js";
+import { type HoldoutResult, holdoutField } from "../campaign/holdout.js";
+import type { Interval, PopulationShift, Warning } from "../outcome/evaluation.js";
+import type { ScoredHorizons } from "../outcome/horizons.js";
+import type { ScoredValue, ValueErrors } from "../outcome/value.js";
+import { limits } from "../resource/limits.js";
+import type { EpochSeconds } from "../resource/resource.js";
+import { closed, described, ids, nameOf, oneId, optional } from "../resource/schema.js";
 import type { PerformanceHistory } from "./observed-performance.js";
-import type { Interval, PopulationShift, Warning } from "./outcome/evaluation.js";
-import type { ScoredHorizons } from "./outcome/horizons.js";
-import type { ScoredValue, ValueErrors } from "./outcome/value.js";
-import { limits } from "./resource/limits.js";
-import type { EpochSeconds } from "./resource/resource.js";
-import { closed, described, ids, nameOf, oneId, optional } from "./resource/schema.js";
 import type { ScoreChanges, ScoredBuilds } from "./score-change.js";
 
 /** Explaining this many people for each outcome takes 25 to 75 seconds on one core. */

@@ -1,9 +1,9 @@
 // Replay of a pipeline: the files that it would have delivered at past moments, made of the uploads that had arrived before each, and what
 // the people in them have done since.
 
+import type { Interval } from "../outcome/evaluation.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { ObservedPerformance } from "./observed-performance.js";
-import type { Interval } from "./outcome/evaluation.js";
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
 
 export interface ReplayConfig {
   scope_id: string;
