@@ -7,7 +7,7 @@ import type { TargetInput } from "../../src/builds/target/input.js";
 import { buildTarget } from "../../src/builds/target/step.js";
 import { identityFields } from "../../src/domain/data/dataset.js";
 import { defaultCountry } from "../../src/domain/people/identity/phones.js";
-import type { TargetConfig, TargetResult } from "../../src/domain/target.js";
+import type { TargetConfig, TargetResult } from "../../src/domain/target/target.js";
 import { peopleFiles, scopeFiles } from "../../src/warehouse/relations.js";
 import { ident, join, sql } from "../../src/warehouse/sql/sql.js";
 import { dirOf, type Run, resultOf, type Steps } from "../program/step-process.js";

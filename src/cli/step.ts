@@ -17,7 +17,7 @@ import { mayReachPrivateAddresses } from "../config/private-addresses.js";
 import type { Db } from "../db/connection.js";
 import { grantedTo } from "../domain/data/table-grant.js";
 import { singular } from "../domain/resource/resource.js";
-import { isTable, type TargetConfig } from "../domain/target.js";
+import { isTable, type TargetConfig } from "../domain/target/target.js";
 import { FileChecker } from "../integrity/file-checker.js";
 import type { NamedFile } from "../integrity/file-guard.js";
 import { hashFile } from "../integrity/file-hash.js";

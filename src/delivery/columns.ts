@@ -4,7 +4,7 @@
 import type { IdentityField } from "../domain/data/dataset.js";
 import { maxRanks } from "../domain/personas/recommender.js";
 import type { PredictedColumn } from "../domain/pipeline/predicted-columns.js";
-import type { Bounds, RankBounds } from "../domain/target.js";
+import type { Bounds, RankBounds } from "../domain/target/target.js";
 import { refuse } from "../errors/refusal.js";
 
 /** `Likelihood to buy again!` → `likelihood_to_buy_again`. */

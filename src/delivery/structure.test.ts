@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Representation, StructureColumn, TargetConfig } from "../domain/target.js";
+import type { Representation, StructureColumn, TargetConfig } from "../domain/target/target.js";
 import { payloadColumns } from "./columns.js";
 import { structureOf } from "./structure.js";
 

@@ -1,7 +1,6 @@
 // Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
 // allowed; by default a file has all of them.
 
-import { type ListPreset, type ListSource, listColumns } from "../domain/list-columns.js";
 import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
 import { summedColumns } from "../domain/outcome/value.js";
 import {
@@ -10,14 +9,15 @@ import {
   type PredictedColumn,
 } from "../domain/pipeline/predicted-columns.js";
 import { nearest } from "../domain/resource/nearest.js";
+import { type ListPreset, type ListSource, listColumns } from "../domain/target/list-columns.js";
 import {
   type Aggregation,
   aggregations,
   type Representation,
   type StructureColumn,
   type TargetConfig,
-} from "../domain/target.js";
-import { presetColumns } from "../domain/target-presets.js";
+} from "../domain/target/target.js";
+import { presetColumns } from "../domain/target/target-presets.js";
 import { refuse } from "../errors/refusal.js";
 import {
   crosswalkColumns,

@@ -14,7 +14,7 @@ import type { ReplayConfig, ReplayResult } from "./pipeline/replay.js";
 import type { ScopeConfig, ScopeResult } from "./pipeline/scope.js";
 import type { DatasetResult } from "./proposal/dataset-result.js";
 import type { ResourceType } from "./resource/resource.js";
-import type { TargetConfig, TargetResult } from "./target.js";
+import type { TargetConfig, TargetResult } from "./target/target.js";
 
 export interface Kinds {
   connections: { config: ConnectionConfig; result: ConnectionResult };

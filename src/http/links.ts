@@ -8,7 +8,7 @@ import { isUndatedLink, type LinkExpiry, signLink, verifyLink } from "../deliver
 import { isLoopback } from "../domain/machine/private-address.js";
 import { type ResourceType, singular } from "../domain/resource/resource.js";
 import { hostOf } from "../domain/resource/url-host.js";
-import { fileOf } from "../domain/target.js";
+import { fileOf } from "../domain/target/target.js";
 import { type Refusal, refuse } from "../errors/refusal.js";
 import { type Account, findAccount } from "../store/accounts.js";
 import { findById, findResource, type Resource } from "../store/resources.js";

@@ -3,7 +3,7 @@
 import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { GrantedTables, TableAccess } from "../domain/data/table-grant.js";
 import { grantedTo } from "../domain/data/table-grant.js";
-import type { TargetConfig } from "../domain/target.js";
+import type { TargetConfig } from "../domain/target/target.js";
 import { requireGrant } from "../errors/table-refusal.js";
 import type { Kind } from "./kind.js";
 import type { AppOptions } from "./options.js";

@@ -1,6 +1,6 @@
 // Page of a mail: headings, paragraphs and links, written as plain text and as simple HTML that a phone shows well.
 
-import { escaped } from "../domain/html-text.js";
+import { escaped } from "../domain/target/html-text.js";
 
 export interface MailSection {
   title: string;

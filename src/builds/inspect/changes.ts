@@ -6,7 +6,7 @@ import path from "node:path";
 import { personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
 import type { ListFile } from "../../domain/campaign/list.js";
-import type { StructureColumn } from "../../domain/target.js";
+import type { StructureColumn } from "../../domain/target/target.js";
 import { type ChangeColumns, changedRows } from "../../warehouse/delivery/changes.js";
 import { copyToCsv } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";

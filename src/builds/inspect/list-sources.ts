@@ -8,7 +8,7 @@ import { countryOf } from "../../domain/people/people.js";
 import { namedPersonas } from "../../domain/personas/persona-set.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
 import { type ResourceType, singular } from "../../domain/resource/resource.js";
-import type { Representation } from "../../domain/target.js";
+import type { Representation } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findResource, findResources, listResources, type Resource } from "../../store/resources.js";
 import { goalOf } from "../target/goal.js";

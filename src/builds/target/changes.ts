@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { formerBuilds, type TrackedBuild, type TrackedBuilds } from "../../domain/tracked-build.js";
+import { formerBuilds, type TrackedBuild, type TrackedBuilds } from "../../domain/target/tracked-build.js";
 import {
   formerRows,
   keyedFileRows,

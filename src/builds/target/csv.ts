@@ -4,7 +4,7 @@ import path from "node:path";
 import { householdColumn, personColumn } from "../../delivery/columns.js";
 import { listSource } from "../../delivery/structure.js";
 import { delimiterOf } from "../../domain/campaign/list.js";
-import { escapesFormulas, fileOf, listPresetOf, type TargetConfig } from "../../domain/target.js";
+import { escapesFormulas, fileOf, listPresetOf, type TargetConfig } from "../../domain/target/target.js";
 import {
   type CsvOptions,
   changedTexts,

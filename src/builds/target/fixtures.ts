@@ -8,7 +8,7 @@ import { type IdentityField, identityFields } from "../../domain/data/dataset.js
 import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/personas/recommender.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
-import type { TargetConfig, TargetResult } from "../../domain/target.js";
+import type { TargetConfig, TargetResult } from "../../domain/target/target.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { valuesOf } from "../../warehouse/persons/fixtures.js";
 import {

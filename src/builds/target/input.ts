@@ -2,15 +2,15 @@
 
 import type { ListRequest } from "../../domain/campaign/list.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
-import type { FileManifest } from "../../domain/file-manifest.js";
 import type { Verdict } from "../../domain/outcome/evaluation.js";
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { PeopleResult } from "../../domain/people/people.js";
 import type { FileSource } from "../../domain/pipeline/replay.js";
 import type { ScopeConfig, ScopeResult } from "../../domain/pipeline/scope.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
-import type { TargetConfig } from "../../domain/target.js";
-import type { TrackedBuild } from "../../domain/tracked-build.js";
+import type { FileManifest } from "../../domain/target/file-manifest.js";
+import type { TargetConfig } from "../../domain/target/target.js";
+import type { TrackedBuild } from "../../domain/target/tracked-build.js";
 import type { ConnectionAccess } from "../connection/access.js";
 
 export interface TargetInput {

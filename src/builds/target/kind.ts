@@ -16,7 +16,7 @@ import {
   listPresetOf,
   type TargetConfig,
   tracksChanges,
-} from "../../domain/target.js";
+} from "../../domain/target/target.js";
 import { targetFiles } from "../../warehouse/relations.js";
 import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";

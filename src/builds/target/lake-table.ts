@@ -5,7 +5,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TableName } from "../../domain/data/table-grant.js";
-import type { TableFormat } from "../../domain/target.js";
+import type { TableFormat } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { requireGrant } from "../../errors/table-refusal.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";

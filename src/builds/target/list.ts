@@ -3,10 +3,15 @@
 import { readFile } from "node:fs/promises";
 import type { PayloadColumn } from "../../delivery/columns.js";
 import { listedPredictions, listSource } from "../../delivery/structure.js";
-import { isMapped, type ListPreset, reasonsInList, requiredSources } from "../../domain/list-columns.js";
 import type { Feature } from "../../domain/outcome/features/feature.js";
 import type { ScoreReason } from "../../domain/people/person.js";
-import type { TargetConfig } from "../../domain/target.js";
+import {
+  isMapped,
+  type ListPreset,
+  reasonsInList,
+  requiredSources,
+} from "../../domain/target/list-columns.js";
+import type { TargetConfig } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { RowOrder } from "../../warehouse/delivery/file.js";
 import { isSelected, listRows, rankedPeople, selectedRows } from "../../warehouse/delivery/lists.js";

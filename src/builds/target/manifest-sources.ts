@@ -3,10 +3,10 @@
 
 import { createHash } from "node:crypto";
 import { hasRhythm, tellingArrivals } from "../../domain/data/freshness.js";
-import type { FileManifest } from "../../domain/file-manifest.js";
 import { judgedVerdict } from "../../domain/outcome/judgement.js";
 import type { FileSource } from "../../domain/pipeline/replay.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import type { FileManifest } from "../../domain/target/file-manifest.js";
 import type { Account } from "../kind/account.js";
 import { directoriesRead, outputsAnything } from "../kind/datasets.js";
 import {

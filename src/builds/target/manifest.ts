@@ -2,11 +2,11 @@
 // expected to reach each goal.
 
 import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
-import type { FileManifest, ManifestOutcome } from "../../domain/file-manifest.js";
 import { valueMeasures } from "../../domain/outcome/value.js";
 import type { ScoringModel } from "../../domain/pipeline/scope.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
-import { listPresetOf } from "../../domain/target.js";
+import type { FileManifest, ManifestOutcome } from "../../domain/target/file-manifest.js";
+import { listPresetOf } from "../../domain/target/target.js";
 import { assert } from "../../errors/refusal.js";
 import { quietAfterDays } from "../../model/evaluation/warnings.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";

@@ -3,7 +3,7 @@
 
 import { HeadObjectCommand } from "@aws-sdk/client-s3";
 import { mediaTypeOf } from "../../delivery/media-type.js";
-import type { ObjectOptions } from "../../domain/target.js";
+import type { ObjectOptions } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { isMissing } from "../../objects/bucket-error.js";
 import { uploadObject } from "../../objects/s3-client.js";

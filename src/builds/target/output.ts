@@ -5,7 +5,7 @@ import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
 import { storedKeys, type WrittenIdentity } from "../../delivery/lookup/keys.js";
 import type { Country } from "../../domain/people/identity/phones.js";
-import type { TableOptions } from "../../domain/target.js";
+import type { TableOptions } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   ambiguousLine,

@@ -4,7 +4,7 @@ import { type PayloadColumn, payloadColumns, sourceOf, withinRanks } from "../..
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
 import { isPredictedColumn, predictedColumnsIn } from "../../domain/pipeline/predicted-columns.js";
 import type { TraitCondition } from "../../domain/resource/condition.js";
-import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target.js";
+import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";

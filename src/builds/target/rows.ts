@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { hashedColumns, identityColumns, type PayloadColumn } from "../../delivery/columns.js";
 import { aggregatedSource, possibleAggregations } from "../../delivery/structure.js";
-import type { ListPreset } from "../../domain/list-columns.js";
-import { type Area, minPeoplePerArea } from "../../domain/target.js";
-import { type Preset, presetColumns } from "../../domain/target-presets.js";
+import type { ListPreset } from "../../domain/target/list-columns.js";
+import { type Area, minPeoplePerArea } from "../../domain/target/target.js";
+import { type Preset, presetColumns } from "../../domain/target/target-presets.js";
 import { assert } from "../../errors/refusal.js";
 import {
   crosswalkRecords,

@@ -14,8 +14,8 @@ import {
   structureOf,
 } from "../../delivery/structure.js";
 import type { ResultOf } from "../../domain/kinds.js";
-import { requiredSources } from "../../domain/list-columns.js";
 import { previewRows } from "../../domain/pipeline/scope.js";
+import { requiredSources } from "../../domain/target/list-columns.js";
 import {
   type ColumnAnalysis,
   isCrosswalk,
@@ -26,7 +26,7 @@ import {
   type TargetConfig,
   type TargetResult,
   tracksChanges,
-} from "../../domain/target.js";
+} from "../../domain/target/target.js";
 import { assert } from "../../errors/refusal.js";
 import {
   columnSummary,

@@ -1,7 +1,7 @@
 // HTML as tagged text: every value is escaped, unless it is such text itself. Names of cohorts and features are written by users
 // and appear in text and in attributes.
 
-import { escaped } from "../../domain/html-text.js";
+import { escaped } from "../../domain/target/html-text.js";
 import { type Bounds, english, type Show } from "../../words/format.js";
 
 export class Html {

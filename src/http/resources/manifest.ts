@@ -1,10 +1,15 @@
 // Manifests of delivered files on the way out, and the headers that say the most important of it with the file itself.
 
 import type { StaleReason } from "../../domain/data/freshness.js";
-import { type FileManifest, isStale, type ManifestOutcome, staleAfter } from "../../domain/file-manifest.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
-import type { TargetResult } from "../../domain/target.js";
-import type { TrackedBuild } from "../../domain/tracked-build.js";
+import {
+  type FileManifest,
+  isStale,
+  type ManifestOutcome,
+  staleAfter,
+} from "../../domain/target/file-manifest.js";
+import type { TargetResult } from "../../domain/target/target.js";
+import type { TrackedBuild } from "../../domain/target/tracked-build.js";
 import type { Resource } from "../../store/resources.js";
 import { freshnessText, staleText } from "../../words/freshness.js";
 import { type JsonObject, present } from "../json.js";

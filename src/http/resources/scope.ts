@@ -10,7 +10,7 @@ import { measuresOf } from "../../domain/outcome/value.js";
 import { predictedColumnsOf } from "../../domain/pipeline/predicted-columns.js";
 import { type ScopeConfig, scopeConfig } from "../../domain/pipeline/scope.js";
 import { named } from "../../domain/resource/schema.js";
-import type { Reference, Representation } from "../../domain/target.js";
+import type { Reference, Representation } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";

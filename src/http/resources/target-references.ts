@@ -5,7 +5,7 @@ import { withinRanks } from "../../delivery/columns.js";
 import { structureOf } from "../../delivery/structure.js";
 import { namedPersonas } from "../../domain/personas/persona-set.js";
 import { nearest } from "../../domain/resource/nearest.js";
-import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target.js";
+import type { PersonaCondition, Reference, TargetConfig } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ReferencedResources } from "../referenced.js";
 import { mappedFields, payloadOf } from "./scope.js";

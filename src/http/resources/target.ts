@@ -8,8 +8,8 @@ import {
   type DatabaseType,
   databaseTypes,
 } from "../../domain/data/connection.js";
-import { isListPreset, type ListPreset } from "../../domain/list-columns.js";
 import { entryOf } from "../../domain/resource/entry.js";
+import { isListPreset, type ListPreset } from "../../domain/target/list-columns.js";
 import {
   areas,
   csvFields,
@@ -25,8 +25,8 @@ import {
   tracksChanges,
   type WrittenLimit,
   writtenTarget,
-} from "../../domain/target.js";
-import { type Preset, presets, presetsOf } from "../../domain/target-presets.js";
+} from "../../domain/target/target.js";
+import { type Preset, presets, presetsOf } from "../../domain/target/target-presets.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { isObject, type JsonObject } from "../json.js";

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import type { AuditEntry } from "../../domain/account/audit.js";
-import { harmlessRow } from "../../domain/spreadsheet.js";
+import { harmlessRow } from "../../domain/target/spreadsheet.js";
 import { type AuditFilter, listAudit } from "../../store/audit.js";
 import { auditSentence } from "../../words/audit.js";
 import { auditRead } from "../audit.js";

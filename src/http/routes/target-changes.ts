@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fileOf } from "../../domain/target.js";
+import { fileOf } from "../../domain/target/target.js";
 import { auditRead } from "../audit.js";
 import { type LinkRequest, requireByLink } from "../links.js";
 import type { AppOptions } from "../options.js";

@@ -12,7 +12,7 @@ import { previewFile, readPreview } from "../../delivery/preview.js";
 import type { AuditAction } from "../../domain/account/audit.js";
 import { type Country, defaultCountry } from "../../domain/people/identity/phones.js";
 import { countryOf } from "../../domain/people/people.js";
-import type { TargetResult } from "../../domain/target.js";
+import type { TargetResult } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import { findPeople } from "../../store/people.js";
 import { type Resource, revokeLinks } from "../../store/resources.js";

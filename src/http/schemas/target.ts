@@ -15,8 +15,8 @@ import {
   oneOf,
   optional,
 } from "../../domain/resource/schema.js";
-import { structureColumn, writtenTarget } from "../../domain/target.js";
-import { presetsOf } from "../../domain/target-presets.js";
+import { structureColumn, writtenTarget } from "../../domain/target/target.js";
+import { presetsOf } from "../../domain/target/target-presets.js";
 import { linkExpires, recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
 import { requiredBy, stating } from "./rules.js";

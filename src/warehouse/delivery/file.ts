@@ -2,7 +2,7 @@
 // columns; and the keys of a lookup.
 
 import { identityFields } from "../../domain/data/dataset.js";
-import { changedPattern, executablePattern } from "../../domain/spreadsheet.js";
+import { changedPattern, executablePattern } from "../../domain/target/spreadsheet.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /** Columns by which rows are ordered, and the direction. Without columns, rows are in order of their keys. */

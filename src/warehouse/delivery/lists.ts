@@ -1,8 +1,8 @@
 // Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
 
-import type { ListSource } from "../../domain/list-columns.js";
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
+import type { ListSource } from "../../domain/target/list-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**

@@ -2,7 +2,7 @@
 // users' own data in the same spelling, so a difference of one character loses the match.
 
 import { usStateNames } from "../../domain/people/identity/addresses.js";
-import type { PresetColumn, PresetSpelling } from "../../domain/target-presets.js";
+import type { PresetColumn, PresetSpelling } from "../../domain/target/target-presets.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";

@@ -3,7 +3,7 @@
 
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import { isValueColumn, summedColumns } from "../../domain/outcome/value.js";
-import type { Area } from "../../domain/target.js";
+import type { Area } from "../../domain/target/target.js";
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";

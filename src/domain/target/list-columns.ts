@@ -2,9 +2,9 @@
 // and add subscribers to a new list", Mailchimp's from "Format guidelines for your import file". Both keep further columns as
 // properties of a profile, so those are named after the goal, which tells two predictions apart.
 
-import type { IdentityField } from "./data/dataset.js";
-import { isHorizonProbability } from "./outcome/horizons.js";
-import type { PredictedColumn } from "./pipeline/predicted-columns.js";
+import type { IdentityField } from "../data/dataset.js";
+import { isHorizonProbability } from "../outcome/horizons.js";
+import type { PredictedColumn } from "../pipeline/predicted-columns.js";
 
 export const listPresets = ["spreadsheet", "klaviyo", "mailchimp"] as const;
 export type ListPreset = (typeof listPresets)[number];

@@ -2,7 +2,7 @@
 // publish how a value is written before it is hashed: Meta in "Customer information parameters", Google in "Format your customer
 // data file" (Customer Match). Presets of lists for people are in `list-columns.ts`.
 
-import type { IdentityField } from "./data/dataset.js";
+import type { IdentityField } from "../data/dataset.js";
 import { listPresets } from "./list-columns.js";
 
 export const presets = ["facebook", "google_ads"] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { predictedColumnsOf } from "../pipeline/predicted-columns.js";
 import { listColumns } from "./list-columns.js";
-import { predictedColumnsOf } from "./pipeline/predicted-columns.js";
 
 const predictedColumns = predictedColumnsOf({ horizons: [30, 7] });
 const facts = { mapped: ["email"], goal: "buy_again", isExplained: false, predictedColumns };

@@ -2,8 +2,8 @@
 // CSV file that the service hosts, and that it may write to a bucket as well, a table behind a connection, or an address that answers for one person at a time.
 
 import { type Static, Type } from "@sinclair/typebox";
-import { arms } from "./campaign/holdout.js";
-import { type CsvLocale, csvLocales } from "./campaign/list.js";
+import { arms } from "../campaign/holdout.js";
+import { type CsvLocale, csvLocales } from "../campaign/list.js";
 import {
   type BucketType,
   bucketTypes,
@@ -11,12 +11,12 @@ import {
   databaseTypes,
   isBucket,
   isDatabase,
-} from "./data/connection.js";
+} from "../data/connection.js";
+import { comparisons } from "../resource/condition.js";
+import { limits } from "../resource/limits.js";
+import { closed, described, id, name, nameOf, oneOf, optional } from "../resource/schema.js";
 import type { FileManifest } from "./file-manifest.js";
 import { isListPreset, type ListPreset, listPresets } from "./list-columns.js";
-import { comparisons } from "./resource/condition.js";
-import { limits } from "./resource/limits.js";
-import { closed, described, id, name, nameOf, oneOf, optional } from "./resource/schema.js";
 import { type Preset, presets } from "./target-presets.js";
 import { maxFormerBuilds, type TrackedBuilds } from "./tracked-build.js";
 

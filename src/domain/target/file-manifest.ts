@@ -1,11 +1,11 @@
 // File manifest: what stands beside a delivered file, so that its reader knows how old it is and what to expect of it. It is made by the
 // build that wrote the file and stays with it, also while a later build runs.
 
-import type { StaleReason } from "./data/freshness.js";
-import type { Verdict } from "./outcome/evaluation.js";
-import type { ExpectedValue, ValueMeasure } from "./outcome/value.js";
-import type { FileSource } from "./pipeline/replay.js";
-import type { EpochMs, EpochSeconds } from "./resource/resource.js";
+import type { StaleReason } from "../data/freshness.js";
+import type { Verdict } from "../outcome/evaluation.js";
+import type { ExpectedValue, ValueMeasure } from "../outcome/value.js";
+import type { FileSource } from "../pipeline/replay.js";
+import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 
 export interface FileManifest {
   built_at: EpochMs;

@@ -1,7 +1,7 @@
 // Tracked build of a target: a file whose rows are known by person and hash, so that a later file can be compared with it. It is named
 // by its rows, and not by when it was made: equal rows are one build.
 
-import type { EpochMs } from "./resource/resource.js";
+import type { EpochMs } from "../resource/resource.js";
 
 export interface TrackedBuild {
   /** Hash of all rows and whose they are, 16 hexadecimal digits. */
