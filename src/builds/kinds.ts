@@ -1,6 +1,6 @@
 // The registry of kinds: the only place that knows them all. A new kind of resource adds its descriptor here.
 
-import type { ResultOf } from "../domain/kinds.js";
+import type { ResultOf } from "../domain/kinds/kinds.js";
 import type { BuiltType, ResourceType } from "../domain/resource/resource.js";
 import { cohorts } from "./cohort/kind.js";
 import { connections } from "./connection/kind.js";

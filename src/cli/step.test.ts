@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import type { Db } from "../db/connection.js";
-import type { ConfigOf } from "../domain/kinds.js";
+import type { ConfigOf } from "../domain/kinds/kinds.js";
 import type { ResourceType } from "../domain/resource/resource.js";
 import { createAccount } from "../store/accounts.js";
 import { findById, insertResource } from "../store/resources.js";

@@ -4,7 +4,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
-import type { ConfigOf } from "../domain/kinds.js";
+import type { ConfigOf } from "../domain/kinds/kinds.js";
 import type { EpochMs, ResourceType } from "../domain/resource/resource.js";
 import type { ErrorCode } from "../errors/catalogue.js";
 import type { Resource } from "../store/resources.js";

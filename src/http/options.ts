@@ -6,7 +6,7 @@ import type { SignUpRule } from "../config/settings.js";
 import type { Db } from "../db/connection.js";
 import type { Database } from "../db/schema.js";
 import type { TableGrant } from "../domain/data/table-grant.js";
-import type { Inspect } from "../domain/inspection.js";
+import type { Inspect } from "../domain/kinds/inspection.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import type { Trouble, Troubles } from "../errors/troubles.js";
 import type { FileGuard } from "../integrity/file-guard.js";

@@ -1,7 +1,7 @@
 // E-mail messages: which resource is ready and what its build found, or why it failed and what to do.
 
 import type { DatasetConfig } from "../domain/data/dataset.js";
-import type { ResultOf } from "../domain/kinds.js";
+import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict } from "../domain/outcome/judgement.js";
 import type { PrivacyFindings, PrivacyMode } from "../domain/people/privacy.js";
 import type { ResourceStatus, ResourceType } from "../domain/resource/resource.js";

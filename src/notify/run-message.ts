@@ -1,6 +1,6 @@
 // Message about a run: for each prediction its verdict, its figures and links, then what failed and what else was built.
 
-import type { ResultOf } from "../domain/kinds.js";
+import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";
 import type { ScoredOutcome } from "../domain/pipeline/scope.js";
 import { type EpochMs, type ResourceType, resourceTypes } from "../domain/resource/resource.js";

@@ -3,9 +3,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
 import { streamsOf } from "../domain/data/stream-mapping.js";
+import { traitsEmitted, traitsUsed } from "../domain/kinds/trait-uses.js";
 import type { Edge } from "../domain/resource/graph.js";
 import type { ResourceType } from "../domain/resource/resource.js";
-import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import type { Resource } from "./resources.js";
 
 /** In order of downstream, then upstream. `resources` are those of the account. */

@@ -3,7 +3,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
-import { type PlannedResultOf, plannedResult } from "../domain/planned-result.js";
+import { type PlannedResultOf, plannedResult } from "../domain/kinds/planned-result.js";
 import { limits } from "../domain/resource/limits.js";
 import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import { inParts, readInTurns } from "./parts.js";

@@ -4,7 +4,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database, DiscardReason, ReplacedUploadTable, UploadTable } from "../db/schema.js";
-import type { ConfigOf } from "../domain/kinds.js";
+import type { ConfigOf } from "../domain/kinds/kinds.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { discard } from "./discards.js";
 

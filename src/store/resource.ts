@@ -2,7 +2,7 @@
 
 import type { Kysely, Selectable } from "kysely";
 import type { Announcement, Database, ResultTable } from "../db/schema.js";
-import type { ConfigOf, ResultOf } from "../domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../domain/kinds/kinds.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 

@@ -6,9 +6,9 @@ import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { noteChange, noteEverything } from "../db/noted-changes.js";
 import type { Announcement, Database } from "../db/schema.js";
 import { isUniqueViolation, lockAccount } from "../db/transaction.js";
-import type { ConfigOf, ResultOf } from "../domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../domain/kinds/kinds.js";
+import { plannedResult } from "../domain/kinds/planned-result.js";
 import type { StoredFile } from "../domain/machine/stored-file.js";
-import { plannedResult } from "../domain/planned-result.js";
 import {
   type EpochMs,
   isShared,

@@ -2,8 +2,8 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
+import { traitsEmitted, traitsUsed } from "../domain/kinds/trait-uses.js";
 import type { EpochMs } from "../domain/resource/resource.js";
-import { traitsEmitted, traitsUsed } from "../domain/trait-uses.js";
 import { insertNamed, listResources, markArchived, type Resource } from "./resources.js";
 
 /** In a transaction: creates missing traits and unarchives archived ones. */

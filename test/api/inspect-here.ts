@@ -4,7 +4,7 @@ import path from "node:path";
 import { runInspection } from "../../src/builds/inspect/run.js";
 import { sourcesOf } from "../../src/builds/inspect/sources.js";
 import type { Db } from "../../src/db/connection.js";
-import type { Inspect } from "../../src/domain/inspection.js";
+import type { Inspect } from "../../src/domain/kinds/inspection.js";
 import { openEngine } from "../../src/warehouse/engine.js";
 
 export const inspectHere =

@@ -1,7 +1,7 @@
 // Small results of builds, one for each type, in the shape that steps return.
 
 import type { StreamResult } from "../../src/domain/data/stream.js";
-import type { ResultOf } from "../../src/domain/kinds.js";
+import type { ResultOf } from "../../src/domain/kinds/kinds.js";
 import {
   type Interval,
   type Intervals,

@@ -9,7 +9,7 @@ import { runStep, type StepOutput } from "../../src/builds/execute/step.js";
 import type { StepProcessOptions } from "../../src/builds/execute/step-process.js";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { type Db, openDb } from "../../src/db/connection.js";
-import type { ConfigOf, ResultOf } from "../../src/domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../../src/domain/kinds/kinds.js";
 import type { ResourceType } from "../../src/domain/resource/resource.js";
 import { Troubles } from "../../src/errors/troubles.js";
 import { FileChecker } from "../../src/integrity/file-checker.js";

@@ -9,7 +9,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
 import { examine } from "../../src/doctor/examination.js";
-import type { InspectionName } from "../../src/domain/inspection.js";
+import type { InspectionName } from "../../src/domain/kinds/inspection.js";
 import type { BuiltType } from "../../src/domain/resource/resource.js";
 import { announceByMail, announceToEndpoints } from "../../src/notify/announce.js";
 import { type MailServer, type Receiver, startMailServer, startReceiver } from "../../src/notify/fixtures.js";

@@ -2,7 +2,7 @@
 // after the other. A cohort that is refused or fails leaves the others alone.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { CountedCohorts, isCounted } from "../../warehouse/cohorts/cohort-batch.js";
 import { cohortFiles } from "../../warehouse/relations.js";
 import type { StepTools } from "../kind/kind.js";

@@ -2,7 +2,7 @@
 
 import { type Period, periods, spans } from "../../domain/cohort/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { cohortMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";

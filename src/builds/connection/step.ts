@@ -1,6 +1,6 @@
 // The step of a connection: lists the tables or files that can be read. A result shows that the connection works.
 
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Step } from "../kind/kind.js";
 import { type ConnectionAccess, isBucketAccess } from "./access.js";

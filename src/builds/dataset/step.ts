@@ -10,7 +10,7 @@ import {
   type HostedCsvOptions,
   isDatabaseTable,
 } from "../../domain/data/dataset-options.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { withFigures } from "../../domain/proposal/notes.js";
 import type { DatasetProposal } from "../../domain/proposal/proposal.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";

@@ -4,7 +4,7 @@
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
 import {
   type DifferenceCause,

@@ -20,7 +20,7 @@ import type { Db } from "../../db/connection.js";
 import { noteChange } from "../../db/noted-changes.js";
 import type { Database } from "../../db/schema.js";
 import type { TableGrant } from "../../domain/data/table-grant.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType } from "../../domain/resource/resource.js";
 import { assert, Refusal } from "../../errors/refusal.js";

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { ChangesRequest } from "../../domain/inspection.js";
+import type { ChangesRequest } from "../../domain/kinds/inspection.js";
 import { singular } from "../../domain/resource/resource.js";
 import type { TargetConfig, TargetResult } from "../../domain/target/target.js";
 import { buildNamed, type TrackedBuild, type TrackedBuilds } from "../../domain/target/tracked-build.js";

@@ -1,7 +1,7 @@
 // The process that answers inspections, one at a time. It keeps nothing between them.
 
 import { mkdir } from "node:fs/promises";
-import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
 import { openEngine } from "../../warehouse/engine.js";
 import { serveRequests } from "../execute/serve.js";
 import { runInspection } from "./run.js";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Db } from "../../db/connection.js";
-import type { Inspect } from "../../domain/inspection.js";
+import type { Inspect } from "../../domain/kinds/inspection.js";
 import { Turns } from "../../domain/machine/turns.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";

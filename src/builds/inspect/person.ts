@@ -1,7 +1,7 @@
 // Person lookup: their records, the links between these, and their household.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
-import type { PersonRecords } from "../../domain/inspection.js";
+import type { PersonRecords } from "../../domain/kinds/inspection.js";
 import { agreedFields, type WrittenFields } from "../../domain/people/agreement.js";
 import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
 import type { MatchKind } from "../../domain/people/people.js";

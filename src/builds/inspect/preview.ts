@@ -1,10 +1,10 @@
 // Previews of definitions, computed by the same relations as their builds, so that the two never disagree.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
+import type { CohortPreview, OutcomePreview } from "../../domain/kinds/preview.js";
 import { contradiction } from "../../domain/outcome/contradiction.js";
 import type { Warning } from "../../domain/outcome/evaluation.js";
 import type { Diagnosis } from "../../domain/outcome/warnings.js";
-import type { CohortPreview, OutcomePreview } from "../../domain/preview.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";

@@ -3,7 +3,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import type { InspectionResult } from "../../domain/inspection.js";
+import type { InspectionResult } from "../../domain/kinds/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild, ProcessEnded, request } from "../execute/process.js";
 import { processorShares, usualNiceness } from "../execute/processor-shares.js";

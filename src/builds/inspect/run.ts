@@ -1,6 +1,6 @@
 // Inspections, each computed from the files of the account's results alone.
 
-import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName, InspectionResult } from "../../domain/kinds/inspection.js";
 import { patternFault } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { searchPeople } from "../../warehouse/persons/search.js";

@@ -3,7 +3,7 @@
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { shownName } from "../../domain/data/stream.js";
-import type { InspectionInput, InspectionName } from "../../domain/inspection.js";
+import type { InspectionInput, InspectionName } from "../../domain/kinds/inspection.js";
 import type { OutcomeConfig } from "../../domain/outcome/outcome.js";
 import { noDecisions } from "../../domain/people/decisions.js";
 import type { Country } from "../../domain/people/identity/phones.js";

@@ -6,7 +6,7 @@
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../../domain/kinds/kinds.js";
 import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import type { Engine } from "../../warehouse/engine.js";

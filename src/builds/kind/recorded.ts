@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
-import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../../domain/resource/resource.js";
 
 /** A recorded resource. */

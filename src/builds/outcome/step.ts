@@ -2,7 +2,7 @@
 // and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { type FeaturePlan, rfmFeatures, visitFeatures } from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { PeopleConfig } from "../../domain/people/people.js";
 import { countryOf, modeOf, type PeopleResult } from "../../domain/people/people.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";

@@ -2,7 +2,7 @@
 // nearest one, and each cluster is matched with the persona of the previous build that it continues.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { type Feature, type FeaturePlan, planFeatures } from "../../domain/outcome/features/plan.js";
 import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/personas/persona-fields.js";
 import type { Difference } from "../../domain/personas/persona-names.js";

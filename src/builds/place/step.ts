@@ -4,7 +4,7 @@
 
 import type { Position } from "../../domain/cohort/geojson.js";
 import type { PlaceAddress, PlaceConfig, PlaceLocation, PlaceResult } from "../../domain/cohort/place.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { PeopleResult } from "../../domain/people/people.js";
 import { refuse } from "../../errors/refusal.js";
 import { type Distance, distanceTo } from "../../model/geometry/distance.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plannedResult } from "../../domain/planned-result.js";
+import { plannedResult } from "../../domain/kinds/planned-result.js";
 import type { PlannedResource } from "../../store/planned-resources.js";
 import { recordBuild, representativeAccount, representativeFiles } from "./fixtures.js";
 import { planBuild, planVerdicts } from "./plan.js";

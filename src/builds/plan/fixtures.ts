@@ -1,6 +1,6 @@
 // An account that exercises every kind of resource and every kind of reference between them, for tests of the plan.
 
-import type { ConfigOf, ResultOf } from "../../domain/kinds.js";
+import type { ConfigOf, ResultOf } from "../../domain/kinds/kinds.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
 import type { RecordedResource } from "../kind/recorded.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ResultOf } from "../../domain/kinds.js";
-import { plannedResult } from "../../domain/planned-result.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
+import { plannedResult } from "../../domain/kinds/planned-result.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
 import type { RecordedFile, RecordedResource } from "../kind/recorded.js";
 import { fileOf, resource } from "./fixtures.js";

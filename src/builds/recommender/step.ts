@@ -2,7 +2,7 @@
 // complete one. The test decides which candidate is used; its final weights then rank the items of today.
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import {
   maxRanks,
   type RecommenderConfig,

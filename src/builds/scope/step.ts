@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { Warning } from "../../domain/outcome/evaluation.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../../domain/pipeline/scope.js";
 import { scoredCounts } from "../../model/evaluation/population-shift.js";

@@ -2,7 +2,7 @@
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import type { StreamPropertySummary } from "../../domain/data/stream.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";

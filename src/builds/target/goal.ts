@@ -1,7 +1,7 @@
 // Goal of an outcome in words, for the columns of a list: "buy again".
 
 import { shownName } from "../../domain/data/stream.js";
-import type { ConfigOf } from "../../domain/kinds.js";
+import type { ConfigOf } from "../../domain/kinds/kinds.js";
 import { goalWords } from "../../words/prediction.js";
 
 interface Named<T extends "cohorts" | "streams" | "outcomes"> {

@@ -13,7 +13,7 @@ import {
   structureColumn,
   structureOf,
 } from "../../delivery/structure.js";
-import type { ResultOf } from "../../domain/kinds.js";
+import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { previewRows } from "../../domain/pipeline/scope.js";
 import { requiredSources } from "../../domain/target/list-columns.js";
 import {

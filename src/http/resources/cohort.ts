@@ -2,7 +2,7 @@
 
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import { machineName, shownName } from "../../domain/data/stream.js";
-import type { CohortPreview } from "../../domain/preview.js";
+import type { CohortPreview } from "../../domain/kinds/preview.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type CohortNames, cohortSentence } from "../../words/cohort.js";

@@ -1,9 +1,9 @@
 // Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
 
+import type { OutcomePreview } from "../../domain/kinds/preview.js";
 import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
 import { type OutcomeConfig, type OutcomeResult, outcomeConfig } from "../../domain/outcome/outcome.js";
-import type { OutcomePreview } from "../../domain/preview.js";
 import { named } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";

@@ -1,7 +1,7 @@
 // Patterns of conditions in a request. RE2 differs from JavaScript's regular expressions, so the engine checks them, in the process
 // of inspections; while that is busy, the build checks them.
 
-import type { Inspect } from "../../domain/inspection.js";
+import type { Inspect } from "../../domain/kinds/inspection.js";
 import { refuse } from "../../errors/refusal.js";
 import { isObject } from "../json.js";
 

@@ -8,9 +8,9 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { type DatasetOptions, mergedIds } from "../../domain/data/dataset-options.js";
 import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
 import { streamsOf } from "../../domain/data/stream-mapping.js";
+import { traitsConfigured, traitsEmitted } from "../../domain/kinds/trait-uses.js";
 import { freeName } from "../../domain/resource/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
-import { traitsConfigured, traitsEmitted } from "../../domain/trait-uses.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   findStream,

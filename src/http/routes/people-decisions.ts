@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { PersonRecords } from "../../domain/inspection.js";
+import type { PersonRecords } from "../../domain/kinds/inspection.js";
 import { type DecidedRecords, replaceableRecords } from "../../domain/people/decided-records.js";
 import {
   type DecisionStamp,

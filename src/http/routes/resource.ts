@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { Db } from "../../db/connection.js";
 import { ReadCache } from "../../db/read-cache.js";
 import type { Database } from "../../db/schema.js";
-import type { ConfigOf } from "../../domain/kinds.js";
+import type { ConfigOf } from "../../domain/kinds/kinds.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";

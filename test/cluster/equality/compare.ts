@@ -9,7 +9,7 @@ import type { AccountSnapshot } from "../../../src/builds/kind/snapshot.js";
 import type { StreamInput } from "../../../src/builds/stream/input.js";
 import { buildStream } from "../../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../../src/domain/cohort/cohort.js";
-import type { ResultOf } from "../../../src/domain/kinds.js";
+import type { ResultOf } from "../../../src/domain/kinds/kinds.js";
 import { secondsPerDay } from "../../../src/domain/resource/resource.js";
 import { Refusal } from "../../../src/errors/refusal.js";
 import type { Cluster } from "../../../src/warehouse/cluster/cluster.js";

@@ -1,20 +1,20 @@
 // Configuration and result types by resource type, for code that treats all types alike.
 
-import type { CohortConfig, CohortResult } from "./cohort/cohort.js";
-import type { PlaceConfig, PlaceResult } from "./cohort/place.js";
-import type { ConnectionConfig, ConnectionResult } from "./data/connection.js";
-import type { DatasetConfig } from "./data/dataset.js";
-import type { StreamConfig, StreamResult } from "./data/stream.js";
-import type { TraitConfig } from "./data/trait.js";
-import type { OutcomeConfig, OutcomeResult } from "./outcome/outcome.js";
-import type { PeopleConfig, PeopleResult } from "./people/people.js";
-import type { PersonaSetConfig, PersonaSetResult } from "./personas/persona-set.js";
-import type { RecommenderConfig, RecommenderResult } from "./personas/recommender.js";
-import type { ReplayConfig, ReplayResult } from "./pipeline/replay.js";
-import type { ScopeConfig, ScopeResult } from "./pipeline/scope.js";
-import type { DatasetResult } from "./proposal/dataset-result.js";
-import type { ResourceType } from "./resource/resource.js";
-import type { TargetConfig, TargetResult } from "./target/target.js";
+import type { CohortConfig, CohortResult } from "../cohort/cohort.js";
+import type { PlaceConfig, PlaceResult } from "../cohort/place.js";
+import type { ConnectionConfig, ConnectionResult } from "../data/connection.js";
+import type { DatasetConfig } from "../data/dataset.js";
+import type { StreamConfig, StreamResult } from "../data/stream.js";
+import type { TraitConfig } from "../data/trait.js";
+import type { OutcomeConfig, OutcomeResult } from "../outcome/outcome.js";
+import type { PeopleConfig, PeopleResult } from "../people/people.js";
+import type { PersonaSetConfig, PersonaSetResult } from "../personas/persona-set.js";
+import type { RecommenderConfig, RecommenderResult } from "../personas/recommender.js";
+import type { ReplayConfig, ReplayResult } from "../pipeline/replay.js";
+import type { ScopeConfig, ScopeResult } from "../pipeline/scope.js";
+import type { DatasetResult } from "../proposal/dataset-result.js";
+import type { ResourceType } from "../resource/resource.js";
+import type { TargetConfig, TargetResult } from "../target/target.js";
 
 export interface Kinds {
   connections: { config: ConnectionConfig; result: ConnectionResult };

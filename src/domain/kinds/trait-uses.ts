@@ -1,9 +1,9 @@
 // Uses of traits: the traits that a configuration emits or refers to, found by name.
 
-import { answerOf, hasAllColumnsAsTraits } from "./data/snapshot.js";
-import { withoutPrefix } from "./data/trait.js";
+import { answerOf, hasAllColumnsAsTraits } from "../data/snapshot.js";
+import { withoutPrefix } from "../data/trait.js";
+import type { ResourceType } from "../resource/resource.js";
 import type { ConfigOf, ResultOf } from "./kinds.js";
-import type { ResourceType } from "./resource/resource.js";
 
 type Configured = {
   [T in ResourceType]: { type: T; config: ConfigOf<T>; result: ResultOf<T> | null };

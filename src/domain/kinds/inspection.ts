@@ -1,10 +1,10 @@
 // Inspections: requests that are answered from the files of builds and not from the metadata, such as the details of a person. Each
 // has a name, an input and a result.
 
-import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "./campaign/list.js";
-import type { CohortConfig } from "./cohort/cohort.js";
-import type { OutcomeConfig } from "./outcome/outcome.js";
-import type { Lead } from "./people/decided-records.js";
+import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "../campaign/list.js";
+import type { CohortConfig } from "../cohort/cohort.js";
+import type { OutcomeConfig } from "../outcome/outcome.js";
+import type { Lead } from "../people/decided-records.js";
 import type {
   PairReason,
   Person,
@@ -13,11 +13,11 @@ import type {
   PersonScores,
   PersonSearch,
   PersonSummary,
-} from "./people/person.js";
-import type { Movers, MoversRequest } from "./pipeline/score-change.js";
+} from "../people/person.js";
+import type { Movers, MoversRequest } from "../pipeline/score-change.js";
+import type { CountedSuggestion } from "../proposal/suggestion.js";
+import type { EpochMs } from "../resource/resource.js";
 import type { CohortPreview, OutcomePreview } from "./preview.js";
-import type { CountedSuggestion } from "./proposal/suggestion.js";
-import type { EpochMs } from "./resource/resource.js";
 
 export interface Inspections {
   /** A person by id, current or from before a merge; null if there is none. */

@@ -1,12 +1,12 @@
 // Planned result: the part of a result on which plans depend. It is stored beside the configuration, so that a plan of thousands of
 // resources reads no whole result.
 
+import type { PeopleResult } from "../people/people.js";
+import type { PrivacyFindings } from "../people/privacy.js";
+import type { Persona } from "../personas/persona-set.js";
+import type { DatasetResult } from "../proposal/dataset-result.js";
+import type { ResourceType } from "../resource/resource.js";
 import type { ResultOf } from "./kinds.js";
-import type { PeopleResult } from "./people/people.js";
-import type { PrivacyFindings } from "./people/privacy.js";
-import type { Persona } from "./personas/persona-set.js";
-import type { DatasetResult } from "./proposal/dataset-result.js";
-import type { ResourceType } from "./resource/resource.js";
 
 interface PlannedResults {
   datasets: Pick<

@@ -1,7 +1,7 @@
 // Previews of cohorts and outcomes, computed before a definition is saved.
 
-import type { Warning } from "./outcome/evaluation.js";
-import type { EpochSeconds } from "./resource/resource.js";
+import type { Warning } from "../outcome/evaluation.js";
+import type { EpochSeconds } from "../resource/resource.js";
 
 export interface CohortPreview {
   population: number;
