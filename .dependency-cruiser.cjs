@@ -9,6 +9,30 @@ const only = (folder, allowed) => ({
   to: { path: "^src/", pathNot: `^src/(${[folder, common, ...allowed].join("|")})` },
 });
 
+// Rooms of the domain, each of which may read those before it.
+const rooms = [
+  ...[
+    "machine",
+    "resource",
+    "account",
+    "cohort",
+    "data",
+    "outcome",
+    "people",
+    "campaign",
+    "personas",
+    "proposal",
+    "pipeline",
+  ],
+  ...["target", "kinds"],
+];
+const roomsReadEarlierOnes = rooms.slice(0, -1).map((room, i) => ({
+  name: `domain-${room}-reads-earlier-rooms`,
+  severity: "error",
+  from: { path: `^src/domain/${room}/`, pathNot: "\\.test\\.ts$" },
+  to: { path: `^src/domain/(${rooms.slice(i + 1).join("|")})/` },
+}));
+
 module.exports = {
   forbidden: [
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
@@ -38,6 +62,13 @@ module.exports = {
       from: { path: "^src/domain/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["npm"], pathNot: "node_modules/(@sinclair/typebox|libphonenumber-js)/" },
     },
+    {
+      name: "domain-is-in-rooms",
+      severity: "error",
+      from: {},
+      to: { path: "^src/domain/[^/]+\\.ts$" },
+    },
+    ...roomsReadEarlierOnes,
     {
       name: "domain-is-pure",
       severity: "error",

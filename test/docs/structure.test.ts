@@ -21,7 +21,7 @@ const cruised = async (baseDir: string, folders: string[]): Promise<ICruiseResul
 
 test("the guard reports an import that runs the wrong way", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "structure-"));
-  for (const folder of ["http", "model", "builds/plan", "builds/cohort", "builds/execute"])
+  for (const folder of ["http", "model", "builds/plan", "builds/cohort", "builds/execute", "domain/data"])
     await mkdir(path.join(root, "src", folder), { recursive: true });
   await writeFile(path.join(root, "src/http/app.ts"), 'import { fit } from "../model/fit.js";\nfit();\n');
   await writeFile(
@@ -32,6 +32,13 @@ test("the guard reports an import that runs the wrong way", async () => {
   await writeFile(path.join(root, "src/builds/plan/plan.ts"), 'import "../cohort/step.js";\n');
   await writeFile(path.join(root, "src/builds/cohort/step.ts"), 'import "../execute/runner.js";\n');
   await writeFile(path.join(root, "src/builds/execute/runner.ts"), "export {};\n");
+  await writeFile(path.join(root, "src/domain/loose.ts"), "export {};\n");
+  await writeFile(
+    path.join(root, "src/domain/data/trait.ts"),
+    'import "../kinds/kinds.js";\nimport "../loose.js";\n',
+  );
+  await mkdir(path.join(root, "src/domain/kinds"));
+  await writeFile(path.join(root, "src/domain/kinds/kinds.ts"), "export {};\n");
   const { summary } = await cruised(root, ["src"]);
   const broken = summary.violations.map(({ rule }) => rule.name);
   expect(broken).toEqual(
@@ -40,6 +47,8 @@ test("the guard reports an import that runs the wrong way", async () => {
       "not-to-oracle",
       "one-registry-of-kinds",
       "kinds-know-no-runner",
+      "domain-is-in-rooms",
+      "domain-data-reads-earlier-rooms",
     ]),
   );
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { traitNames } from "../data/trait.js";
 import { fieldNames, isName, letterNames, nameOf, plainWords } from "./name-rule.js";
 
 test.each([
@@ -40,12 +39,6 @@ test("names in use get a number, and so do those that differ in accents or case 
     "grosse_2",
     "grosse_3",
     "value_2",
-  ]);
-});
-
-test("attributes that are made from all columns keep the letters of other scripts", () => {
-  expect([...traitNames(["HomeOwner", "राम", "रमा", "home owner", "—"]).values()]).toEqual([
-    ...["homeowner", "column_राम", "column_रमा", "home_owner", "column"],
   ]);
 });
 
