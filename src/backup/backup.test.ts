@@ -102,10 +102,13 @@ const contents = (dataDir: string, folder: string): string[] =>
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"))
     .sort();
 
+/** A row that is inserted has a revision of its own. */
 const rowsOf = async (db: Db) => ({
   account: await db.kysely.selectFrom("account").selectAll().orderBy("id").execute(),
   upload: await db.kysely.selectFrom("upload").selectAll().orderBy("sequence").execute(),
-  resource: await db.kysely.selectFrom("resource").selectAll().orderBy("sequence").execute(),
+  resource: (await db.kysely.selectFrom("resource").selectAll().orderBy("sequence").execute()).map(
+    ({ revision: _, ...row }) => row,
+  ),
   result: await db.kysely.selectFrom("result").selectAll().orderBy("resource_id").execute(),
 });
 
