@@ -10,6 +10,7 @@ import { secondsPerDay } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import { minPerLabel } from "../../model/evaluation/label-diagnostics.js";
 import { levelMargin } from "../../model/propensity/expected-total.js";
+import type { TrainedPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Spine } from "../../warehouse/features/frame-rows.js";
@@ -55,31 +56,52 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   await refuseTooLittle(frame, task, engine);
 
   await using threads = openThreads(tools.threads ?? 1);
-  const horizonSeconds = task.horizonDays * secondsPerDay;
-  const training = {
-    horizonSeconds,
-    ...(task.learnedThrough !== null && { learnedThrough: task.learnedThrough }),
-    seed,
-    rfmFeatures: definingFeatures(rfmFeatures, plan, input),
-    visitFeatures: definingFeatures(visitFeatures, plan, input),
-    threads,
-    onProgress: (fraction: number, doing: string) => progress(0.15 + 0.75 * fraction, doing),
-  };
+  const training = { ...trainingOf(input, task, plan, tools), threads };
   const { previousDir = null, version = 0 } = input;
   const unmitigated = await trainOrKeep(frame, training, { dir: previousDir, version }, dir);
   const fair = await mitigateTest(input.config, dimensions, unmitigated, input.account, engine);
-  const learned = fair?.learned ?? unmitigated;
+  const learning = { input, task, frame, plan, learned: fair?.learned ?? unmitigated, training };
+  const further = await learnFurther(requested, learning, tools);
+  await writeModel(learning, { mitigation: fair?.mitigation, origins: unmitigated.origins, further }, tools);
 
-  const further = await learnFurther(requested, { input, task, frame, plan, learned, training }, tools);
+  const warnings = await learnedWarnings(learning, further, engine);
+  const learnedFrom = { dimensions, learnedFrom: frame, test: learning.learned.test };
+  const result: OutcomeResult = {
+    ...evaluated(learning),
+    warnings: await allWarnings(warnings, unknownExclusions, input.account, engine),
+    ...(await biasReport({ ...learnedFrom, price: fair?.price ?? null }, input.account, engine)),
+    ...further.result,
+  };
+  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, engine, dir);
+  return result;
+};
 
+const trainingOf = (
+  input: OutcomeInput,
+  task: PredictionTask,
+  plan: FeaturePlan,
+  { seed, progress }: StepTools,
+) => ({
+  horizonSeconds: task.horizonDays * secondsPerDay,
+  ...(task.learnedThrough !== null && { learnedThrough: task.learnedThrough }),
+  seed,
+  rfmFeatures: definingFeatures(rfmFeatures, plan, input),
+  visitFeatures: definingFeatures(visitFeatures, plan, input),
+  onProgress: (fraction: number, doing: string) => progress(0.15 + 0.75 * fraction, doing),
+});
+
+/** Writes the model, and the people whom it was tested on. */
+const writeModel = async (
+  { task, frame, plan, learned, training: { horizonSeconds } }: Learning,
+  { mitigation, origins, further }: Pick<StoredModel, "mitigation"> & FurtherParts,
+  { engine, dir }: StepTools,
+): Promise<void> => {
   const files = outcomeFiles(dir);
   const isDated = task.staticReason === null;
   const stored: StoredModel = {
-    plan,
-    model: learned.model,
-    mitigation: fair?.mitigation,
+    ...{ plan, model: learned.model, mitigation },
     references: referenceDistributions(plan, learned, frame, horizonSeconds),
-    levelMargin: isDated ? levelMargin(unmitigated.origins, horizonSeconds) : null,
+    levelMargin: isDated ? levelMargin(origins, horizonSeconds) : null,
     ...further.stored,
   };
   await writeFile(files.model, JSON.stringify(stored));
@@ -87,34 +109,32 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const tested = { person_id: personId, label: Int32Array.from(label), probability };
   const test = await engine.createTableOf("test", tested);
   await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
-  const streams = definingStreamsOf(input);
-  const byLandmark = trainingLandmarks(frame);
-  const warnings: LearnedWarnings = {
-    labels: [
-      ...(await warningsAboutLabels(task, learned.test, byLandmark, engine)),
-      ...(further.warnings ?? []),
-    ],
-    ...warningsOf(plan, learned, frame),
-    watched: [...new Set([...streams, ...importantStreams(plan, learned)])],
-  };
-  const result: OutcomeResult = {
-    ...learned.report,
-    ...evaluationOf(plan, learned, streams, { seed, horizonSeconds }),
-    ...methodOf(task),
-    features: importantFeatures(plan, learned),
-    training_people: new Set(frame.personId).size,
-    training: byLandmark,
-    warnings: await allWarnings(warnings, unknownExclusions, input.account, engine),
-    ...(await biasReport(
-      { dimensions, learnedFrom: frame, test: learned.test, price: fair?.price ?? null },
-      input.account,
-      engine,
-    )),
-    ...further.result,
-  };
-  if (dimensions.length === 0) await writeBasis(input, { plan, seed, result, warnings }, engine, dir);
-  return result;
 };
+
+interface FurtherParts {
+  /** Tests at past dates before any mitigation, which tell how sure the level is. */
+  origins: TrainedPropensity["origins"];
+  further: Lesson;
+}
+
+const learnedWarnings = async (
+  { input, task, frame, plan, learned }: Learning,
+  { warnings = [] }: Lesson,
+  engine: Engine,
+): Promise<LearnedWarnings> => ({
+  labels: [...(await warningsAboutLabels(task, learned.test, trainingLandmarks(frame), engine)), ...warnings],
+  ...warningsOf(plan, learned, frame),
+  watched: [...new Set([...definingStreamsOf(input), ...importantStreams(plan, learned)])],
+});
+
+const evaluated = ({ input, task, frame, plan, learned, training }: Learning) => ({
+  ...learned.report,
+  ...evaluationOf(plan, learned, definingStreamsOf(input), training),
+  ...methodOf(task),
+  features: importantFeatures(plan, learned),
+  training_people: new Set(frame.personId).size,
+  training: trainingLandmarks(frame),
+});
 
 const learnFurther = async (
   requested: readonly OutcomeAnalysis[],
