@@ -51,7 +51,10 @@ export const retiredInTexts: Record<string, string> = {
 /** Fields of stored results, which older data directories have: they keep their names. By name: the folders that read them. */
 export const storedNames: ReadonlyMap<string, RegExp> = new Map([
   ["anew", /^src\/builds\/people\//],
-  ["elsewhere", /^(src\/(builds\/scope|domain\/pipeline\/scope|http\/resources\/scope-analysis)|test\/learning\/)/],
+  [
+    "elsewhere",
+    /^(src\/(builds\/scope|domain\/pipeline\/scope|http\/resources\/scope-analysis)|test\/learning\/)/,
+  ],
   ["known_elsewhere", /^src\/(domain\/people|http\/resources\/people|warehouse\/persons)/],
 ]);
 
