@@ -1,6 +1,6 @@
-// Imports run one way (ARCHITECTURE.md): main, cli -> everything; http -> store, queue, builds/plan, delivery;
-// builds -> store, queue, warehouse, model, threads, delivery, notify; threads -> model; store, queue -> db; http, builds,
-// delivery, notify and web -> words; the rest only domain, errors, config.
+// Imports run one way (ARCHITECTURE.md): main, cli -> everything; http -> store, queue, builds/plan,
+// delivery; builds -> store, queue, warehouse, model, threads, delivery, notify; threads -> model; store,
+// queue -> db; http, builds, delivery, notify and web -> words; the rest only domain, errors, config.
 const common = "domain|errors";
 const only = (folder, allowed) => ({
   name: `${folder}-imports-only`,
@@ -54,8 +54,8 @@ module.exports = {
       from: { path: "^src/model/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["npm", "core"] },
     },
-    // A configuration is declared once, as a TypeBox schema in domain, and its type is derived from it. TypeBox, like the metadata
-    // of telephone numbers, is plain data and arithmetic: it does no I/O.
+    // A configuration is declared once, as a TypeBox schema in domain, and its type is derived from it.
+    // TypeBox, like the metadata of telephone numbers, is plain data and arithmetic: it does no I/O.
     {
       name: "domain-imports-pure-packages",
       severity: "error",

@@ -5,8 +5,9 @@ import { isRanking, isWaiting, readCosts } from "./test/run/costs.js";
 import { type RunOf, selectionOf } from "./test/run/selection.js";
 import { hangMs } from "./test/support/eventually.js";
 
-// Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/. Crashes, whole workflows,
-// statistical recovery and sweeps over all pages take minutes: their files end in .slow.test.ts (`npm run test:slow`).
+// Unit tests sit beside their file in src/, web/ and examples/; what crosses folders is in test/. Crashes,
+// whole workflows, statistical recovery and sweeps over all pages take minutes: their files end in
+// .slow.test.ts (`npm run test:slow`).
 const tests = ["src/**/*.test.ts", "examples/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"];
 /** They start Spark and Sail, which take a gigabyte of packages and minutes (`npm run test:cluster`). */
 const cluster = ["test/cluster/**/*.test.ts"];
@@ -19,7 +20,10 @@ const pure = [
   "web/**/*.test.ts",
 ];
 
-/** Slow tests that are known to compute. The others mostly wait, and run beside one another, more of them than there are cores. */
+/**
+ * Slow tests that are known to compute. The others mostly wait, and run beside one another, more of them than
+ * there are cores.
+ */
 const computing = [...readCosts().values()]
   .filter((cost) => cost.file.endsWith(".slow.test.ts") && !isWaiting(cost))
   .map(({ file }) => file);

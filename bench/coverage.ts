@@ -1,8 +1,9 @@
 // node dist/bench/coverage.js [--people 1500] [task …]
 //
-// Benchmark of claims: how often 95 % intervals of the AUC and of expected numbers hold. The procedure is repeated at every plain landmark of
-// every log, so there are many more dates than a model is tested at. At each, the intervals are those that the service would have
-// claimed from the dates that had ended by then; the truth is what was delivered there, and what happened after it.
+// Benchmark of claims: how often 95 % intervals of the AUC and of expected numbers hold. The procedure is
+// repeated at every plain landmark of every log, so there are many more dates than a model is tested at. At
+// each, the intervals are those that the service would have claimed from the dates that had ended by then;
+// the truth is what was delivered there, and what happened after it.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

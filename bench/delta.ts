@@ -1,7 +1,7 @@
 // node dist/bench/delta.js --people 5
 //
-// Benchmark of tracked changes: what a build costs that tracks the rows of its file, beside the same build without, and what a file of changes
-// costs. Scores and people are made up; the steps are the service's.
+// Benchmark of tracked changes: what a build costs that tracks the rows of its file, beside the same build
+// without, and what a file of changes costs. Scores and people are made up; the steps are the service's.
 
 import { steps } from "./delta/steps.js";
 import { numberOf, runProgram } from "./program/program.js";

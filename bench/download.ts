@@ -1,7 +1,8 @@
 // node dist/bench/download.js --megabytes 200
 //
-// Benchmark of downloads: a hosted file with its bytes checked while they are sent, beside the same stream without. Processor time is
-// that of the server alone; the longest stall of its event loop is how long other requests waited at most. All figures are medians.
+// Benchmark of downloads: a hosted file with its bytes checked while they are sent, beside the same stream
+// without. Processor time is that of the server alone; the longest stall of its event loop is how long other
+// requests waited at most. All figures are medians.
 
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";

@@ -1,7 +1,8 @@
 // node dist/bench/file-to-file.js --large --python venv/bin/python
 //
-// Benchmark of the whole way from an order log to the scores of everyone, by the real service, at growing sizes: processor time, wall time
-// and memory of each step, beside references of the same run. Compare versions and references by processor time, and machines by wall time.
+// Benchmark of the whole way from an order log to the scores of everyone, by the real service, at growing
+// sizes: processor time, wall time and memory of each step, beside references of the same run. Compare
+// versions and references by processor time, and machines by wall time.
 
 import { execFile } from "node:child_process";
 import path from "node:path";

@@ -1,9 +1,9 @@
 // node dist/bench/gbdt.js --rows 20000,200000,1000000 --runs 3
 //
-// Benchmark of gradient boosting against XGBoost on the same synthetic rows, each in a process of its own, in alternating runs:
-// one thread for processor time, several for wall time. Processor time includes binning. Memory is the peak of a process when
-// the model is ready, and its increase since the rows were loaded: the first includes Node or Python, the second is what
-// fitting takes.
+// Benchmark of gradient boosting against XGBoost on the same synthetic rows, each in a process of its own, in
+// alternating runs: one thread for processor time, several for wall time. Processor time includes binning.
+// Memory is the peak of a process when the model is ready, and its increase since the rows were loaded: the
+// first includes Node or Python, the second is what fitting takes.
 
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";

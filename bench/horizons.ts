@@ -1,8 +1,8 @@
 // node dist/bench/horizons.js [log …]
 //
-// Benchmark of several horizons from one fit on public logs, at three dates each: log loss and calibration of each horizon, beside a
-// prediction of this horizon alone; whether probabilities rise with the horizon; and how many people buy within the 80 % range of their
-// expected date.
+// Benchmark of several horizons from one fit on public logs, at three dates each: log loss and calibration of
+// each horizon, beside a prediction of this horizon alone; whether probabilities rise with the horizon; and
+// how many people buy within the 80 % range of their expected date.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

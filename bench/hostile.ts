@@ -1,7 +1,8 @@
 // node dist/bench/hostile.js --minutes 10 --slots 1,2,4
 //
-// Benchmark of a siege: an adversary with an account and one without a key make every attack that we know, side by side, while another
-// account goes on with its work. Its response times, its first build, the age of its file and the server's memory have a bar each.
+// Benchmark of a siege: an adversary with an account and one without a key make every attack that we know,
+// side by side, while another account goes on with its work. Its response times, its first build, the age of
+// its file and the server's memory have a bar each.
 
 import { attacks } from "./hostile/attacks.js";
 import { reportOf } from "./hostile/figures.js";

@@ -1,8 +1,8 @@
 // node dist/bench/http.js --seconds 5
 //
-// Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th percentile of response
-// times. Load, service and build share the machine, as they do on a small one. `--read` compares the read of one record with the least that a
-// server does.
+// Benchmark of the API under load, idle and while a build runs: requests per second, median and 99th
+// percentile of response times. Load, service and build share the machine, as they do on a small one.
+// `--read` compares the read of one record with the least that a server does.
 
 import path from "node:path";
 import { generateShop } from "../examples/shop/shop.js";

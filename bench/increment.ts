@@ -1,8 +1,8 @@
 // node dist/bench/increment.js --rows 1000000
 //
-// Benchmark of a new file: processor time of each build of a full run, from upload to delivered file, and of the builds after another
-// file with one percent more events: first one with which no refit is due, and then one with which it is. All come from the log of the
-// real service.
+// Benchmark of a new file: processor time of each build of a full run, from upload to delivered file, and of
+// the builds after another file with one percent more events: first one with which no refit is due, and then
+// one with which it is. All come from the log of the real service.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,7 +1,8 @@
 // node dist/bench/ingest.js --rows 1000000
 //
-// Benchmark of the way from a CSV file to sorted events, statement by statement, in processor time. A bare COPY of the same file to
-// Parquet, by the same engine in the same run, is the reference. The service's own steps run in processes of their own.
+// Benchmark of the way from a CSV file to sorted events, statement by statement, in processor time. A bare
+// COPY of the same file to Parquet, by the same engine in the same run, is the reference. The service's own
+// steps run in processes of their own.
 
 import path from "node:path";
 import { writeOrderLog } from "./orders/log.js";

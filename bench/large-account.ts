@@ -1,8 +1,8 @@
 // node dist/bench/large-account.js --seconds 60
 //
-// Benchmark of one large account and its neighbours: 2,000 cohorts and 1,000 outcomes are built, a file arrives, and everything is built
-// again. It prints how long single tasks hold the service's only thread, and the response times of another account, beside its calm ones
-// of the same run.
+// Benchmark of one large account and its neighbours: 2,000 cohorts and 1,000 outcomes are built, a file
+// arrives, and everything is built again. It prints how long single tasks hold the service's only thread, and
+// the response times of another account, beside its calm ones of the same run.
 
 import { existsSync } from "node:fs";
 import { appendFile, readFile } from "node:fs/promises";

@@ -1,9 +1,11 @@
 // node dist/bench/lift.js [--customers 5000] [--seeds 100]
 //
-// Benchmark of campaigns: how often the intervals of a campaign's effect are right. The scores of the sample shop at a past date are built once, with
-// what its customers did after it. On top of them a campaign of known effect is made up for each seed: chance draws who is held out, as
-// a pipeline does, and the campaign turns some of the others into buyers. The truth is how many it turns on average. Buyers spend amounts
-// with a long tail, and an interval of amounts should err in 2.5 of 100 campaigns on either side, also where the campaign does nothing.
+// Benchmark of campaigns: how often the intervals of a campaign's effect are right. The scores of the sample
+// shop at a past date are built once, with what its customers did after it. On top of them a campaign of
+// known effect is made up for each seed: chance draws who is held out, as a pipeline does, and the campaign
+// turns some of the others into buyers. The truth is how many it turns on average. Buyers spend amounts with
+// a long tail, and an interval of amounts should err in 2.5 of 100 campaigns on either side, also where the
+// campaign does nothing.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

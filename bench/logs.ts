@@ -1,7 +1,8 @@
 // node dist/bench/logs.js [--python FILE] [task …]
 //
-// Benchmark of prediction on logs with seasons, holes, a decline and regular dates. Three public logs are compared with XGBoost on features of
-// its own in the same run, as a ratio of log losses; probabilities on made-up monthly bills with their truth.
+// Benchmark of prediction on logs with seasons, holes, a decline and regular dates. Three public logs are
+// compared with XGBoost on features of its own in the same run, as a ratio of log losses; probabilities on
+// made-up monthly bills with their truth.
 
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";

@@ -1,8 +1,9 @@
 // node dist/bench/outcome.js --rows 1000000 --python venv/bin/python
 //
-// Benchmark of an outcome: what each part of its build costs, beside one fit of LightGBM on the same frame and, for the features of
-// everyone at one cutoff, polars with the same columns. All run one after the other on the same machine; the references need a Python
-// that can import them. Compare versions by processor time (P), and machines by wall time (W).
+// Benchmark of an outcome: what each part of its build costs, beside one fit of LightGBM on the same frame
+// and, for the features of everyone at one cutoff, polars with the same columns. All run one after the other
+// on the same machine; the references need a Python that can import them. Compare versions by processor time
+// (P), and machines by wall time (W).
 
 import { execFile } from "node:child_process";
 import path from "node:path";

@@ -1,8 +1,8 @@
 // node dist/bench/people.js --sets febrl3,families --records 100000
 //
-// Benchmark of identity resolution, in quality and cost: public sets with known duplicates, synthetic customers with families, and
-// with --rows a large file and an incremental build after it. Matching sees no labels, and all sets use one configuration. The
-// service's own steps run in processes of their own.
+// Benchmark of identity resolution, in quality and cost: public sets with known duplicates, synthetic
+// customers with families, and with --rows a large file and an incremental build after it. Matching sees no
+// labels, and all sets use one configuration. The service's own steps run in processes of their own.
 
 import path from "node:path";
 import type { Screen } from "../src/cli/terminal.js";

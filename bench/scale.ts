@@ -1,8 +1,9 @@
 // node dist/bench/scale.js --events 10 --spark sc://127.0.0.1:15002 --ui http://127.0.0.1:4040
 //
-// Benchmark of the steps that a cluster can do: processor seconds per million events, by DuckDB alone and with the cluster, whose executors are
-// measured by Spark's REST API. The features of everyone are a walk on this machine in both cases: once through the events that DuckDB has
-// sorted, and once through the parts that the cluster has written.
+// Benchmark of the steps that a cluster can do: processor seconds per million events, by DuckDB alone and
+// with the cluster, whose executors are measured by Spark's REST API. The features of everyone are a walk on
+// this machine in both cases: once through the events that DuckDB has sorted, and once through the parts that
+// the cluster has written.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";

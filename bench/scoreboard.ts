@@ -1,9 +1,9 @@
 // node dist/bench/scoreboard.js [--dates 3] [--python FILE] [task …]
 //
-// Benchmark of prediction quality: nine tasks on public logs, each at its own date and at earlier ones, compared with the predictions of
-// other methods for the same people, and the sample shop, whose true probabilities are known. The service's own steps build
-// everything. At earlier dates, XGBoost is fitted by a Python that has it. Without task names, all tasks run and
-// docs/scoreboard.md is written.
+// Benchmark of prediction quality: nine tasks on public logs, each at its own date and at earlier ones,
+// compared with the predictions of other methods for the same people, and the sample shop, whose true
+// probabilities are known. The service's own steps build everything. At earlier dates, XGBoost is fitted by a
+// Python that has it. Without task names, all tasks run and docs/scoreboard.md is written.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";

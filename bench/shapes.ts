@@ -1,8 +1,9 @@
 // node dist/bench/shapes.js --shapes holes,season --seeds 1,2,3
 //
-// Benchmark of probabilities on made-up logs whose truth is known: one with holes, one that grew tenfold, one with a strong season, one
-// whose rate halves. The service's own steps build everything. The log loss is compared with that of the best prediction that the
-// purchases allow, both as expected under that prediction, so that the chance of who buys does not blur the comparison.
+// Benchmark of probabilities on made-up logs whose truth is known: one with holes, one that grew tenfold, one
+// with a strong season, one whose rate halves. The service's own steps build everything. The log loss is
+// compared with that of the best prediction that the purchases allow, both as expected under that prediction,
+// so that the chance of who buys does not blur the comparison.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

@@ -1,7 +1,8 @@
 // node dist/bench/shop.js --customers 100000
 //
-// Benchmark of both workflows, from upload to delivered file, by the real service on the sample shop. Time and memory of each
-// build come from the service's log. Compare machines by wall time, and versions by processor time and memory.
+// Benchmark of both workflows, from upload to delivered file, by the real service on the sample shop. Time
+// and memory of each build come from the service's log. Compare machines by wall time, and versions by
+// processor time and memory.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -79,7 +80,10 @@ const timeList = async (client: Client, scopeId: string, file: string, screen: S
   screen.say(`  list.csv  ${rows.toLocaleString("en-US")} rows in ${seconds.toFixed(1)} s`);
 };
 
-/** The same files read once more with a key of events: its cost is the difference from the dataset Transactions in the table of builds. */
+/**
+ * The same files read once more with a key of events: its cost is the difference from the dataset
+ * Transactions in the table of builds.
+ */
 const joinRows = async (client: Client, screen: Screen, signal: AbortSignal): Promise<void> => {
   const { transaction } = transactionsDataset.output_to_streams;
   const { id } = await client.post<{ id: string }>("/datasets", {

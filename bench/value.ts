@@ -1,8 +1,9 @@
 // node dist/bench/value.js [--python FILE] [log …]
 //
-// Benchmark of expected amounts on public logs, at three dates each: whom they rank first, how true their totals and their deciles are, how
-// many people lie in their 80 % range, and how many totals in their interval. Beside: LightGBM with a Tweedie loss on the same frame, BG/NBD
-// with Gamma-Gamma of lifetimes on the same log, and what people spent in the last period. Logs without amounts are judged by their counts.
+// Benchmark of expected amounts on public logs, at three dates each: whom they rank first, how true their
+// totals and their deciles are, how many people lie in their 80 % range, and how many totals in their
+// interval. Beside: LightGBM with a Tweedie loss on the same frame, BG/NBD with Gamma-Gamma of lifetimes on
+// the same log, and what people spent in the last period. Logs without amounts are judged by their counts.
 
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// The service: the only place that constructs its parts and connects them: store, queue, builds, notices and the HTTP API. With PostgreSQL,
-// several nodes on one store share the work: some answer requests, some build, most do both.
+// The service: the only place that constructs its parts and connects them: store, queue, builds, notices and
+// the HTTP API. With PostgreSQL, several nodes on one store share the work: some answer requests, some build,
+// most do both.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -75,7 +76,10 @@ export interface Service {
   url: string | undefined;
   /** Resolves if another process has taken the name of this node: it must be closed. */
   lost: Promise<void>;
-  /** Puts running builds back into the queue at once, takes no more requests after the time to drain, and closes the store. */
+  /**
+   * Puts running builds back into the queue at once, takes no more requests after the time to drain, and
+   * closes the store.
+   */
   close(): Promise<void>;
 }
 
@@ -110,8 +114,8 @@ const longestFlushMs = 1_000;
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Starts the whole service in this process, or the part of it that its role names. Builds run in child processes. Waits for a PostgreSQL that
- * does not answer yet, and `say`s so. Throws for the operator.
+ * Starts the whole service in this process, or the part of it that its role names. Builds run in child
+ * processes. Waits for a PostgreSQL that does not answer yet, and `say`s so. Throws for the operator.
  */
 export const startService = async (
   given: Config,
@@ -138,7 +142,8 @@ export const startService = async (
     await installation.close();
     throw error;
   });
-  // It waits for a store that cannot be written, and reading need not wait for it. A SQLite store has one process, and it is this one.
+  // It waits for a store that cannot be written, and reading need not wait for it. A SQLite store has one
+  // process, and it is this one.
   const requeueing = queue.requeueMine(db.kind === "sqlite" ? "" : ownerPrefix).catch((error) => {
     if (!stopping.signal.aborted) log.error({ err: error }, "jobs of the last start could not be put back");
   });

@@ -1,4 +1,5 @@
-// Routes of the console. Without a session only the sign-in page is shown; the code of other pages is loaded when they are first opened.
+// Routes of the console. Without a session only the sign-in page is shown; the code of other pages is loaded
+// when they are first opened.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";

@@ -22,7 +22,8 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // Requests fail at once while the browser is offline. Paused ones would be sent later, from pages that the user has left.
+    // Requests fail at once while the browser is offline. Paused ones would be sent later, from pages that
+    // the user has left.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",

@@ -1,5 +1,6 @@
-// Build of the console, and of the script and style of the documentation, into static files in dist/web, which the service serves. During development `npx vite web` serves the sources and
-// proxies everything else to the service at BELLWETHER_URL.
+// Build of the console, and of the script and style of the documentation, into static files in dist/web,
+// which the service serves. During development `npx vite web` serves the sources and proxies everything else
+// to the service at BELLWETHER_URL.
 
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";

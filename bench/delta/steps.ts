@@ -1,4 +1,5 @@
-// Steps of tracked changes: scores of made-up people, two builds of a file of them with and without tracking, and what changed between the two.
+// Steps of tracked changes: scores of made-up people, two builds of a file of them with and without tracking,
+// and what changed between the two.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

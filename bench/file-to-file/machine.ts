@@ -1,4 +1,5 @@
-// The machine: its processor, and how fast its memory and its disk are. A gigabyte or less is moved for each, so it takes seconds.
+// The machine: its processor, and how fast its memory and its disk are. A gigabyte or less is moved for each,
+// so it takes seconds.
 
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// Plot of processor time against the number of events, both as logarithms: a line that rises as fast as the grey ones is linear. The steps
-// are on the left; on the right is what a reference was measured for, with the reference in the same colour, dashed.
+// Plot of processor time against the number of events, both as logarithms: a line that rises as fast as the
+// grey ones is linear. The steps are on the left; on the right is what a reference was measured for, with the
+// reference in the same colour, dashed.
 
 import { type Html, html } from "../../src/delivery/report/html.js";
 import { type Measured, toSortedEvents } from "./measured.js";

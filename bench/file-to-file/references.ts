@@ -1,4 +1,5 @@
-// References of the same run: what the engine alone takes to copy and to count, and a script that a user of pandas or polars would write.
+// References of the same run: what the engine alone takes to copy and to count, and a script that a user of
+// pandas or polars would write.
 
 import { execFile } from "node:child_process";
 import { freemem } from "node:os";

@@ -1,5 +1,6 @@
-// The real service on an order log: from the upload to the downloaded scores, then one more cohort, then a file with one percent more
-// orders. What builds used comes from the service's log, and what the whole took from the processes.
+// The real service on an order log: from the upload to the downloaded scores, then one more cohort, then a
+// file with one percent more orders. What builds used comes from the service's log, and what the whole took
+// from the processes.
 
 import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -64,8 +65,8 @@ export class ServiceRun {
   }
 
   /**
-   * Fills `uses` by step, also if a later step fails: `server` is its own work beside upload and download, `waiting` that of processes that
-   * build nothing, and `file to file` everything. Returns the AUC.
+   * Fills `uses` by step, also if a later step fails: `server` is its own work beside upload and download,
+   * `waiting` that of processes that build nothing, and `file to file` everything. Returns the AUC.
    */
   async fileToFile(csv: string, scores: string, uses: Record<string, Use>): Promise<number> {
     const peak = watchPeak(this.service.pid);

@@ -1,5 +1,6 @@
-// Synthetic frame like those of event histories: a third counts, a third amounts with missing values, a third normal numbers
-// of which most are noise. About 8 % of the labels are 1; the log-odds are nonlinear, have steps and interactions.
+// Synthetic frame like those of event histories: a third counts, a third amounts with missing values, a third
+// normal numbers of which most are noise. About 8 % of the labels are 1; the log-odds are nonlinear, have
+// steps and interactions.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -47,8 +48,8 @@ const logOddsOf = (columns: Float32Array[], row: number): number => {
 };
 
 /**
- * Writes the first `trainingRows` rows into the folder's `train` and the others into `test`, each as `label`, `columns` (one
- * after the other) and `rows` (the same, row by row). Returns the labels of the test rows.
+ * Writes the first `trainingRows` rows into the folder's `train` and the others into `test`, each as `label`,
+ * `columns` (one after the other) and `rows` (the same, row by row). Returns the labels of the test rows.
  */
 export const writeFrame = async (
   folder: string,

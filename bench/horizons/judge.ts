@@ -1,4 +1,5 @@
-// Judgement of horizons: their log loss and calibration beside predictions of one horizon each, and how often expected dates hold.
+// Judgement of horizons: their log loss and calibration beside predictions of one horizon each, and how often
+// expected dates hold.
 
 import { score } from "../../src/model/evaluation/metrics.js";
 import type { HorizonsModel } from "../../src/model/horizons/model.js";

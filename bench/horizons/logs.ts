@@ -1,5 +1,5 @@
-// Public logs on which horizons are judged. Each is judged at its own day and at two days `stepDays` and twice as many before it; all
-// horizons end within the log.
+// Public logs on which horizons are judged. Each is judged at its own day and at two days `stepDays` and
+// twice as many before it; all horizons end within the log.
 
 import type { LogName } from "../scoreboard/public-data.js";
 

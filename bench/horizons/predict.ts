@@ -1,5 +1,5 @@
-// Horizons at one day by the service's own parts, beside predictions of each horizon alone, with when people bought afterwards, which a
-// later account knows.
+// Horizons at one day by the service's own parts, beside predictions of each horizon alone, with when people
+// bought afterwards, which a later account knows.
 
 import { cohortInputs } from "../../src/builds/kind/relations.js";
 import { readWaitingRows } from "../../src/builds/outcome/analyses/horizons.js";

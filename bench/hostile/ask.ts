@@ -1,5 +1,5 @@
-// Requests of an attack, each of which is counted by its answer: one after another on the connections of an agent, or bytes on a
-// connection of its own.
+// Requests of an attack, each of which is counted by its answer: one after another on the connections of an
+// agent, or bytes on a connection of its own.
 
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -79,7 +79,10 @@ export interface RawConnection {
   end(): void;
 }
 
-/** A connection whose bytes the attack writes itself. Statuses of answers are counted as they arrive, and so is an end by the server. */
+/**
+ * A connection whose bytes the attack writes itself. Statuses of answers are counted as they arrive, and so
+ * is an end by the server.
+ */
 export const openRaw = (target: Target): RawConnection => {
   const { host, port, localAddress } = target;
   const socket = connect({ host, port, ...(localAddress !== undefined && { localAddress }) });

@@ -1,5 +1,6 @@
-// An attack: one weakness that somebody looks for, in rounds. Each has a file in `attacks`, whose header says which weakness it is, and a
-// line in `attacks.ts`. Rounds have a pace of their own, so that an attack costs its own process as much when the server answers fast.
+// An attack: one weakness that somebody looks for, in rounds. Each has a file in `attacks`, whose header says
+// which weakness it is, and a line in `attacks.ts`. Rounds have a pace of their own, so that an attack costs
+// its own process as much when the server answers fast.
 
 import { Agent } from "node:http";
 

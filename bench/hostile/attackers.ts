@@ -1,5 +1,5 @@
-// Attackers: a process of its own that makes all attacks side by side, so that nothing of their work is in the response times of others,
-// and their processor time is known.
+// Attackers: a process of its own that makes all attacks side by side, so that nothing of their work is in
+// the response times of others, and their processor time is known.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once, setMaxListeners } from "node:events";
@@ -86,7 +86,10 @@ const reportOf = async (child: ChildProcess): Promise<unknown> => {
   return (await Promise.race([once(child, "message"), ended]))[0];
 };
 
-/** An idle server: while others are measured in calm, the attackers attack it, so that the machine is as busy with them as later. */
+/**
+ * An idle server: while others are measured in calm, the attackers attack it, so that the machine is as busy
+ * with them as later.
+ */
 export const startIdleServer = async (): Promise<{ pid: number; port: number; stop(): void }> => {
   const child = fork(fileURLToPath(new URL("./idle-server.js", import.meta.url)));
   const port = (await reportOf(child)) as number;

@@ -1,4 +1,5 @@
-// Process of the idle server: it reads every request and refuses it in a few bytes, which is the least that a server can do.
+// Process of the idle server: it reads every request and refuses it in a few bytes, which is the least that a
+// server can do.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

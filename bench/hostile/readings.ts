@@ -1,5 +1,5 @@
-// Readings: response times of the small reads of one account, one at a time. Every tenth comes on a connection of its own, as of a program
-// that starts.
+// Readings: response times of the small reads of one account, one at a time. Every tenth comes on a
+// connection of its own, as of a program that starts.
 
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,5 @@
-// Hostile requests of the benchmark: bodies of up to a megabyte, each of which once took much of the service's time or memory.
+// Hostile requests of the benchmark: bodies of up to a megabyte, each of which once took much of the
+// service's time or memory.
 
 interface HostileRequest {
   name: string;

@@ -1,5 +1,6 @@
-// A siege: the service with a number of slots for builds, an account that works, and all attackers side by side. The same work is
-// measured twice: in calm, while the attackers attack an idle server and cost the machine the same, and under siege.
+// A siege: the service with a number of slots for builds, an account that works, and all attackers side by
+// side. The same work is measured twice: in calm, while the attackers attack an idle server and cost the
+// machine the same, and under siege.
 
 import { setMaxListeners } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -141,8 +142,8 @@ interface OutcomeCohorts {
 }
 
 /**
- * An address of this machine that is not a loopback address, so that limits of a network address count; connections from loopback
- * addresses have none.
+ * An address of this machine that is not a loopback address, so that limits of a network address count;
+ * connections from loopback addresses have none.
  */
 const outsideAddress = (): string =>
   Object.values(networkInterfaces())
@@ -212,7 +213,9 @@ const measure = async (
   return { ...phase, attacked };
 };
 
-/** Aborted after some seconds, or with the other signal. Node 20 forgets a timeout that only `AbortSignal.any` holds. */
+/**
+ * Aborted after some seconds, or with the other signal. Node 20 forgets a timeout that only `AbortSignal.any` holds.
+ */
 const endingAfter = (seconds: number, other: AbortSignal): AbortSignal => {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);

@@ -1,4 +1,5 @@
-// Turns of builds, from the service's store: when a job of an account waits, when it begins, and how many jobs of others began in between.
+// Turns of builds, from the service's store: when a job of an account waits, when it begins, and how many
+// jobs of others began in between.
 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

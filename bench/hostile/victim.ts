@@ -1,5 +1,5 @@
-// The victim: another account that goes on with its work. It reads its records, sends a file whenever the one before is in its scores, and
-// newcomers build their first dataset.
+// The victim: another account that goes on with its work. It reads its records, sends a file whenever the one
+// before is in its scores, and newcomers build their first dataset.
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -47,7 +47,10 @@ export const pathsOf = ({ datasetIds, cohortIds, outcomeId, scopeId, targetId }:
 
 export interface Work {
   url: string;
-  /** Ends what is under way. In calm it comes later than the signal that nothing new begins, so that the reference is whole. */
+  /**
+   * Ends what is under way. In calm it comes later than the signal that nothing new begins, so that the
+   * reference is whole.
+   */
   giveUp: AbortSignal;
   /** For files that are sent. */
   dir: string;

@@ -58,8 +58,8 @@ export const keepBuilding = async (
 };
 
 /**
- * Half cohorts of a stream, half outcomes that refer to two cohorts each. Written to the store directly, which is faster and locks it for
- * others.
+ * Half cohorts of a stream, half outcomes that refer to two cohorts each. Written to the store directly,
+ * which is faster and locks it for others.
  */
 export const fillAccount = async (
   dataDir: string,

@@ -1,5 +1,6 @@
-// The comparison of a read with the least that a server does: processor time of the process for each request, of this service and of
-// a route of Fastify that sends the same record. They take turns, since a machine is faster at one time than at another.
+// The comparison of a read with the least that a server does: processor time of the process for each request,
+// of this service and of a route of Fastify that sends the same record. They take turns, since a machine is
+// faster at one time than at another.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,5 @@
-// The least server: one route of Fastify that sends an object, with a line of the log for each request. A process of its own.
+// The least server: one route of Fastify that sends an object, with a line of the log for each request. A
+// process of its own.
 //
 // node least-server.js '{"id": …}' prints its URL, and then its log.
 

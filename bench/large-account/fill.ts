@@ -1,5 +1,5 @@
-// Account of thousands of cohorts and outcomes that are built: copies of one cohort and one outcome with their real results. Written to
-// the store directly, since building them would take hours.
+// Account of thousands of cohorts and outcomes that are built: copies of one cohort and one outcome with
+// their real results. Written to the store directly, since building them would take hours.
 
 import path from "node:path";
 import type { Kysely } from "kysely";

@@ -1,6 +1,6 @@
-// Watch over the thread of the service, loaded into its process with `--import`: a line for each time that the thread gave no turn to a
-// timer for longer than some milliseconds, with the processor time that it used meanwhile. A machine that others use, too, makes the
-// wait longer, and not the processor time.
+// Watch over the thread of the service, loaded into its process with `--import`: a line for each time that
+// the thread gave no turn to a timer for longer than some milliseconds, with the processor time that it used
+// meanwhile. A machine that others use, too, makes the wait longer, and not the processor time.
 
 import { appendFileSync, readFileSync } from "node:fs";
 

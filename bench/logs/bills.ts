@@ -1,5 +1,5 @@
-// Made-up log of bills on the first of each month, whose truth is known: of those who paid the last bill, 96 of 100 pay the next, and whoever
-// did not never pays again.
+// Made-up log of bills on the first of each month, whose truth is known: of those who paid the last bill, 96
+// of 100 pay the next, and whoever did not never pays again.
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,6 @@
-// Reference on a log: XGBoost in a Python process, with the scoreboard's settings, on counts and recency in windows that the script makes
-// from the events itself. It shares nothing with the service, neither features nor training dates.
+// Reference on a log: XGBoost in a Python process, with the scoreboard's settings, on counts and recency in
+// windows that the script makes from the events itself. It shares nothing with the service, neither features
+// nor training dates.
 
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// Tasks on further public logs, which the scoreboard does not have: a shop with a season at the end of each year, messages that die down,
-// and orders of three summers a year apart. A history is a log up to and including a day.
+// Tasks on further public logs, which the scoreboard does not have: a shop with a season at the end of each
+// year, messages that die down, and orders of three summers a year apart. A history is a log up to and
+// including a day.
 
 import path from "node:path";
 import { copyToCsv } from "../../src/warehouse/delivery/file.js";
@@ -109,7 +110,10 @@ export const historyBefore = async (engine: Engine, task: LogTask, dir: string):
   return uploads;
 };
 
-/** The whole log for the reference, which reads labels in it: customer, time in seconds, value and `is_known`, with traits beside it. */
+/**
+ * The whole log for the reference, which reads labels in it: customer, time in seconds, value and `is_known`,
+ * with traits beside it.
+ */
 export const writeWholeLog = async (engine: Engine, task: LogTask, dir: string): Promise<void> => {
   const { file, customer, date, value, people }: Log = logs[task.log];
   await writeCsv(

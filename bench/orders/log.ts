@@ -1,5 +1,6 @@
-// Order log with heavy-tailed numbers of orders per customer. An order is a function of its number and the seed, so the log is streamed to
-// the disk; only the numbers are sorted, to put the rows into an order, and of a large log a part at a time.
+// Order log with heavy-tailed numbers of orders per customer. An order is a function of its number and the
+// seed, so the log is streamed to the disk; only the numbers are sorted, to put the rows into an order, and
+// of a large log a part at a time.
 
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -27,7 +28,10 @@ export interface OrderLogOptions {
   atOnce?: number;
 }
 
-/** A file of later orders of the same customers: as many as a `share` of all, in the last `days` before the log's end, or `ahead` days after it. */
+/**
+ * A file of later orders of the same customers: as many as a `share` of all, in the last `days` before the
+ * log's end, or `ahead` days after it.
+ */
 interface LaterOrders {
   share: number;
   days: number;
@@ -36,7 +40,10 @@ interface LaterOrders {
 
 export const customersIn = ({ rows }: OrderLogOptions): number => Math.round(rows / perCustomer);
 
-/** Writes CSV: order_id, customer_id, transaction_date, total, product_category, channel, discount. Same options, same bytes. */
+/**
+ * Writes CSV: order_id, customer_id, transaction_date, total, product_category, channel, discount. Same
+ * options, same bytes.
+ */
 export const writeOrderLog = (file: string, options: OrderLogOptions, tempDir: string): Promise<void> =>
   withEngine(tempDir, async (engine) => {
     const { seed = 1, rowOrder = "random", atOnce = defaultAtOnce } = options;

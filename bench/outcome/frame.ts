@@ -1,4 +1,5 @@
-// Frames of the benchmark of an outcome, as the service makes them: its training frame, and the features of everyone as of now.
+// Frames of the benchmark of an outcome, as the service makes them: its training frame, and the features of
+// everyone as of now.
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,7 +36,10 @@ export const writeTrainingFrame = async (
   return { rows, features: columns.length };
 };
 
-/** Reads the features of everyone as of now, and writes what they are (`features.json`). Returns the processor time of reading. */
+/**
+ * Reads the features of everyone as of now, and writes what they are (`features.json`). Returns the processor
+ * time of reading.
+ */
 export const readEveryone = async (account: AccountSnapshot, engine: Engine, dir: string) => {
   const now = account.dataThrough;
   const plan = planFor(account, [now - 365 * secondsPerDay, now]);

@@ -1,5 +1,6 @@
-// Synthetic customers as in a shop's systems: a quarter of the records belong to a person who is already there. The same arguments
-// give the same bytes. The true person of each record is in a file of its own, which the service does not see.
+// Synthetic customers as in a shop's systems: a quarter of the records belong to a person who is already
+// there. The same arguments give the same bytes. The true person of each record is in a file of its own,
+// which the service does not see.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Thirty-six people of six given and six family names, each with a mailbox of their own: in small data a likeness of spelling proves little.
+// Thirty-six people of six given and six family names, each with a mailbox of their own: in small data a
+// likeness of spelling proves little.
 
 import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import type { LabelledRow } from "./labelled-set.js";

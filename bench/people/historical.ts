@@ -1,5 +1,6 @@
-// Historical people: first name, family name, birth date, postcode and place of birth, copied again and again with typos and gaps, as in
-// registers. A person has ten records on average, and some are known by another given name.
+// Historical people: first name, family name, birth date, postcode and place of birth, copied again and again
+// with typos and gaps, as in registers. A person has ten records on average, and some are known by another
+// given name.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
 import type { IdentitySet } from "../../src/domain/data/dataset.js";

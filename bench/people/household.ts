@@ -1,5 +1,6 @@
-// Synthetic households. Shared addresses are the hard part of a customer file, more than shared names: a couple and their children
-// share last name and address, often the phone number, sometimes the e-mail address, and a son can have his father's full name.
+// Synthetic households. Shared addresses are the hard part of a customer file, more than shared names: a
+// couple and their children share last name and address, often the phone number, sometimes the e-mail
+// address, and a son can have his father's full name.
 
 import { chance, pick, type Random, upTo } from "../../examples/shop/random.js";
 import { weighted } from "./draw.js";

@@ -1,4 +1,5 @@
-// Errors by kind of record. A record is found if it is with another record of its person, and wrong if it is with one of somebody else.
+// Errors by kind of record. A record is found if it is with another record of its person, and wrong if it is
+// with one of somebody else.
 
 import type { Engine } from "../../src/warehouse/engine.js";
 import { type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";

@@ -1,4 +1,5 @@
-// Labelled set: records with their true persons. The service sees the files and their column mapping; the truth is for evaluation only.
+// Labelled set: records with their true persons. The service sees the files and their column mapping; the
+// truth is for evaluation only.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

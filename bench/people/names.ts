@@ -1,5 +1,5 @@
-// Names of synthetic customers. Common names of the United States come first, roughly by frequency; thousands of rare names made of
-// syllables follow, because rare names distinguish people.
+// Names of synthetic customers. Common names of the United States come first, roughly by frequency; thousands
+// of rare names made of syllables follow, because rare names distinguish people.
 
 import { chance, type Random } from "../../examples/shop/random.js";
 import { byRank, type Draw, shuffled } from "./draw.js";

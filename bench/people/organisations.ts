@@ -1,5 +1,5 @@
-// Organisations in a column of names: nurseries and schools with their address and telephone number, each spelled in several ways. Many
-// share their first and last words.
+// Organisations in a column of names: nurseries and schools with their address and telephone number, each
+// spelled in several ways. Many share their first and last words.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
 import type { IdentitySet } from "../../src/domain/data/dataset.js";

@@ -1,5 +1,6 @@
-// Addresses of synthetic customers: real states and three-digit postcode areas of the United States, with invented cities and streets.
-// Each area has one large city and a few small ones; each postcode belongs to one city.
+// Addresses of synthetic customers: real states and three-digit postcode areas of the United States, with
+// invented cities and streets. Each area has one large city and a few small ones; each postcode belongs to
+// one city.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../examples/shop/random.js";
 import { byRank, shuffled, weighted } from "./draw.js";

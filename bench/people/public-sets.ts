@@ -1,5 +1,5 @@
-// Public sets of people with duplicates, in the folder beside the repository or in BELLWETHER_TEST_DATA. Each is copied with a number for
-// each record and without spaces around values, and otherwise unchanged.
+// Public sets of people with duplicates, in the folder beside the repository or in BELLWETHER_TEST_DATA. Each
+// is copied with a number for each record and without spaces around values, and otherwise unchanged.
 
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// Records of a synthetic person. Every record has its own spelling: short forms, capitals, punctuation. The first record has no errors,
-// as when a person opens an account; later ones were typed in a hurry, by others and years later.
+// Records of a synthetic person. Every record has its own spelling: short forms, capitals, punctuation. The
+// first record has no errors, as when a person opens an account; later ones were typed in a hurry, by others
+// and years later.
 
 import { chance, pick, type Random } from "../../examples/shop/random.js";
 import { writeArea, writeStreet } from "./address.js";

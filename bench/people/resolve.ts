@@ -1,4 +1,5 @@
-// Builds by the service's own steps, each in a process of its own as in the service, so that its cost is measured alone.
+// Builds by the service's own steps, each in a process of its own as in the service, so that its cost is
+// measured alone.
 
 import { stat } from "node:fs/promises";
 import path from "node:path";

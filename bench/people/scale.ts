@@ -1,5 +1,5 @@
-// Cost of a large file, and of a second file with one record in a hundred after it: resolved once incrementally and once in full. Both
-// should give the same people.
+// Cost of a large file, and of a second file with one record in a hundred after it: resolved once
+// incrementally and once in full. Both should give the same people.
 
 import path from "node:path";
 import type { Engine } from "../../src/warehouse/engine.js";

@@ -1,6 +1,7 @@
-// Scores of a resolution against the truth. Precision is the share of found pairs of records that are true, recall the share of true pairs
-// that are found. Pairs favour large clusters, so B-cubed (Bagga and Baldwin 1998) averages the same two shares by record. Links
-// are also checked for calibration: their predicted probability against the share that is true.
+// Scores of a resolution against the truth. Precision is the share of found pairs of records that are true,
+// recall the share of true pairs that are found. Pairs favour large clusters, so B-cubed (Bagga and Baldwin
+// 1998) averages the same two shares by record. Links are also checked for calibration: their predicted
+// probability against the share that is true.
 
 import type { Engine } from "../../src/warehouse/engine.js";
 import { list, type Relation, type Sql, sql } from "../../src/warehouse/sql/sql.js";
@@ -23,8 +24,9 @@ export interface Score {
 }
 
 /**
- * One row per record: record, truth, found BIGINT. An unidentified record is a person of its own, numbered below zero.
- * `references`: identity_key and reference, the record's number; `persons`: identity_key, person_id; `truth`: record, person.
+ * One row per record: record, truth, found BIGINT. An unidentified record is a person of its own, numbered
+ * below zero. `references`: identity_key and reference, the record's number; `persons`: identity_key,
+ * person_id; `truth`: record, person.
  */
 export const foundPeople = (references: Relation, persons: Relation, truth: Relation): Relation => sql`(
   select truth.record, truth.person as truth, coalesce(person.person_id, -1 - truth.record) as found
@@ -108,8 +110,8 @@ export type JudgedLinks = {
 const bounds = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999];
 
 /**
- * Bins with links, ascending. Counts links of kind `match` in `matches` (left_key, right_key, kind, log_odds); `references` and
- * `truth` as in `foundPeople`.
+ * Bins with links, ascending. Counts links of kind `match` in `matches` (left_key, right_key, kind,
+ * log_odds); `references` and `truth` as in `foundPeople`.
  */
 export const judgeLinks = (
   engine: Engine,

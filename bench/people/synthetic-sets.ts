@@ -1,5 +1,6 @@
-// Made-up sets: customers as three owners would have them (with all fields, with names and addresses only, and with everyone living
-// alone), a retailer with two channels, historical people, a shop in four countries, organisations, and a few people of few names.
+// Made-up sets: customers as three owners would have them (with all fields, with names and addresses only,
+// and with everyone living alone), a retailer with two channels, historical people, a shop in four countries,
+// organisations, and a few people of few names.
 
 import type { IdentitySet } from "../../src/domain/data/dataset.js";
 import { sql } from "../../src/warehouse/sql/sql.js";

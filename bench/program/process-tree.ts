@@ -1,4 +1,5 @@
-// Process tree: a process and all processes that it started, and those started. Read from /proc; elsewhere than on Linux, figures are 0.
+// Process tree: a process and all processes that it started, and those started. Read from /proc; elsewhere
+// than on Linux, figures are 0.
 
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -18,7 +19,8 @@ const sampleMs = 200;
 const factsOf = (pid: string): ProcessFacts | undefined => {
   const text = read(`/proc/${pid}/stat`);
   if (text === "") return undefined;
-  // The second field is a name in brackets that may have spaces; the parent is the fourth field, times are the 14th to 17th.
+  // The second field is a name in brackets that may have spaces; the parent is the fourth field, times are
+  // the 14th to 17th.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [user, system, endedUser, endedSystem] = fields
     .slice(11, 15)

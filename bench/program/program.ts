@@ -1,4 +1,5 @@
-// Program of a benchmark: its options and help, a directory of its own that is removed at the end, and errors as a sentence.
+// Program of a benchmark: its options and help, a directory of its own that is removed at the end, and errors
+// as a sentence.
 
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +20,9 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O & typeof common }>>["values"];
 
 export interface Place {
-  /** Empty at first. Removed at the end and when the program is interrupted; after a failure, or with --keep, it stays. */
+  /**
+   * Empty at first. Removed at the end and when the program is interrupted; after a failure, or with --keep, it stays.
+   */
   dir: string;
   screen: Screen;
   /** Aborted when the user interrupts the program. */

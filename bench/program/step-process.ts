@@ -1,4 +1,5 @@
-// Steps of a benchmark, each in a process of its own as in the service, with the processor time of its statements and activities.
+// Steps of a benchmark, each in a process of its own as in the service, with the processor time of its
+// statements and activities.
 
 import { fork } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// Steps that a cluster can do, each once by DuckDB alone and once with the cluster, and the walk through the events that either has sorted.
+// Steps that a cluster can do, each once by DuckDB alone and once with the cluster, and the walk through the
+// events that either has sorted.
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";

@@ -1,6 +1,7 @@
-// Bayes-optimal prediction for a customer of the sample shop: the best that is possible from the customer's history. The model
-// of the shop is known, the traits of the customer are not. Traits are sampled as the shop draws them, weighted by the
-// likelihood of the history, and their true probabilities averaged (importance sampling; Robert and Casella 2004, chapter 3).
+// Bayes-optimal prediction for a customer of the sample shop: the best that is possible from the customer's
+// history. The model of the shop is known, the traits of the customer are not. Traits are sampled as the shop
+// draws them, weighted by the likelihood of the history, and their true probabilities averaged (importance
+// sampling; Robert and Casella 2004, chapter 3).
 
 import type { Field } from "../../examples/shop/csv.js";
 import { type Life, statementDays } from "../../examples/shop/life.js";

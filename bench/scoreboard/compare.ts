@@ -1,5 +1,6 @@
-// Paired bootstrap (Efron and Tibshirani 1993, 10.3): confidence intervals of the difference between two methods that predict
-// the same people. People are resampled with replacement, and the difference is computed for each sample.
+// Paired bootstrap (Efron and Tibshirani 1993, 10.3): confidence intervals of the difference between two
+// methods that predict the same people. People are resampled with replacement, and the difference is computed
+// for each sample.
 
 import { seededRandom } from "../../src/model/numeric/random.js";
 

@@ -1,5 +1,5 @@
-// Metrics of one task, ours and other methods', at its own date and at earlier ones, on the same people: those with a label and a
-// probability from all.
+// Metrics of one task, ours and other methods', at its own date and at earlier ones, on the same people:
+// those with a label and a probability from all.
 
 import type { Interval as Bounds, Decision, Scores } from "../../src/domain/outcome/evaluation.js";
 import { judgedVerdict } from "../../src/domain/outcome/judgement.js";
@@ -16,11 +16,16 @@ export interface DateScore {
   ours: Scores;
   /** By method. */
   peers: Record<string, Scores>;
-  /** Mean calibration error if everyone converted with exactly the probability that we gave them: what chance alone makes of it. */
+  /**
+   * Mean calibration error if everyone converted with exactly the probability that we gave them: what chance
+   * alone makes of it.
+   */
   eceByChance: number;
   /** What we claimed beforehand: the interval of the AUC. */
   claimedAuc: Bounds;
-  /** How many we expected to convert, with bounds, and how many did; null where not all of those scored are labelled. */
+  /**
+   * How many we expected to convert, with bounds, and how many did; null where not all of those scored are labelled.
+   */
   count: (Bounds & { expected: number; converted: number }) | null;
   blend: Record<string, number>;
   verdict: Decision;

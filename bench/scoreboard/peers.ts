@@ -1,4 +1,5 @@
-// Peers at dates for which no predictions are at hand: XGBoost and simple rules, fitted to the service's features at plain landmarks. Peers know nothing of how the service chooses and weighs.
+// Peers at dates for which no predictions are at hand: XGBoost and simple rules, fitted to the service's
+// features at plain landmarks. Peers know nothing of how the service chooses and weighs.
 
 import { cohortInputs } from "../../src/builds/kind/relations.js";
 import { objectiveOf } from "../../src/builds/outcome/prediction-task.js";
@@ -20,8 +21,8 @@ const maxRows = 120_000;
 const rules = { rfm_logistic: "rfm", recency: "recency", constant: "constant" } as const;
 
 /**
- * People who are eligible at the account's now, with the peers' probabilities and the labels that a `later` account has. Without a Python that
- * has XGBoost, null, there are only the simple rules.
+ * People who are eligible at the account's now, with the peers' probabilities and the labels that a `later`
+ * account has. Without a Python that has XGBoost, null, there are only the simple rules.
  */
 export const peersAt = async (
   account: Account,

@@ -1,5 +1,5 @@
-// Frames of a task at plain landmarks: a third of a horizon apart, as far as the log goes. The service chooses its landmarks; benchmarks that
-// must not depend on the choice use these.
+// Frames of a task at plain landmarks: a third of a horizon apart, as far as the log goes. The service
+// chooses its landmarks; benchmarks that must not depend on the choice use these.
 
 import { featureRelations } from "../../src/builds/kind/relations.js";
 import { predictionTask } from "../../src/builds/outcome/prediction-task.js";

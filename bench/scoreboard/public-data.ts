@@ -1,5 +1,6 @@
-// Public logs with known labels and the predictions of other methods, in the folder that BELLWETHER_TEST_DATA names or else
-// beside the repository. A history is a log up to and including a day, as a shop would have exported it that evening.
+// Public logs with known labels and the predictions of other methods, in the folder that BELLWETHER_TEST_DATA
+// names or else beside the repository. A history is a log up to and including a day, as a shop would have
+// exported it that evening.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";

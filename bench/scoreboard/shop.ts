@@ -1,5 +1,6 @@
-// The sample shop as a test of models, since its true probabilities are known; and a shop without a signal, where there is
-// nothing to find. Customers have numbers, so that the model alone is measured and not the matching of people.
+// The sample shop as a test of models, since its true probabilities are known; and a shop without a signal,
+// where there is nothing to find. Customers have numbers, so that the model alone is measured and not the
+// matching of people.
 
 import path from "node:path";
 import { openCsv } from "../../examples/shop/csv.js";

@@ -1,6 +1,7 @@
-// Life of a made-up person: the first purchase is the day of joining; after each purchase they stop with a fixed probability, or
-// buy again at their own rate, at most once a day. The best prediction from the purchases alone averages over the people who
-// could have them, weighted by their likelihood (importance sampling; Robert and Casella 2004, chapter 3).
+// Life of a made-up person: the first purchase is the day of joining; after each purchase they stop with a
+// fixed probability, or buy again at their own rate, at most once a day. The best prediction from the
+// purchases alone averages over the people who could have them, weighted by their likelihood (importance
+// sampling; Robert and Casella 2004, chapter 3).
 
 import { chance, normal, type Random, randomFor } from "../../examples/shop/random.js";
 import type { Shape } from "./shape.js";
@@ -48,7 +49,10 @@ export const drawLife = (random: Random, shape: Shape, joinedDaysAgo: number): L
 
 const buysOn = (expected: number): number => -Math.expm1(-expected);
 
-/** Probability that a person with these purchases buys within the horizon, for one who knows everything but their nature. */
+/**
+ * Probability that a person with these purchases buys within the horizon, for one who knows everything but
+ * their nature.
+ */
 export const bestPrediction = (shape: Shape, natures: readonly Nature[], purchases: readonly number[]) => {
   const last = purchases.at(-1)!;
   const future = exposure(shape, 0, -shape.horizonDays);

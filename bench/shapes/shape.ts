@@ -1,5 +1,6 @@
-// Shapes of made-up logs: how often people buy over time. All shapes have the same people, who differ in how often they buy and how
-// easily they stop; only the days differ. The multiplier of the rates is known for every day, also after the log ends.
+// Shapes of made-up logs: how often people buy over time. All shapes have the same people, who differ in how
+// often they buy and how easily they stop; only the days differ. The multiplier of the rates is known for
+// every day, also after the log ends.
 
 export interface Shape {
   horizonDays: number;
@@ -7,7 +8,10 @@ export interface Shape {
   days: number;
   /** Purchases of a usual person per day at a multiplier of 1. */
   perDay: number;
-  /** Multiplier of everyone's rate on a day, in days before the end of the log: 1 is the last day, 0 and below the future. */
+  /**
+   * Multiplier of everyone's rate on a day, in days before the end of the log: 1 is the last day, 0 and below
+   * the future.
+   */
   rateOn: (daysAgo: number) => number;
   /** Relative number of people who join on a day. */
   joinersOn: (daysAgo: number) => number;

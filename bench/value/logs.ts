@@ -1,4 +1,5 @@
-// Public logs on which expected amounts are judged. Each is judged at its own day and at two days one and two horizons before it.
+// Public logs on which expected amounts are judged. Each is judged at its own day and at two days one and two
+// horizons before it.
 
 import type { LogName } from "../scoreboard/public-data.js";
 
@@ -12,8 +13,9 @@ export interface ValueLog {
 }
 
 /**
- * The gift shop's log is a year long, so three dates take a shorter horizon. Its window ends before 9 December 2011, the day of an order
- * of 168,470 pounds that was cancelled within minutes: with it, one order would decide which method is best.
+ * The gift shop's log is a year long, so three dates take a shorter horizon. Its window ends before 9
+ * December 2011, the day of an order of 168,470 pounds that was cancelled within minutes: with it, one order
+ * would decide which method is best.
  */
 export const valueLogs: ValueLog[] = [
   {

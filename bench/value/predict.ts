@@ -1,4 +1,5 @@
-// Expected amounts at one day by the service's own parts, with what people spent afterwards, which a later account knows.
+// Expected amounts at one day by the service's own parts, with what people spent afterwards, which a later
+// account knows.
 
 import { cohortInputs, featureRelations } from "../../src/builds/kind/relations.js";
 import { featuresFor } from "../../src/builds/outcome/feature-plan.js";
@@ -149,8 +150,8 @@ const laterValuesOf = async (
 };
 
 /**
- * The rows under the ids that their people have in the later account, in order of these; people are the same customers. `inOrder` brings
- * what was found for them into the order of the scored rows.
+ * The rows under the ids that their people have in the later account, in order of these; people are the same
+ * customers. `inOrder` brings what was found for them into the order of the scored rows.
  */
 export const inLater = async (scored: Frame, own: Account, later: Account) => {
   const customers = await customersOf(scored, own);

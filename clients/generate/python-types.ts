@@ -1,5 +1,5 @@
-// Types of the Python client: a TypedDict for each schema of the OpenAPI document, with its descriptions. Generated text; `npm run clients`
-// rewrites it.
+// Types of the Python client: a TypedDict for each schema of the OpenAPI document, with its descriptions.
+// Generated text; `npm run clients` rewrites it.
 
 interface Schema {
   $ref?: string;

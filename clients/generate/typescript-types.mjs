@@ -1,5 +1,6 @@
-// Types of the TypeScript client, from the OpenAPI document. Refusals, headers and whole examples are left out: the client has a class for
-// refusals, sets headers itself, and without them the types are smaller by a third.
+// Types of the TypeScript client, from the OpenAPI document. Refusals, headers and whole examples are left
+// out: the client has a class for refusals, sets headers itself, and without them the types are smaller by a
+// third.
 //
 //   node clients/generate/typescript-types.mjs
 

@@ -1,5 +1,5 @@
-// Data entry at a till or in a web form: mostly right, at times with a typo, an abbreviation or all in capitals, and in the
-// store often without an e-mail address.
+// Data entry at a till or in a web form: mostly right, at times with a typo, an abbreviation or all in
+// capitals, and in the store often without an e-mail address.
 
 import type { Address, Member } from "./household.js";
 import { chance, type Random } from "./random.js";

@@ -1,6 +1,7 @@
-// Life of a customer, in days since 1970. Joining is the first visit; after each visit a customer lapses with a fixed
-// probability, or returns at a rate that varies with the season. Every 30 days the club sends a statement: only then may a
-// member cancel, and members who cancel do not return. Simulating to a later day changes nothing before it.
+// Life of a customer, in days since 1970. Joining is the first visit; after each visit a customer lapses with
+// a fixed probability, or returns at a rate that varies with the season. Every 30 days the club sends a
+// statement: only then may a member cancel, and members who cancel do not return. Simulating to a later day
+// changes nothing before it.
 
 import { chance, exponential, type Random } from "./random.js";
 import { cancelChance, rateAt, type Traits } from "./traits.js";
@@ -14,8 +15,8 @@ export interface Life {
 }
 
 /**
- * The life of a customer who joins at `joined`, before the moment `until`. Buying and cancelling use separate random streams,
- * so that neither depends on how far the other has run.
+ * The life of a customer who joins at `joined`, before the moment `until`. Buying and cancelling use separate
+ * random streams, so that neither depends on how far the other has run.
  */
 export const simulateLife = (
   traits: Traits,

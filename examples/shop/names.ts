@@ -1,5 +1,5 @@
-// Names and addresses of the sample shop: common names of the United States and made-up streets. Postcodes match their state;
-// e-mail domains are those reserved for examples.
+// Names and addresses of the sample shop: common names of the United States and made-up streets. Postcodes
+// match their state; e-mail domains are those reserved for examples.
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 

@@ -1,5 +1,5 @@
-// Random numbers: one stream for each (seed, path), so that drawing more for one person does not change another. The generator
-// is sfc32, seeded through the finaliser of MurmurHash3.
+// Random numbers: one stream for each (seed, path), so that drawing more for one person does not change
+// another. The generator is sfc32, seeded through the finaliser of MurmurHash3.
 
 /** A uniform number in [0, 1). */
 export type Random = () => number;

@@ -1,5 +1,5 @@
-// Sample shop with a loyalty club, generated from a seed: its orders and club cancellations, as two systems would export them,
-// and the true probability of what each customer does next.
+// Sample shop with a loyalty club, generated from a seed: its orders and club cancellations, as two systems
+// would export them, and the true probability of what each customer does next.
 //
 //   transactions.csv    one row per order; a return is an order with a negative total
 //   cancellations.csv   one row per member who left the club; the same people under other column names

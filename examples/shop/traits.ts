@@ -1,5 +1,6 @@
-// Hidden traits of a customer: how often and in which season they buy, how soon they lapse, how likely they are to leave the
-// club. Lapsing and cancelling depend on category, discounts and returns, which are visible, so that there is something to learn.
+// Hidden traits of a customer: how often and in which season they buy, how soon they lapse, how likely they
+// are to leave the club. Lapsing and cancelling depend on category, discounts and returns, which are visible,
+// so that there is something to learn.
 
 import { chance, gamma, normal, pick, type Random } from "./random.js";
 

@@ -1,6 +1,6 @@
-// True probabilities of what a customer does next, given their hidden traits and their history. Lapsing is not visible, so its
-// probability follows by Bayes' rule from how long they have been quiet. The months ahead are a small Markov chain over (lapsed
-// or not, quiet months).
+// True probabilities of what a customer does next, given their hidden traits and their history. Lapsing is
+// not visible, so its probability follows by Bayes' rule from how long they have been quiet. The months ahead
+// are a small Markov chain over (lapsed or not, quiet months).
 
 import { type Life, statementDays } from "./life.js";
 import { cancelChance, expectedVisits, maxQuietMonths, type Traits } from "./traits.js";

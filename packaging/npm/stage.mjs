@@ -1,5 +1,6 @@
-// Stage of the npm package: a directory with what is published. Its manifest has no scripts and no development, so npm compiles
-// nothing and asks nothing. Its lock is not published; the container image is installed from it.
+// Stage of the npm package: a directory with what is published. Its manifest has no scripts and no
+// development, so npm compiles nothing and asks nothing. Its lock is not published; the container image is
+// installed from it.
 //
 //   node packaging/npm/stage.mjs DIR      after `npm run build`; then `npm publish DIR`
 

@@ -52,7 +52,10 @@ export interface Backup {
 
 const removalWaitMs = 1_000;
 
-/** Throws a message for the operator if another backup is being made there. An interrupted backup leaves nothing but its name. */
+/**
+ * Throws a message for the operator if another backup is being made there. An interrupted backup leaves
+ * nothing but its name.
+ */
 export const backUp = async (options: BackupOptions): Promise<Backup> => {
   const { place, now, progress } = options;
   await mkdir(place, { recursive: true, mode: 0o700 });

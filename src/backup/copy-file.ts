@@ -9,7 +9,10 @@ import type { FileHash } from "../domain/machine/stored-file.js";
 
 const chunkBytes = 1 << 20;
 
-/** Copies to a new file that only its owner can read. `isAsExpected` decides, before the file has its name, whether it is kept. */
+/**
+ * Copies to a new file that only its owner can read. `isAsExpected` decides, before the file has its name,
+ * whether it is kept.
+ */
 export const copyFile = async (
   from: string,
   to: string,

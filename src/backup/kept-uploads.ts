@@ -1,5 +1,6 @@
-// Uploads that a data directory has and a restored store does not name, because they arrived after the backup. They are registered
-// again, as the former store had them, or, where that store is lost, as their paths say.
+// Uploads that a data directory has and a restored store does not name, because they arrived after the
+// backup. They are registered again, as the former store had them, or, where that store is lost, as their
+// paths say.
 
 import { stat } from "node:fs/promises";
 import path from "node:path";

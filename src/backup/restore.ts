@@ -1,5 +1,6 @@
-// Restoring of a backup into a data directory and its store. Everything is verified before anything is replaced. Files have unique
-// paths, so those of the backup join those of the directory; the store is exchanged last, and the former one is kept.
+// Restoring of a backup into a data directory and its store. Everything is verified before anything is
+// replaced. Files have unique paths, so those of the backup join those of the directory; the store is
+// exchanged last, and the former one is kept.
 //
 //   1. the directory is locked, and every file of the backup is hashed
 //   2. files that the directory does not have are copied

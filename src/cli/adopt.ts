@@ -1,5 +1,5 @@
-// The `bellwether adopt` command: joins a metadata store and a data directory that do not belong together, because an operator says
-// that it is meant. Without `--yes` it says what would happen.
+// The `bellwether adopt` command: joins a metadata store and a data directory that do not belong together,
+// because an operator says that it is meant. Without `--yes` it says what would happen.
 
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.js";

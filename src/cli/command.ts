@@ -1,5 +1,5 @@
-// Commands of `bellwether`: one word, or a noun and a verb. A command declares its options once, for help, reference and
-// parsing. It returns when its work is done, or throws an error whose message is for the user.
+// Commands of `bellwether`: one word, or a noun and a verb. A command declares its options once, for help,
+// reference and parsing. It returns when its work is done, or throws an error whose message is for the user.
 
 import { parseArgs } from "node:util";
 import { nearest } from "../domain/resource/nearest.js";

@@ -1,5 +1,5 @@
-// The `bellwether confirm` command: confirms the e-mail address of an account directly in the store, for operators who know its owner or
-// have no mail server.
+// The `bellwether confirm` command: confirms the e-mail address of an account directly in the store, for
+// operators who know its owner or have no mail server.
 
 import { recordAudit } from "../store/audit.js";
 import { confirmEmail } from "../store/passwords.js";

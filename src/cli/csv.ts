@@ -13,8 +13,8 @@ export async function* readCsv(file: string): AsyncGenerator<Record<string, stri
   }
 }
 
-// Inside quotes, a doubled quote is one quote: it ends the quoted part and starts it again, so the first of the two can only
-// be interpreted when the second arrives.
+// Inside quotes, a doubled quote is one quote: it ends the quoted part and starts it again, so the first of
+// the two can only be interpreted when the second arrives.
 async function* readRows(file: string): AsyncGenerator<string[]> {
   let fields: string[] = [];
   let field = "";

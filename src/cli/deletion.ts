@@ -1,4 +1,5 @@
-// Question before something is deleted for good, at an interactive terminal. Scripts have no terminal and are not asked.
+// Question before something is deleted for good, at an interactive terminal. Scripts have no terminal and are
+// not asked.
 
 import { UsageError } from "./exit.js";
 import type { Terminal } from "./terminal.js";
@@ -7,7 +8,9 @@ export const withoutAsking = {
   yes: { type: "boolean", text: "Delete without asking. Without an interactive terminal, nothing is asked." },
 } as const;
 
-/** `consequence` says what is lost, and how it can be kept or made again. Throws `UsageError` unless the user agrees. */
+/**
+ * `consequence` says what is lost, and how it can be kept or made again. Throws `UsageError` unless the user agrees.
+ */
 export const confirmDeletion = async (
   consequence: string,
   { yes }: { yes?: boolean },

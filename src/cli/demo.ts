@@ -1,5 +1,6 @@
-// The `bellwether demo` command: runs the real service on the sample shop, goes through both workflows over HTTP, and compares
-// the predictions with baselines and with the true probabilities, which only a simulated shop has.
+// The `bellwether demo` command: runs the real service on the sample shop, goes through both workflows over
+// HTTP, and compares the predictions with baselines and with the true probabilities, which only a simulated
+// shop has.
 
 import path from "node:path";
 import { generateShop, type KnownTruth, knownTruths } from "../../examples/shop/shop.js";

@@ -1,4 +1,5 @@
-// The `bellwether doctor` command: examines a data directory and its store and, if asked to, has damaged results built again.
+// The `bellwether doctor` command: examines a data directory and its store and, if asked to, has damaged
+// results built again.
 
 import { workRoot } from "../builds/execute/data-directory.js";
 import { reportDamage, reportMended } from "../builds/repair/damage.js";

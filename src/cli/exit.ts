@@ -1,4 +1,5 @@
-// Exit codes of commands, for scripts. Each failure is an error whose message is for the user and whose class decides the code.
+// Exit codes of commands, for scripts. Each failure is an error whose message is for the user and whose class
+// decides the code.
 
 import { NoResponse } from "./client.js";
 

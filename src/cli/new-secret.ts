@@ -1,4 +1,5 @@
-// Input of secrets, without echo. A new one is typed twice, because a typo would lock its owner out. Piped input is read once.
+// Input of secrets, without echo. A new one is typed twice, because a typo would lock its owner out. Piped
+// input is read once.
 
 import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";

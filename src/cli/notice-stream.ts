@@ -1,11 +1,14 @@
-// Notices of the service, as they come: first of the resources that wait, are built or failed, then of every change. A stream that breaks is
-// opened again.
+// Notices of the service, as they come: first of the resources that wait, are built or failed, then of every
+// change. A stream that breaks is opened again.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Notice } from "../http/notices.js";
 import { type Client, NoResponse } from "./client.js";
 
-/** Until `signal` is aborted, which throws its reason. `onBreak` is called whenever the stream ended or could not be opened again. */
+/**
+ * Until `signal` is aborted, which throws its reason. `onBreak` is called whenever the stream ended or could
+ * not be opened again.
+ */
 export async function* noticesOf(
   client: Client,
   { signal, onBreak, reopenMs = 2000 }: NoticeOptions,

@@ -1,5 +1,5 @@
-// The `bellwether password` command: sets the password of an account directly in the store, for owners who forgot theirs.
-// It needs no sign-in, because anyone who can read the store controls it anyway.
+// The `bellwether password` command: sets the password of an account directly in the store, for owners who
+// forgot theirs. It needs no sign-in, because anyone who can read the store controls it anyway.
 
 import type { Db } from "../db/connection.js";
 import { passwordLength } from "../domain/account/password.js";

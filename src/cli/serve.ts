@@ -1,5 +1,6 @@
-// The commands `bellwether serve` and `bellwether work`: run the service, or a node of it that only builds, in this process. SIGTERM and
-// SIGINT end it gracefully within ten seconds, after the time to drain; a second signal ends it at once.
+// The commands `bellwether serve` and `bellwether work`: run the service, or a node of it that only builds,
+// in this process. SIGTERM and SIGINT end it gracefully within ten seconds, after the time to drain; a second
+// signal ends it at once.
 
 import { setFlagsFromString } from "node:v8";
 import { readConfig } from "../config/config.js";

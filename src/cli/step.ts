@@ -1,5 +1,5 @@
-// The `bellwether step` command: runs the step of one resource without publishing its result, to debug a build. It reads the
-// store and the data directory as the service does, and changes neither.
+// The `bellwether step` command: runs the step of one resource without publishing its result, to debug a
+// build. It reads the store and the data directory as the service does, and changes neither.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// The terminal of a command: its outputs, its environment and its user; and on it the screen, with lines that stay and one
-// line of progress that is overwritten. In a file, progress is one line for each new activity.
+// The terminal of a command: its outputs, its environment and its user; and on it the screen, with lines that
+// stay and one line of progress that is overwritten. In a file, progress is one line for each new activity.
 
 export interface Terminal {
   /** Results, and nothing else. */

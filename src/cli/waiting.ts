@@ -1,5 +1,5 @@
-// Waiting for a build: polls the record until it is ready, shows the progress and the time left, and stops when an upstream
-// resource has failed.
+// Waiting for a build: polls the record until it is ready, shows the progress and the time left, and stops
+// when an upstream resource has failed.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Edge, upstreamOf } from "../domain/resource/graph.js";

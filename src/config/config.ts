@@ -1,5 +1,5 @@
-// Configuration: the environment, parsed once at start into one frozen object. A value that fails its check stops the start, with
-// the name of the variable and the allowed values.
+// Configuration: the environment, parsed once at start into one frozen object. A value that fails its check
+// stops the start, with the name of the variable and the allowed values.
 
 import { clientSettings, type Machine, type Setting, settings } from "./settings.js";
 

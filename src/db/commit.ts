@@ -1,6 +1,7 @@
-// Commits that were sent to PostgreSQL and never confirmed, because the connection broke in between. Each transaction that writes also
-// inserts a marker of its own, whose presence tells what became of it. The id that the server gives to a transaction would not do: a
-// server that is killed forgets ids that it has not yet written down, and gives them to later transactions.
+// Commits that were sent to PostgreSQL and never confirmed, because the connection broke in between. Each
+// transaction that writes also inserts a marker of its own, whose presence tells what became of it. The id
+// that the server gives to a transaction would not do: a server that is killed forgets ids that it has not
+// yet written down, and gives them to later transactions.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -33,7 +34,10 @@ export const isCommitted = async (kysely: Kysely<Database>, marker: string): Pro
   return undefined;
 };
 
-/** Inserting the same marker waits for a transaction that has not ended, and one that would still commit is then too late. */
+/**
+ * Inserting the same marker waits for a transaction that has not ended, and one that would still commit is
+ * then too late.
+ */
 const ask = async (kysely: Kysely<Database>, id: string): Promise<boolean> => {
   const { rows } = await sql<{ is_committed: number }>`
     insert into commit_marker (id, is_committed, written_at) values (${id}, 0, ${nowMs})

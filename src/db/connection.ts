@@ -1,5 +1,5 @@
-// Connection to the metadata store: a SQLite file, or a PostgreSQL server that several machines share. Kysely sends both the same
-// queries; differences between them stay in this folder.
+// Connection to the metadata store: a SQLite file, or a PostgreSQL server that several machines share. Kysely
+// sends both the same queries; differences between them stay in this folder.
 
 import { Kysely, type Transaction } from "kysely";
 import type { Troubles } from "../errors/troubles.js";
@@ -11,22 +11,31 @@ import { emptyLog, SqliteStore, sqliteDialect } from "./sqlite.js";
 import { StoreHealth } from "./store-health.js";
 import { transact } from "./transaction.js";
 
-/** Alone: nothing else opens the SQLite file. It has one connection and no log beside it, so it can be copied or renamed by itself. */
+/**
+ * Alone: nothing else opens the SQLite file. It has one connection and no log beside it, so it can be copied
+ * or renamed by itself.
+ */
 export type DbOptions = { file: string; isAlone?: boolean } | { url: string };
 
 export interface Db {
   kind: Dialect;
   kysely: Kysely<Database>;
-  /** `work` must contain queries only and never wait for the network or the disk: on SQLite it blocks all other writes. */
+  /**
+   * `work` must contain queries only and never wait for the network or the disk: on SQLite it blocks all other writes.
+   */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /**
-   * Removes what was deleted or replaced from the store's files. SQLite overwrites it in the file at once, and here in the log of writes;
-   * PostgreSQL does it by its own vacuum. False while another process reads the log: try again later.
+   * Removes what was deleted or replaced from the store's files. SQLite overwrites it in the file at once,
+   * and here in the log of writes; PostgreSQL does it by its own vacuum. False while another process reads
+   * the log: try again later.
    */
   forgetDeleted(): Promise<boolean>;
   /** Another number after each commit of any process; null where that is not known: see `ReadCache`. */
   version(): number | null;
-  /** Throws the refusal while the store cannot be read or, if that is in doubt, written. A write that failed puts it in doubt. */
+  /**
+   * Throws the refusal while the store cannot be read or, if that is in doubt, written. A write that failed
+   * puts it in doubt.
+   */
   probe(isWriteInDoubt?: boolean): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Copies of a store. A copy is a SQLite file whatever the store is, so that a backup of one kind of store can be restored into the other.
-// Rows are those of one moment, although the service goes on writing.
+// Copies of a store. A copy is a SQLite file whatever the store is, so that a backup of one kind of store can
+// be restored into the other. Rows are those of one moment, although the service goes on writing.
 
 import { chmod, open } from "node:fs/promises";
 import { DatabaseSync } from "@photostructure/sqlite";

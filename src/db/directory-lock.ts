@@ -1,13 +1,17 @@
-// Locks of a data directory. `service.lock`: one service uses it alone, with SQLite, or any number of nodes share it, with PostgreSQL; a
-// command such as `restore` needs it alone. `removal.lock`: nothing is removed while a backup copies what the store names. A lock is an
-// open SQLite transaction, which the operating system releases however the process ends, so it is never stale.
+// Locks of a data directory. `service.lock`: one service uses it alone, with SQLite, or any number of nodes
+// share it, with PostgreSQL; a command such as `restore` needs it alone. `removal.lock`: nothing is removed
+// while a backup copies what the store names. A lock is an open SQLite transaction, which the operating
+// system releases however the process ends, so it is never stale.
 
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 
 const sqliteBusy = 5;
 
-/** Locks the directory until the returned function is called. Throws a message for the operator if another process has it. */
+/**
+ * Locks the directory until the returned function is called. Throws a message for the operator if another
+ * process has it.
+ */
 export const lockDirectory = (dir: string): (() => void) => {
   const unlock = tryLock(path.join(dir, "service.lock"));
   if (!unlock) throw new Error(inUse(dir));
@@ -15,8 +19,8 @@ export const lockDirectory = (dir: string): (() => void) => {
 };
 
 /**
- * Shares the directory with others that share it, until the returned function is called. Throws a message for the operator if a process has it
- * alone.
+ * Shares the directory with others that share it, until the returned function is called. Throws a message for
+ * the operator if a process has it alone.
  */
 export const shareDirectory = (dir: string): (() => void) => {
   let unlock: (() => void) | null;

@@ -1,6 +1,6 @@
-// Noted changes: the resources that a transaction has changed so far, so that only what depends on them is planned again. Whatever
-// writes something that a plan reads notes it here. A transaction without a note is taken to have changed everything, and so is a write
-// outside a transaction, which no plan belongs to.
+// Noted changes: the resources that a transaction has changed so far, so that only what depends on them is
+// planned again. Whatever writes something that a plan reads notes it here. A transaction without a note is
+// taken to have changed everything, and so is a write outside a transaction, which no plan belongs to.
 
 import type { Kysely } from "kysely";
 import type { Database } from "./schema.js";

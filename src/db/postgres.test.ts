@@ -159,8 +159,8 @@ const openThrough = async (proxy: Proxy): Promise<{ through: Db; proxy: Proxy }>
 };
 
 /**
- * A way to the server that can break at a commit: before it arrives, or after it is done and before it is confirmed. `meanwhile` happens
- * before the client notices.
+ * A way to the server that can break at a commit: before it arrives, or after it is done and before it is
+ * confirmed. `meanwhile` happens before the client notices.
  */
 const cuttingProxy = async (socket: string, isAfter: boolean, meanwhile = async () => {}) => {
   let isCutting = false;

@@ -1,6 +1,7 @@
-// PostgreSQL through `pg`. 64-bit integers are returned as JavaScript numbers, as from SQLite: they are counts and milliseconds,
-// far below 2^53. The server may go away at any moment: a broken connection is an error of the query that meets it and of nothing
-// else, no query waits for ever, and a connection that broke is never used again.
+// PostgreSQL through `pg`. 64-bit integers are returned as JavaScript numbers, as from SQLite: they are
+// counts and milliseconds, far below 2^53. The server may go away at any moment: a broken connection is an
+// error of the query that meets it and of nothing else, no query waits for ever, and a connection that broke
+// is never used again.
 
 import {
   CompiledQuery,
@@ -43,8 +44,8 @@ export const postgresDialect = (
     keepAliveInitialDelayMillis: keepAliveMs,
     types: { getTypeParser },
   });
-  // Without listeners, a connection that breaks would end the process: an idle one, which the pool replaces, or one that is in use,
-  // whose query fails.
+  // Without listeners, a connection that breaks would end the process: an idle one, which the pool replaces,
+  // or one that is in use, whose query fails.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return new DurableDialect({

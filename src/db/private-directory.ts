@@ -1,12 +1,15 @@
-// Private data directory: only the user of the service can read it. New files get their permissions from the process's mask; those of an
-// earlier version are changed once, when the directory itself is still open to others.
+// Private data directory: only the user of the service can read it. New files get their permissions from the
+// process's mask; those of an earlier version are changed once, when the directory itself is still open to
+// others.
 
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 const ofOthers = 0o077;
 
-/** Creates the directory if missing. From now on, this process and its children create files for their own user alone. */
+/**
+ * Creates the directory if missing. From now on, this process and its children create files for their own user alone.
+ */
 export const makePrivate = async (dir: string): Promise<void> => {
   process.umask(ofOthers);
   await mkdir(dir, { recursive: true });

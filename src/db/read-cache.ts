@@ -1,5 +1,6 @@
-// Cache of what was read from the store and made of it. It is good for as long as nothing has been committed, by whatever process: a
-// revoked key and a changed record are gone with the commit. PostgreSQL has no number that says so cheaply, so there nothing is kept.
+// Cache of what was read from the store and made of it. It is good for as long as nothing has been committed,
+// by whatever process: a revoked key and a changed record are gone with the commit. PostgreSQL has no number
+// that says so cheaply, so there nothing is kept.
 
 import type { Db } from "./connection.js";
 

@@ -1,5 +1,6 @@
-// Tables of the metadata store: configurations, results, jobs. Events are never stored here. Times are epoch milliseconds, JSON is
-// text parsed by the store, and booleans are 0 or 1, so that SQLite and PostgreSQL agree.
+// Tables of the metadata store: configurations, results, jobs. Events are never stored here. Times are epoch
+// milliseconds, JSON is text parsed by the store, and booleans are 0 or 1, so that SQLite and PostgreSQL
+// agree.
 
 import type { Generated } from "kysely";
 import type { AuditAction, AuditActorType } from "../domain/account/audit.js";
@@ -60,7 +61,8 @@ export interface PasswordTable {
 }
 
 /**
- * A session. Only hashes of tokens are stored: of the current one, and of the previous one, which remains valid for a short time.
+ * A session. Only hashes of tokens are stored: of the current one, and of the previous one, which remains
+ * valid for a short time.
  */
 export interface SessionTable {
   id: string;
@@ -88,7 +90,10 @@ export interface UploadTable {
   damaged_at: number | null;
 }
 
-/** A file that was replaced or deleted at `replaced_at`. It is kept until the datasets that read its directory have been built. */
+/**
+ * A file that was replaced or deleted at `replaced_at`. It is kept until the datasets that read its directory
+ * have been built.
+ */
 export interface ReplacedUploadTable
   extends Pick<UploadTable, "account_id" | "directory" | "filename" | "bytes" | "sha256" | "created_at"> {
   /** Null: its bytes are discarded. */
@@ -137,7 +142,9 @@ export interface ResourceTable {
   progress_at: number | null;
   /** Directory of the files of the last successful build, relative to the data directory. */
   result_dir: string | null;
-  /** What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier version did. */
+  /**
+   * What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier version did.
+   */
   planned_result: string | null;
   /** Those among them that are missing or have other bytes, as a JSON array of paths; null: none. */
   damaged_files: string | null;
@@ -167,7 +174,9 @@ export interface ResourceTable {
   link_epoch: Generated<number>;
 }
 
-/** Result of the last successful build of a resource. It is as large as all else about the resource, many times over. */
+/**
+ * Result of the last successful build of a resource. It is as large as all else about the resource, many times over.
+ */
 export interface ResultTable {
   resource_id: string;
   /** JSON. */
@@ -228,13 +237,18 @@ export interface OutboxTable {
   error: string | null;
   /** Why it is not sent yet: the mail server does not answer. */
   waiting_for: string | null;
-  /** `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed. */
+  /**
+   * `confirmation` asks whether the address is the owner's; it is the only mail to an address that is not confirmed.
+   */
   kind: Generated<"news" | "confirmation">;
   /** The same as `body` in HTML; null: as text alone. */
   html: string | null;
 }
 
-/** The newest build of a resource that no mail has reported. `is_awaited`: the first of its configuration, or after a failure. */
+/**
+ * The newest build of a resource that no mail has reported. `is_awaited`: the first of its configuration, or
+ * after a failure.
+ */
 export interface UnmailedBuildTable {
   resource_id: string;
   account_id: string;
@@ -249,9 +263,10 @@ export interface MailedBuildTable {
 }
 
 /**
- * A request with an idempotency key, which is executed once however often it is sent. `request` is its method and path; `body_hash` is
- * null until an upload has arrived. `changed_id` is what it created or changed last, and null while that is not committed. `status` is null
- * until there is a response; `answer` is also null if it contained a secret.
+ * A request with an idempotency key, which is executed once however often it is sent. `request` is its method
+ * and path; `body_hash` is null until an upload has arrived. `changed_id` is what it created or changed last,
+ * and null while that is not committed. `status` is null until there is a response; `answer` is also null if
+ * it contained a secret.
  */
 export interface IdempotencyTable {
   account_id: string;
@@ -265,7 +280,9 @@ export interface IdempotencyTable {
   created_at: number;
 }
 
-/** A URL that receives an account's webhooks. `enabled_events` is a JSON array. Disabled by the owner, or with a reason. */
+/**
+ * A URL that receives an account's webhooks. `enabled_events` is a JSON array. Disabled by the owner, or with a reason.
+ */
 export interface WebhookEndpointTable {
   id: string;
   account_id: string;
@@ -306,7 +323,10 @@ export interface InstallationTable {
   id: string;
 }
 
-/** A process of Bellwether on this store. PostgreSQL only, and times by its server's clock. A node whose time is over is dead. */
+/**
+ * A process of Bellwether on this store. PostgreSQL only, and times by its server's clock. A node whose time
+ * is over is dead.
+ */
 export interface NodeTable {
   name: string;
   /** One start of the node. */
@@ -347,12 +367,15 @@ export interface DiscardTable {
   created_at: number;
 }
 
-/** `replaced`: a newer result or upload took its place. `deleted`: its owner deleted it. `unrecorded`: no result was made of it. */
+/**
+ * `replaced`: a newer result or upload took its place. `deleted`: its owner deleted it. `unrecorded`: no
+ * result was made of it.
+ */
 export type DiscardReason = "replaced" | "deleted" | "unrecorded";
 
 /**
- * What somebody did in an account. Reads of the same thing by the same actor within an hour are one entry, which counts them. The names
- * are those of that moment, because keys and resources are renamed and deleted.
+ * What somebody did in an account. Reads of the same thing by the same actor within an hour are one entry,
+ * which counts them. The names are those of that moment, because keys and resources are renamed and deleted.
  */
 export interface AuditEntryTable {
   id: string;
@@ -377,8 +400,9 @@ export interface AuditEntryTable {
 }
 
 /**
- * A request to leave people out, by a privacy list: one row for each change of its rows or of the records that they take out. `facts` is
- * JSON. `remade_at`: when all results were made again; `gone_at`: when the last file about the people was removed.
+ * A request to leave people out, by a privacy list: one row for each change of its rows or of the records
+ * that they take out. `facts` is JSON. `remade_at`: when all results were made again; `gone_at`: when the
+ * last file about the people was removed.
  */
 export interface PrivacyReceiptTable {
   id: string;
@@ -416,7 +440,10 @@ export interface CommitMarkerTable {
   written_at: number;
 }
 
-/** A sign-in that failed of late, or has not succeeded yet. `subject` is a hash of an e-mail address or a network address. */
+/**
+ * A sign-in that failed of late, or has not succeeded yet. `subject` is a hash of an e-mail address or a
+ * network address.
+ */
 export interface FailedSignInTable {
   subject: string;
   at: number;

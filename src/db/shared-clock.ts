@@ -1,5 +1,5 @@
-// Shared clock: the one clock by which all processes on a store measure leases, since the clocks of machines differ. It is that of the
-// PostgreSQL server. A SQLite store has one process, and the clock is its own.
+// Shared clock: the one clock by which all processes on a store measure leases, since the clocks of machines
+// differ. It is that of the PostgreSQL server. A SQLite store has one process, and the clock is its own.
 
 import { type RawBuilder, sql } from "kysely";
 import type { EpochMs } from "../domain/resource/resource.js";

@@ -1,7 +1,8 @@
-// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, unless it is alone, and every commit is on the
-// disk before it is acknowledged. A transaction takes the write lock when it begins: if it read first and wrote later, it could fail
-// halfway because another process wrote in between. Reads outside a transaction have a connection of their own, and see the last
-// commit: they do not wait until a long change has ended.
+// SQLite through the API of `node:sqlite`, as a Kysely dialect. The file is in WAL mode, unless it is alone,
+// and every commit is on the disk before it is acknowledged. A transaction takes the write lock when it
+// begins: if it read first and wrote later, it could fail halfway because another process wrote in between.
+// Reads outside a transaction have a connection of their own, and see the last commit: they do not wait until
+// a long change has ended.
 
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -57,10 +58,14 @@ const openDatabase = (file: string, isAlone: boolean): DatabaseSyncInstance => {
   return database;
 };
 
-/** Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in unused pages. */
+/**
+ * Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in unused pages.
+ */
 const overwritingVersion = 1;
 
-/** Once per file; in vain while another process uses it, or without room on the disk: then the next start tries again. */
+/**
+ * Once per file; in vain while another process uses it, or without room on the disk: then the next start tries again.
+ */
 const overwriteOldPages = (database: DatabaseSyncInstance): void => {
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version >= overwritingVersion) return;
@@ -171,7 +176,10 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** After some errors, such as a full disk, SQLite has rolled back by itself; a second time fails and would hide the first error. */
+  /**
+   * After some errors, such as a full disk, SQLite has rolled back by itself; a second time fails and would
+   * hide the first error.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw("rollback"));
@@ -186,7 +194,9 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** A connection that reads until something else is asked of it. From then on, as in a transaction, it is the writer's. */
+/**
+ * A connection that reads until something else is asked of it. From then on, as in a transaction, it is the writer's.
+ */
 class Connection implements DatabaseConnection {
   private writer: DatabaseConnection | undefined;
 

@@ -1,5 +1,6 @@
-// Health of the store. A trouble begins with the first query that fails because of the store, and ends when a probe succeeds: a query
-// and, after a trouble of writing, a write. While there is a trouble, a probe is made every second.
+// Health of the store. A trouble begins with the first query that fails because of the store, and ends when a
+// probe succeeds: a query and, after a trouble of writing, a write. While there is a trouble, a probe is made
+// every second.
 
 import { type Kysely, sql } from "kysely";
 import type { ErrorCode } from "../errors/catalogue.js";

@@ -1,5 +1,5 @@
-// Transactions: hooks that run after the commit, commits that were not confirmed, the lock of an account, and the detection of unique
-// violations.
+// Transactions: hooks that run after the commit, commits that were not confirmed, the lock of an account, and
+// the detection of unique violations.
 
 import type { Kysely, Transaction } from "kysely";
 import { Refusal } from "../errors/refusal.js";
@@ -11,8 +11,9 @@ import type { Database } from "./schema.js";
 const waiting = new WeakMap<Kysely<Database>, (() => void)[]>();
 
 /**
- * Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. If the connection breaks during the
- * commit, the store is asked what became of it. If it does not answer either, `store-unavailable` leaves open what became of it.
+ * Runs `work` in a transaction, and after the commit the functions that it passed to `afterCommit`. If the
+ * connection breaks during the commit, the store is asked what became of it. If it does not answer either,
+ * `store-unavailable` leaves open what became of it.
  */
 export const transact = async <T>(
   kysely: Kysely<Database>,
@@ -45,8 +46,8 @@ const requireCommitted = async (
 };
 
 /**
- * Runs `act` after the commit, or at once outside a transaction; never after a rollback. A worker must not be woken for a job that is not
- * committed yet.
+ * Runs `act` after the commit, or at once outside a transaction; never after a rollback. A worker must not be
+ * woken for a job that is not committed yet.
  */
 export const afterCommit = (db: Kysely<Database>, act: () => void): void => {
   const acts = waiting.get(db);
@@ -55,9 +56,9 @@ export const afterCommit = (db: Kysely<Database>, act: () => void): void => {
 };
 
 /**
- * Serialises the changes of an account until the transaction ends. Each change reads the account's resources and decides on them, so two
- * concurrent ones would miss each other. SQLite has a single writer anyway; PostgreSQL locks the account's row. Take this lock before
- * locking any other row.
+ * Serialises the changes of an account until the transaction ends. Each change reads the account's resources
+ * and decides on them, so two concurrent ones would miss each other. SQLite has a single writer anyway;
+ * PostgreSQL locks the account's row. Take this lock before locking any other row.
  */
 export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db

@@ -1,5 +1,6 @@
-// Wait for the store at start. A PostgreSQL that is not there yet is waited for, because machines start their services in any order, and so
-// are processes of another version that still run on it. What waiting cannot mend ends the start with a sentence that says what to do.
+// Wait for the store at start. A PostgreSQL that is not there yet is waited for, because machines start their
+// services in any order, and so are processes of another version that still run on it. What waiting cannot
+// mend ends the start with a sentence that says what to do.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../errors/refusal.js";
@@ -37,8 +38,8 @@ export const openWhenReady = async (
 };
 
 /**
- * The result of an attempt to start. One that meets a store which went away after it was opened is made again, from the beginning, so it
- * leaves nothing open when it fails.
+ * The result of an attempt to start. One that meets a store which went away after it was opened is made
+ * again, from the beginning, so it leaves nothing open when it fails.
  */
 export const startWithStore = async <T>(
   attempt: () => Promise<T>,

@@ -1,5 +1,5 @@
-// Columns of a delivered file and their names. Machine names follow the API, a resource's id with `_` for `-`; human-readable names
-// are slugs of the resource's name.
+// Columns of a delivered file and their names. Machine names follow the API, a resource's id with `_` for
+// `-`; human-readable names are slugs of the resource's name.
 
 import type { IdentityField } from "../domain/data/dataset.js";
 import { maxRanks } from "../domain/personas/recommender.js";
@@ -183,8 +183,8 @@ const unique = (names: readonly string[]): string[] =>
   });
 
 /**
- * Identity columns in the order of a file: name, contacts, address, date of birth. A national id is used to match records and is
- * never delivered.
+ * Identity columns in the order of a file: name, contacts, address, date of birth. A national id is used to
+ * match records and is never delivered.
  */
 const identityOrder: readonly IdentityField[] = [
   "customer_id",
@@ -246,7 +246,9 @@ export const hashedColumns = (mapped: readonly string[]): HashedColumn[] =>
     hashedFields[column].some((field) => mapped.includes(field)),
   );
 
-/** The payload without the recommendation ranks outside the bounds of a filter. Refuses `recommender-not-in-payload`. */
+/**
+ * The payload without the recommendation ranks outside the bounds of a filter. Refuses `recommender-not-in-payload`.
+ */
 export const withinRanks = (
   payload: readonly PayloadColumn[],
   bounds: readonly RankBounds[] = [],

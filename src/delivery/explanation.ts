@@ -1,4 +1,5 @@
-// An explanation as it is delivered: a JSON list of the strongest reasons, in words, with the value and the effect behind each.
+// An explanation as it is delivered: a JSON list of the strongest reasons, in words, with the value and the
+// effect behind each.
 
 import type { Feature } from "../domain/outcome/features/feature.js";
 import { reasonText } from "../words/reasons.js";
@@ -10,7 +11,10 @@ export interface FoundReason {
   effect: number;
 }
 
-/** `[{"feature":"days_since_last_transaction","reason":"last transaction 12 days ago","value":12,"effect":0.41,"direction":"for"}]` */
+/**
+ * `[{"feature":"days_since_last_transaction","reason":"last transaction 12 days
+ * ago","value":12,"effect":0.41,"direction":"for"}]`
+ */
 export const explanationJson = (reasons: readonly FoundReason[]): string =>
   JSON.stringify(
     reasons.map(({ feature, value, effect }) => ({

@@ -1,6 +1,7 @@
-// Signed links to a deployment's file or an outcome's report, for browsers and scheduled jobs without an API key. A link grants one
-// resource only, until it expires. Its signature covers two counters, of the resource and of the account: revoking links counts one up, so
-// nothing is stored for each link. A standing link has no expiry; it works while its deployment asks for one.
+// Signed links to a deployment's file or an outcome's report, for browsers and scheduled jobs without an API
+// key. A link grants one resource only, until it expires. Its signature covers two counters, of the resource
+// and of the account: revoking links counts one up, so nothing is stored for each link. A standing link has
+// no expiry; it works while its deployment asks for one.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 

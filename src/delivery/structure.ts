@@ -1,5 +1,5 @@
-// Structure of a deployment's file: its columns, their order and their names. The representation decides which columns are
-// allowed; by default a file has all of them.
+// Structure of a deployment's file: its columns, their order and their names. The representation decides
+// which columns are allowed; by default a file has all of them.
 
 import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
 import { summedColumns } from "../domain/outcome/value.js";
@@ -164,8 +164,8 @@ const peopleCount: DeliveredColumn = {
 };
 
 /**
- * Columns allowed for a representation. Hashed rows exclude what could identify a person: exact probabilities, traits, and more
- * than the first recommendation.
+ * Columns allowed for a representation. Hashed rows exclude what could identify a person: exact
+ * probabilities, traits, and more than the first recommendation.
  */
 const isAllowed = ({ kind, rank }: PayloadColumn, { mode }: Representation): boolean =>
   mode !== "hashed" || hashedKinds.has(kind) || rank === 1;

@@ -1,4 +1,5 @@
-// Examination of a data directory and its store: everything that could be wrong with them, in the order in which to mend it.
+// Examination of a data directory and its store: everything that could be wrong with them, in the order in
+// which to mend it.
 
 import { type Stats, statSync } from "node:fs";
 import { access, constants, readdir } from "node:fs/promises";
@@ -232,7 +233,10 @@ const resultFinding = (
   };
 };
 
-/** Files below uploads and relations that the store does not name. The sweep removes what was replaced, and keeps the rest. */
+/**
+ * Files below uploads and relations that the store does not name. The sweep removes what was replaced, and
+ * keeps the rest.
+ */
 const examineUnknown = async ({ db, dataDir }: Patient, named: readonly NamedFile[]): Promise<Finding> => {
   const arriving = await listResumableUploads(db.kysely);
   const discards = await db.kysely.selectFrom("discard").select("path").execute();

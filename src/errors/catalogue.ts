@@ -1,5 +1,5 @@
-// Catalogue of errors: the code of each, its HTTP status, whose fault it is, and a message that says what happened and what to
-// change. `docs/reference/errors.md` has one entry for each; a test compares the two.
+// Catalogue of errors: the code of each, its HTTP status, whose fault it is, and a message that says what
+// happened and what to change. `docs/reference/errors.md` has one entry for each; a test compares the two.
 
 /** Values of the API's `error` field. */
 export type ApiError =

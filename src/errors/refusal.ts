@@ -1,4 +1,5 @@
-// Errors by owner: `refuse` for the caller's, `retryLater` for temporary failures of the world, `assert` for our own bugs.
+// Errors by owner: `refuse` for the caller's, `retryLater` for temporary failures of the world, `assert` for
+// our own bugs.
 
 import { limits } from "../domain/resource/limits.js";
 import { shortened } from "../domain/resource/short-text.js";

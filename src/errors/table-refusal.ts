@@ -9,7 +9,10 @@ import {
 } from "../domain/data/table-grant.js";
 import { refuse } from "./refusal.js";
 
-/** The name of the table. Refuses `cluster-missing`, `table-name-invalid` and `table-not-granted`. `granted`: undefined without a cluster. */
+/**
+ * The name of the table. Refuses `cluster-missing`, `table-name-invalid` and `table-not-granted`. `granted`:
+ * undefined without a cluster.
+ */
 export const requireGrant = (
   granted: GrantedTables | undefined,
   access: TableAccess,

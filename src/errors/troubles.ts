@@ -1,5 +1,6 @@
-// Troubles that the service has at present, such as a full disk or an absent store: one per code, from the moment when it was first
-// reported until it is cleared. `GET /ready` serves them, and the log has one line when each begins and one when it ends.
+// Troubles that the service has at present, such as a full disk or an absent store: one per code, from the
+// moment when it was first reported until it is cleared. `GET /ready` serves them, and the log has one line
+// when each begins and one when it ends.
 
 import type { EpochMs } from "../domain/resource/resource.js";
 import type { ErrorCode } from "./catalogue.js";
@@ -30,7 +31,10 @@ export class Troubles {
     for (const trouble of this.list()) this.logBegin(trouble);
   }
 
-  /** Begins a trouble, unless it has begun already. `cause` is logged with it. Several sources may have the same trouble. */
+  /**
+   * Begins a trouble, unless it has begun already. `cause` is logged with it. Several sources may have the
+   * same trouble.
+   */
   report(code: ErrorCode, message: string, cause?: unknown, source = ""): void {
     if (cause instanceof Error) this.causes.add(cause);
     const known = this.open.get(code);

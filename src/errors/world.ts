@@ -1,5 +1,6 @@
-// Troubles of the world: errors of the disk, the metadata store and the limits of the process, as refusals that can be tried again. An
-// error is recognised wherever it surfaces: as an errno of Node, a result code of SQLite, a SQLSTATE of PostgreSQL, or a text of DuckDB.
+// Troubles of the world: errors of the disk, the metadata store and the limits of the process, as refusals
+// that can be tried again. An error is recognised wherever it surfaces: as an errno of Node, a result code of
+// SQLite, a SQLSTATE of PostgreSQL, or a text of DuckDB.
 
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
@@ -37,9 +38,10 @@ export const operatorNotes = {
 };
 
 /**
- * The refusal for an error that the world caused, with that error as its cause; undefined for every other error. A refusal of fault
- * `world` is its own. Looks at causes too. Connections of others, such as a mail server's, are explained by whoever made them:
- * a broken connection says here nothing about the store (see `lostStore`).
+ * The refusal for an error that the world caused, with that error as its cause; undefined for every other
+ * error. A refusal of fault `world` is its own. Looks at causes too. Connections of others, such as a mail
+ * server's, are explained by whoever made them: a broken connection says here nothing about the store (see
+ * `lostStore`).
  */
 export const worldTrouble = (error: unknown): Refusal | undefined => {
   for (const each of causesOf(error)) {
@@ -115,8 +117,9 @@ export const canOpenFiles = (count = 1): boolean => {
 };
 
 /**
- * Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, shutdowns, statements and
- * locks that time out, deadlocks, a server in recovery, and resources that it lacks.
+ * Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions,
+ * shutdowns, statements and locks that time out, deadlocks, a server in recovery, and resources that it
+ * lacks.
  */
 const postgresAway = /^(08...|57P0[1-5]|57014|55P03|40001|40P01|25006|25P0[34]|53[023]00|58000)$/;
 

@@ -1,5 +1,5 @@
-// Limits on what an account has. A change may not take it beyond them; one that adds nothing is allowed also there, so that an account
-// can be changed and made smaller after a limit was lowered.
+// Limits on what an account has. A change may not take it beyond them; one that adds nothing is allowed also
+// there, so that an account can be changed and made smaller after a limit was lowered.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -21,7 +21,10 @@ export const checkResources = async (
     throw refuse("resources-too-many", { most: streams, type: "streams" });
 };
 
-/** Room for a file that arrives: it counts before it is recorded, so that files which arrive together share what is left. */
+/**
+ * Room for a file that arrives: it counts before it is recorded, so that files which arrive together share
+ * what is left.
+ */
 export interface FileRoom {
   /** Call it as bytes arrive whose number was not announced. Throws `storage-full`. */
   grow(bytes: number): void;
@@ -29,7 +32,10 @@ export interface FileRoom {
   leave(isRecorded: boolean): void;
 }
 
-/** Files that arrive at this process, by account. Other nodes have others, so `keepWithinStorage` asks again when a file is recorded. */
+/**
+ * Files that arrive at this process, by account. Other nodes have others, so `keepWithinStorage` asks again
+ * when a file is recorded.
+ */
 export class Storage {
   private readonly accounts = new Map<string, Arriving>();
 
@@ -72,7 +78,10 @@ interface Arriving {
   files: number;
 }
 
-/** In a transaction that has locked the account: stores files. Throws `storage-full` or `uploads-too-many` if they take the account beyond a limit. */
+/**
+ * In a transaction that has locked the account: stores files. Throws `storage-full` or `uploads-too-many` if
+ * they take the account beyond a limit.
+ */
 export const keepWithinStorage = async <R>(
   trx: Kysely<Database>,
   accountId: string,

@@ -148,7 +148,10 @@ const jsonRoutes = [
 
 const withoutVersion = ({ url = "/" }: IncomingMessage): string => url.replace(/^\/v1(?:\/|(?=\?)|$)/, "/");
 
-/** Puts the id of the request on its answer, which no browser may read as another type than its own, and on the builds that it causes. */
+/**
+ * Puts the id of the request on its answer, which no browser may read as another type than its own, and on
+ * the builds that it causes.
+ */
 const identifyRequests = (app: FastifyInstance): void => {
   app.addHook("onRequest", (request, reply, next) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });

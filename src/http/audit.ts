@@ -1,5 +1,6 @@
-// Audit entries of requests: who made the request, and what it did. A change writes its entry in its own transaction; a read of people's
-// data writes it before the data are sent, or later if the store cannot be written.
+// Audit entries of requests: who made the request, and what it did. A change writes its entry in its own
+// transaction; a read of people's data writes it before the data are sent, or later if the store cannot be
+// written.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";

@@ -1,5 +1,6 @@
-// Authentication. Every request belongs to an account, except on routes marked as public. Programs send an API key, browsers a
-// session cookie; if both are present, the key counts. Changes by cookie are accepted from the service's own pages alone.
+// Authentication. Every request belongs to an account, except on routes marked as public. Programs send an
+// API key, browsers a session cookie; if both are present, the key counts. Changes by cookie are accepted
+// from the service's own pages alone.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
@@ -34,8 +35,8 @@ declare module "fastify" {
 }
 
 /**
- * Requests without a key or session count for their network address before anything else happens: they wait for no turn. Health checks
- * never count.
+ * Requests without a key or session count for their network address before anything else happens: they wait
+ * for no turn. Health checks never count.
  */
 export const limitUnkeyedRequests = (
   app: FastifyInstance,
@@ -87,8 +88,9 @@ export const bearerKey = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
 
 /**
- * The account of the request. Sets `request.actor`, and `request.session` for a request by cookie. Throws `key-missing`,
- * `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `session-ended` or `request-cross-origin`.
+ * The account of the request. Sets `request.actor`, and `request.session` for a request by cookie. Throws
+ * `key-missing`, `key-malformed`, `key-unknown`, `key-expired`, `key-scope-insufficient`, `session-ended` or
+ * `request-cross-origin`.
  */
 export const authenticate = async (request: FastifyRequest, options: AppOptions): Promise<Account> => {
   const { db, clock } = options;
@@ -167,8 +169,8 @@ export const clearSessionCookie = (reply: FastifyReply, reached: ServiceAddress)
 const readMethods = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Throws `request-cross-origin` for a change that is not known to come from the service's own pages. Browsers send cookies with
- * requests of any page, but they also report its origin, which a page cannot forge.
+ * Throws `request-cross-origin` for a change that is not known to come from the service's own pages. Browsers
+ * send cookies with requests of any page, but they also report its origin, which a page cannot forge.
  */
 export const requireSameOrigin = (request: FastifyRequest, reached: ServiceAddress): void => {
   if (!readMethods.includes(request.method) && originOf(request, reached) !== "own")

@@ -1,5 +1,6 @@
-// Outline of a JSON text: how many values and fields it has and how deep they are, from one pass over its characters. The limits on
-// bodies apply to it, so that nothing is made of a body that takes too much: a parser makes objects of twenty times its bytes.
+// Outline of a JSON text: how many values and fields it has and how deep they are, from one pass over its
+// characters. The limits on bodies apply to it, so that nothing is made of a body that takes too much: a
+// parser makes objects of twenty times its bytes.
 
 export interface BodyOutline {
   /** Objects, arrays and what is in them. */

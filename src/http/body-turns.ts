@@ -1,6 +1,7 @@
-// Turns of large JSON bodies. All requests share one thread, and a body of a megabyte takes milliseconds of it: parsed one right after
-// the other, the bodies of one account would keep the others waiting for their sum. So one at a time is parsed, checked and answered,
-// accounts take turns, and other requests are answered in between. The bytes that arrive or wait meanwhile are limited.
+// Turns of large JSON bodies. All requests share one thread, and a body of a megabyte takes milliseconds of
+// it: parsed one right after the other, the bodies of one account would keep the others waiting for their
+// sum. So one at a time is parsed, checked and answered, accounts take turns, and other requests are answered
+// in between. The bytes that arrive or wait meanwhile are limited.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Turns } from "../domain/machine/turns.js";
@@ -16,7 +17,10 @@ declare module "fastify" {
   }
 }
 
-/** A turn ends with the answer, or after this time: a request that waits for a process or the store does not hold up the others. */
+/**
+ * A turn ends with the answer, or after this time: a request that waits for a process or the store does not
+ * hold up the others.
+ */
 const longestTurnMs = 100;
 export const retrySeconds = 1;
 
@@ -45,8 +49,8 @@ export const takeTurnsForBodies = (app: FastifyInstance): void => {
 };
 
 /**
- * Calls back once the answer is sent or the connection is closed. An answer behind another one on a connection is not told that the
- * connection closes.
+ * Calls back once the answer is sent or the connection is closed. An answer behind another one on a
+ * connection is not told that the connection closes.
  */
 export const onceOver = ({ raw: answer, request: { raw } }: FastifyReply, over: () => void): void => {
   const { socket } = raw;
@@ -87,7 +91,9 @@ class HeldBytes {
   private readonly bySender = new Map<string, number>();
   private sum = 0;
 
-  /** Returns the function that gives them back; null beyond the limits. A sender without any may always have one body. */
+  /**
+   * Returns the function that gives them back; null beyond the limits. A sender without any may always have one body.
+   */
   take(sender: string, bytes: number): (() => void) | null {
     const own = this.bySender.get(sender) ?? 0;
     if (own > 0 && this.isTooMuch(own + bytes, this.sum + bytes)) return null;
@@ -117,7 +123,10 @@ class BodyTurn {
     private readonly release: () => void,
   ) {}
 
-  /** Resolves when the body may be parsed, once the event loop has gone round. Throws if the connection is closed by then. */
+  /**
+   * Resolves when the body may be parsed, once the event loop has gone round. Throws if the connection is
+   * closed by then.
+   */
   async begin(): Promise<void> {
     this.requireConnection();
     this.state = "waiting";

@@ -1,5 +1,6 @@
-// Changes of an account. A change and the builds that it requires are recorded in one transaction. The account is locked first, so
-// that what a request is checked against cannot change in between. Other requests are answered between its parts.
+// Changes of an account. A change and the builds that it requires are recorded in one transaction. The
+// account is locked first, so that what a request is checked against cannot change in between. Other requests
+// are answered between its parts.
 
 import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";

@@ -1,7 +1,8 @@
-// Network address of whoever sends a request. Behind a proxy every connection comes from the proxy, which adds to `X-Forwarded-For` whose
-// request it passes on. Whatever stands before that, the client may have written itself: so the addresses are read from the right, and
-// only as far as trusted proxies have written them. `Forwarded` is not read: a proxy that writes one of the two passes the other on as
-// the client wrote it.
+// Network address of whoever sends a request. Behind a proxy every connection comes from the proxy, which
+// adds to `X-Forwarded-For` whose request it passes on. Whatever stands before that, the client may have
+// written itself: so the addresses are read from the right, and only as far as trusted proxies have written
+// them. `Forwarded` is not read: a proxy that writes one of the two passes the other on as the client wrote
+// it.
 
 import { isIP } from "node:net";
 import type { FastifyInstance } from "fastify";

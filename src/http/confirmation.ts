@@ -1,5 +1,6 @@
-// Confirmation of e-mail addresses: a token in a mail proves that whoever has it reads the mail of that address. It is signed and not
-// stored. The mail holds nothing that the account's maker chose, because it may be a stranger who typed somebody else's address.
+// Confirmation of e-mail addresses: a token in a mail proves that whoever has it reads the mail of that
+// address. It is signed and not stored. The mail holds nothing that the account's maker chose, because it may
+// be a stranger who typed somebody else's address.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -40,7 +41,10 @@ export const isConfirmation = (secret: string, owner: Owner, token: string, now:
 const signatureOf = (secret: string, { id, email }: Owner, until: number): Buffer =>
   createHmac("sha256", Buffer.from(secret, "base64")).update(`confirm:${id}:${until}:${email}`).digest();
 
-/** In a transaction: writes the mail, if the address is not confirmed and confirmation is asked for. False if too many were written. */
+/**
+ * In a transaction: writes the mail, if the address is not confirmed and confirmation is asked for. False if
+ * too many were written.
+ */
 export const askToConfirm = async (
   trx: Kysely<Database>,
   { confirmation: { isRequired, enqueue }, publicUrl }: Pick<AppOptions, "confirmation" | "publicUrl">,

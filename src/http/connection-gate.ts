@@ -1,7 +1,9 @@
-// A gate between a connection and the parser of its requests. Node begins every request that it finds in the bytes that have arrived,
-// thousands in 64 kB, and a client need not wait for answers (HTTP pipelining). So bytes pass in slices that hold few requests, and none
-// pass while several requests of the connection wait for their answers: then it is not read, and the client's own sending stalls. Several
-// hundred connections may send at the same moment, so each slice in which a request may begin has a round of the event loop of its own.
+// A gate between a connection and the parser of its requests. Node begins every request that it finds in the
+// bytes that have arrived, thousands in 64 kB, and a client need not wait for answers (HTTP pipelining). So
+// bytes pass in slices that hold few requests, and none pass while several requests of the connection wait
+// for their answers: then it is not read, and the client's own sending stalls. Several hundred connections
+// may send at the same moment, so each slice in which a request may begin has a round of the event loop of
+// its own.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -44,7 +46,10 @@ class Gate {
   private readonly stopReading: () => void;
   private readonly goOnReading: () => void;
 
-  /** Takes the place of the only listener to the socket's bytes, Node's, and hears what Node says to the socket about its flow. */
+  /**
+   * Takes the place of the only listener to the socket's bytes, Node's, and hears what Node says to the
+   * socket about its flow.
+   */
   constructor(
     private readonly socket: Socket,
     private readonly sender: Sender,

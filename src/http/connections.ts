@@ -1,5 +1,6 @@
-// Connections to the service: a number of them in all and from one network address, and a least rate of the bodies that they send. A client
-// that drips bytes would otherwise hold its connection, and a file, for ever. Those that nobody uses do not hold up the end of the service.
+// Connections to the service: a number of them in all and from one network address, and a least rate of the
+// bodies that they send. A client that drips bytes would otherwise hold its connection, and a file, for ever.
+// Those that nobody uses do not hold up the end of the service.
 
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
@@ -8,7 +9,10 @@ import { inRanges } from "../domain/machine/address-ranges.js";
 import { limits } from "../domain/resource/limits.js";
 import { networkOf } from "./request-limits.js";
 
-/** Further connections are closed. Loopback addresses and trusted proxies have no limit of their own: many clients come from there. */
+/**
+ * Further connections are closed. Loopback addresses and trusted proxies have no limit of their own: many
+ * clients come from there.
+ */
 export const limitConnections = (
   server: Server,
   most: number,
@@ -34,7 +38,10 @@ export const limitConnections = (
 
 const isLoopback = (network: string): boolean => network.startsWith("127.") || network === "0:0:0:0";
 
-/** Ends connections that have not sent anything when the service stops: browsers open some before they need them, and Node waits a minute. */
+/**
+ * Ends connections that have not sent anything when the service stops: browsers open some before they need
+ * them, and Node waits a minute.
+ */
 export const endUnusedConnections = (app: FastifyInstance): void => {
   const unused = new Set<Socket>();
   app.server.on("connection", (socket: Socket) => {
@@ -56,7 +63,9 @@ interface Arriving {
 const windowMs = 60_000;
 const checksPerWindow = 6;
 
-/** Ends a body that arrives too slowly. One that the service does not read fast enough is not slow: its bytes wait here. */
+/**
+ * Ends a body that arrives too slowly. One that the service does not read fast enough is not slow: its bytes wait here.
+ */
 export const endSlowBodies = (
   app: FastifyInstance,
   bytesPerSecond: number = limits.bodyRate.is,

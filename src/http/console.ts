@@ -1,6 +1,6 @@
-// Files of the console: a page with its scripts and styles, read into memory at startup and compressed when they are first asked for. All
-// addresses below /console serve the page, which decides by its address what to show. The files that it loads have a hash in their name
-// and never change.
+// Files of the console: a page with its scripts and styles, read into memory at startup and compressed when
+// they are first asked for. All addresses below /console serve the page, which decides by its address what to
+// show. The files that it loads have a hash in their name and never change.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

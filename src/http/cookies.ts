@@ -1,5 +1,5 @@
-// Cookies, which scripts cannot read and other sites cannot cause to be sent. With https they are never sent over plain http, and their names
-// start with `__Host-`, so that no other host can set them.
+// Cookies, which scripts cannot read and other sites cannot cause to be sent. With https they are never sent
+// over plain http, and their names start with `__Host-`, so that no other host can set them.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 

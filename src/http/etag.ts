@@ -1,5 +1,6 @@
-// ETags. Every text answer carries a hash of itself, so that an unchanged answer to a repeated read is 304. A record's tag starts with
-// its version, and If-Match compares the version alone, so that the progress of a build never causes a conflict.
+// ETags. Every text answer carries a hash of itself, so that an unchanged answer to a repeated read is 304. A
+// record's tag starts with its version, and If-Match compares the version alone, so that the progress of a
+// build never causes a conflict.
 
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,15 +1,15 @@
-// Idempotency keys. A POST with an Idempotency-Key is executed once, however often it is sent, because a client that loses the
-// answer must be able to retry. For a day, the same key with the same request gets the first answer; with another request it
-// is refused. Refused requests changed nothing, so they are not stored.
+// Idempotency keys. A POST with an Idempotency-Key is executed once, however often it is sent, because a
+// client that loses the answer must be able to retry. For a day, the same key with the same request gets the
+// first answer; with another request it is refused. Refused requests changed nothing, so they are not stored.
 //
 //   reserved ──▶ executed ──▶ answered: the answer is replayed
 //            │            └─▶ failed or interrupted: a repetition is answered from what the request made, and else refused
 //            ├─▶ refused or failed: the key is free again
 //            └─▶ interrupted by a crash: stays reserved and is refused, because it is unknown whether something began
 //
-// The transaction of the change marks the key as executed (see `audit`), so what is known of the key is true whenever the store or the
-// process goes away, also between a commit and its answer. A note that the store cannot take at the moment is taken later, and the answer
-// does not wait for it.
+// The transaction of the change marks the key as executed (see `audit`), so what is known of the key is true
+// whenever the store or the process goes away, also between a commit and its answer. A note that the store
+// cannot take at the moment is taken later, and the answer does not wait for it.
 
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
@@ -25,7 +25,10 @@ declare module "fastify" {
     /** The key reserved by this request, and the hash of its body; for an upload, once it is complete. */
     idempotency?: Reserved & {
       bodyHash: string | null;
-      /** What an earlier request with the key created or changed, if it was executed and not answered: only the answer is missing. */
+      /**
+       * What an earlier request with the key created or changed, if it was executed and not answered: only
+       * the answer is missing.
+       */
       changedId: string | null;
     };
   }

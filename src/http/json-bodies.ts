@@ -1,5 +1,6 @@
-// JSON bodies of requests: bytes that are checked, parsed and checked again. Their size, number of values and depth are limited before
-// anything is made of them, and texts that a store, a file or a later copy of the object could misread are refused.
+// JSON bodies of requests: bytes that are checked, parsed and checked again. Their size, number of values and
+// depth are limited before anything is made of them, and texts that a store, a file or a later copy of the
+// object could misread are refused.
 
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -109,7 +110,10 @@ const tooComplex = (detail: string) => refuse("body-too-complex", { detail });
 /** Values that are checked in a millisecond. */
 const checkedAtOnce = 10_000;
 
-/** Number of the fields of a value; null if a name or text is unusable. It makes no paths, which cost more than the rest. */
+/**
+ * Number of the fields of a value; null if a name or text is unusable. It makes no paths, which cost more
+ * than the rest.
+ */
 function* usableFields(value: unknown): Generator<undefined, number | null> {
   const waiting = [value];
   let fields = 0;
@@ -147,7 +151,9 @@ const checkTexts = (value: unknown, path: string): number => {
   return fields;
 };
 
-/** NUL is in no file that is read, and no database takes it in a text. Half of a surrogate pair has no bytes in UTF-8. */
+/**
+ * NUL is in no file that is read, and no database takes it in a text. Half of a surrogate pair has no bytes in UTF-8.
+ */
 const checkText = (text: string, where: string): void => {
   if (text.includes("\0")) throw unusable(`${where} has the character NUL`);
   if (!text.isWellFormed()) throw unusable(`${where} has half of a surrogate pair, which is no character`);

@@ -1,5 +1,5 @@
-// JSON of requests: plain objects and merge patches. Names in them are those of users, so no object is asked for a name that it may
-// inherit: `__proto__` never gets here (see `json-bodies.ts`).
+// JSON of requests: plain objects and merge patches. Names in them are those of users, so no object is asked
+// for a name that it may inherit: `__proto__` never gets here (see `json-bodies.ts`).
 
 import { entryOf } from "../domain/resource/entry.js";
 

@@ -1,5 +1,5 @@
-// Kinds: what differs between types of resources at the HTTP edge, such as schemas, checks, references and rendering. What they share
-// is in `routes/resource.ts`.
+// Kinds: what differs between types of resources at the HTTP edge, such as schemas, checks, references and
+// rendering. What they share is in `routes/resource.ts`.
 
 import type { TSchema } from "@sinclair/typebox";
 import type { Kysely } from "kysely";

@@ -1,7 +1,8 @@
-// Known browser: one that has signed in with a password before, and shows it by a cookie. Strangers who guess passwords use up the sign-ins of
-// their network address and of the e-mail address, and would so lock its owner out; a known browser has sign-ins of its own, which nobody
-// else can use up. The cookie opens nothing: whoever steals it may guess ten times. It is for an account and not for its e-mail address, which
-// a stranger may have claimed before. (OWASP, "Slow down online guessing attacks with device cookies".)
+// Known browser: one that has signed in with a password before, and shows it by a cookie. Strangers who guess
+// passwords use up the sign-ins of their network address and of the e-mail address, and would so lock its
+// owner out; a known browser has sign-ins of its own, which nobody else can use up. The cookie opens nothing:
+// whoever steals it may guess ten times. It is for an account and not for its e-mail address, which a
+// stranger may have claimed before. (OWASP, "Slow down online guessing attacks with device cookies".)
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";

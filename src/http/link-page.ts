@@ -1,4 +1,5 @@
-// Page for people whose link to a file or a report does not work: what happened, and where to get a new one. Programs get a Problem.
+// Page for people whose link to a file or a report does not work: what happened, and where to get a new one.
+// Programs get a Problem.
 
 import type { FastifyRequest } from "fastify";
 import { html } from "../delivery/report/html.js";

@@ -1,6 +1,7 @@
-// Links in answers: addresses of the API, and signed links that replace the key for browsers and spreadsheets. They start with the
-// configured public URL. Without one they are relative, because the Host header is chosen by whoever sends the request; only between two
-// programs of this machine they start with the loopback address at which the service listens.
+// Links in answers: addresses of the API, and signed links that replace the key for browsers and
+// spreadsheets. They start with the configured public URL. Without one they are relative, because the Host
+// header is chosen by whoever sends the request; only between two programs of this machine they start with
+// the loopback address at which the service listens.
 
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
@@ -52,7 +53,10 @@ export const makeLinks = async (
 
 type LinkOptions = Pick<AppOptions, "clock" | "publicUrl" | "linkDays">;
 
-/** On what links depend besides their record: how the API is reached, and until when a dated link is good, in epoch seconds. */
+/**
+ * On what links depend besides their record: how the API is reached, and until when a dated link is good, in
+ * epoch seconds.
+ */
 export const linkTerms = (request: FastifyRequest, options: LinkOptions) => {
   const hours = Math.ceil(options.clock() / hourMs) + options.linkDays * hoursPerDay;
   return { base: apiUrl(request, options), expires: (hours * hourMs) / 1000 };
@@ -77,7 +81,10 @@ const linkSecret = (db: Db): Promise<string> => {
 const apiUrl = (request: FastifyRequest, { publicUrl }: Pick<AppOptions, "publicUrl">): string =>
   `${publicUrl ?? loopbackUrl(request)}/v1`;
 
-/** The address of the service's own socket; empty unless both ends are on this machine and the caller knows it by such a name. */
+/**
+ * The address of the service's own socket; empty unless both ends are on this machine and the caller knows it
+ * by such a name.
+ */
 const loopbackUrl = ({ raw: { socket }, host }: FastifyRequest): string => {
   const { localAddress = "", localPort, remoteAddress = "" } = socket;
   const isHere = [localAddress, remoteAddress].every(isLoopback) && isLoopback(hostOf(`http://${host}`));
@@ -88,7 +95,10 @@ const loopbackUrl = ({ raw: { socket }, host }: FastifyRequest): string => {
 type LinkQuery = { signature?: string; expires?: string };
 export type LinkRequest = { Params: { id: string }; Querystring: LinkQuery };
 
-/** Throws `link-invalid`, `link-outdated`, `link-expired`, `link-ended`, `resource-unknown`, or an error of `authenticate`. */
+/**
+ * Throws `link-invalid`, `link-outdated`, `link-expired`, `link-ended`, `resource-unknown`, or an error of
+ * `authenticate`.
+ */
 export const requireByLink = async <T extends ResourceType>(
   request: FastifyRequest<LinkRequest>,
   options: AppOptions,

@@ -1,6 +1,6 @@
-// Turns of long lists. An account may have thousands of resources, and a list of them takes a tenth of a second of the only thread: lists
-// that one account asks for at once would hold up all others by their sum. So each account makes one at a time, in pieces between which
-// other requests are answered.
+// Turns of long lists. An account may have thousands of resources, and a list of them takes a tenth of a
+// second of the only thread: lists that one account asks for at once would hold up all others by their sum.
+// So each account makes one at a time, in pieces between which other requests are answered.
 
 import type { FastifyReply } from "fastify";
 import type { Db } from "../db/connection.js";
@@ -48,7 +48,8 @@ export const madeInTurn = async <R>(
     await ownRound(senderOf(reply.request));
     return await make();
   } finally {
-    // The answer has yet to be written and sent. Who does not read it makes no other one meanwhile: it waits in the server's memory.
+    // The answer has yet to be written and sent. Who does not read it makes no other one meanwhile: it waits
+    // in the server's memory.
     endWith(leave, reply, longestAnswerMs);
   }
 };

@@ -1,5 +1,6 @@
-// Options of the log, whose lines are bounded: every text in a line is shortened, and lists and nested objects end after a few entries.
-// Requests are logged without query and headers, which may contain a signature or a key.
+// Options of the log, whose lines are bounded: every text in a line is shortened, and lists and nested
+// objects end after a few entries. Requests are logged without query and headers, which may contain a
+// signature or a key.
 
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
 import { limits } from "../domain/resource/limits.js";
@@ -70,7 +71,10 @@ const describe = (error: unknown): LoggedError => {
   };
 };
 
-/** Of errors of Node and of databases. Others have values of people, such as the `detail` of PostgreSQL, which quotes a row. */
+/**
+ * Of errors of Node and of databases. Others have values of people, such as the `detail` of PostgreSQL, which
+ * quotes a row.
+ */
 const keptFields = new Set([
   ...[
     "code",

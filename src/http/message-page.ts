@@ -1,4 +1,5 @@
-// Message page: a short page on its own, for people who opened a link from a mail or a record. It is self-contained and runs nothing.
+// Message page: a short page on its own, for people who opened a link from a mail or a record. It is
+// self-contained and runs nothing.
 
 import { type Html, html, verbatim } from "../delivery/report/html.js";
 

@@ -1,5 +1,5 @@
-// Methods of each path. A known path that lacks the method of a request answers 405, and OPTIONS answers which methods there are;
-// neither opens the service to pages of other sites.
+// Methods of each path. A known path that lacks the method of a request answers 405, and OPTIONS answers
+// which methods there are; neither opens the service to pages of other sites.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../errors/refusal.js";

@@ -1,4 +1,5 @@
-// Newer files: how many have arrived that the file of a target does not have. They wait for the next run of builds, or are being built.
+// Newer files: how many have arrived that the file of a target does not have. They wait for the next run of
+// builds, or are being built.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -10,8 +11,8 @@ import { type Arrival, listArrivalsAfter } from "../store/uploads.js";
 
 export class NewerFiles {
   /**
-   * `until`: through when files belong to the account's run. `arrivals`: those after the oldest file of a target, or later
-   * ones alone if they are many.
+   * `until`: through when files belong to the account's run. `arrivals`: those after the oldest file of a
+   * target, or later ones alone if they are many.
    */
   constructor(
     private readonly until: EpochMs | null,

@@ -1,5 +1,5 @@
-// Notices: live messages about resources and e-mails. An account's states are polled, compared with the previous ones, and sent to
-// its subscribers as server-sent events.
+// Notices: live messages about resources and e-mails. An account's states are polled, compared with the
+// previous ones, and sent to its subscribers as server-sent events.
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
@@ -10,7 +10,10 @@ import type { MailState, ResourceState } from "../store/notices.js";
 import { present } from "./json.js";
 import { isoMs } from "./resources/record.js";
 
-/** `text` contains everything that can change, so that states are compared by it; for a resource, this includes its version. */
+/**
+ * `text` contains everything that can change, so that states are compared by it; for a resource, this
+ * includes its version.
+ */
 export interface NoticeState {
   notice: Notice;
   text: string;
@@ -83,7 +86,10 @@ export interface WatchOptions {
   onError(error: unknown): void;
 }
 
-/** Polls each account with subscribers, once for all of them. Polling works the same across processes and misses no final state. */
+/**
+ * Polls each account with subscribers, once for all of them. Polling works the same across processes and
+ * misses no final state.
+ */
 export class NoticeWatcher {
   private readonly accounts = new Map<string, AccountWatch>();
 

@@ -1,5 +1,6 @@
-// Watch on the limit of open files and connections of this process. A trouble begins when a request or a connection meets the limit, or
-// when `GET /ready` finds too little room. From then on the watch looks every second, and ends the trouble when there is room again.
+// Watch on the limit of open files and connections of this process. A trouble begins when a request or a
+// connection meets the limit, or when `GET /ready` finds too little room. From then on the watch looks every
+// second, and ends the trouble when there is room again.
 
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../errors/refusal.js";

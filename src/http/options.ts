@@ -1,5 +1,5 @@
-// Options of the HTTP app. The app computes nothing: it checks a request, records it together with the builds that it requires in one
-// transaction, and answers with the records.
+// Options of the HTTP app. The app computes nothing: it checks a request, records it together with the builds
+// that it requires in one transaction, and answers with the records.
 
 import type { Kysely } from "kysely";
 import type { SignUpRule } from "../config/settings.js";

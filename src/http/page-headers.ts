@@ -1,5 +1,6 @@
-// Security headers of pages whose scripts and styles are files of this service: a page loads only these files, connects only to this
-// service, cannot be embedded in another page, and does not tell other sites its address.
+// Security headers of pages whose scripts and styles are files of this service: a page loads only these
+// files, connects only to this service, cannot be embedded in another page, and does not tell other sites its
+// address.
 
 /** `directives` replace those of the policy. */
 export const pageHeaders = (directives: Readonly<Record<string, string>> = {}): Record<string, string> => ({

@@ -1,5 +1,6 @@
-// Pages of lists. A request with `limit` or `cursor` gets one page, and the address of the next in the header Link; without them a list
-// is whole. A cursor names the last item of its page, so that what is created in the meantime moves nothing to another page.
+// Pages of lists. A request with `limit` or `cursor` gets one page, and the address of the next in the header
+// Link; without them a list is whole. A cursor names the last item of its page, so that what is created in
+// the meantime moves nothing to another page.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -1,5 +1,5 @@
-// Problems: the one form of error answers, with a category, an ID that is also in the log, and what to do. The caller's errors are
-// explained in full; internal errors are logged with their stack and not revealed.
+// Problems: the one form of error answers, with a category, an ID that is also in the log, and what to do.
+// The caller's errors are explained in full; internal errors are logged with their stack and not revealed.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorParams, Refusal, refuse } from "../errors/refusal.js";

@@ -1,5 +1,5 @@
-// Rate limits on requests and sign-ups, kept in this process and reset with it: an allowance that can be used at once and comes back at
-// a steady rate (GCRA, a leaky bucket).
+// Rate limits on requests and sign-ups, kept in this process and reset with it: an allowance that can be used
+// at once and comes back at a steady rate (GCRA, a leaky bucket).
 
 /** Buckets with a full allowance are dropped when there are this many, and twice as many as after the last time. */
 const manyBuckets = 10_000;
@@ -13,7 +13,10 @@ export class RateLimiter {
     private readonly periodMs: number,
   ) {}
 
-  /** Takes one. Returns 0, or the seconds until one is available. A clock that is set back by more than a period gives all back. */
+  /**
+   * Takes one. Returns 0, or the seconds until one is available. A clock that is set back by more than a
+   * period gives all back.
+   */
   take(bucket: string, nowMs: number): number {
     if (this.allBackAt.size >= this.dropAt) this.dropFull(nowMs);
     const known = this.allBackAt.get(bucket) ?? nowMs;

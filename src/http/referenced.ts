@@ -1,5 +1,5 @@
-// Referenced resources: the other resources that a request needs to check or render one. They are read by ID or name, so that the work
-// grows with the references and not with the account; of a few types all are read.
+// Referenced resources: the other resources that a request needs to check or render one. They are read by ID
+// or name, so that the work grows with the references and not with the account; of a few types all are read.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -77,7 +77,10 @@ export class ReferencedResources {
     ]);
   }
 
-  /** The ID of the stream with the machine name, if all streams were read; refuses `stream-unknown` and `resource-archived`. */
+  /**
+   * The ID of the stream with the machine name, if all streams were read; refuses `stream-unknown` and
+   * `resource-archived`.
+   */
   requireStream(name: string): string {
     const stream = this.findStream(name);
     if (stream) return this.require("streams", stream.id, "stream_name");

@@ -1,5 +1,5 @@
-// Limits on the number of requests: by API key, by account for all its sessions together, and by network address for requests without
-// a valid key or session and for sign-ups.
+// Limits on the number of requests: by API key, by account for all its sessions together, and by network
+// address for requests without a valid key or session and for sign-ups.
 
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
@@ -51,8 +51,8 @@ export const limitSignUps = ({
 };
 
 /**
- * Whose request it is where senders take turns: a key or session of a network address. Nobody has checked the key, so whoever makes up a
- * thousand has one share, that of the address.
+ * Whose request it is where senders take turns: a key or session of a network address. Nobody has checked the
+ * key, so whoever makes up a thousand has one share, that of the address.
  */
 export const senderOf = ({ clientAddress, headers }: FastifyRequest): Sender => ({
   group: networkOf(clientAddress),

@@ -1,5 +1,5 @@
-// Requests that Node's parser refuses before any route sees them: too large headers, two lengths of one body, headers that never end.
-// They are answered as Problems like any other, and the connection ends.
+// Requests that Node's parser refuses before any route sees them: too large headers, two lengths of one body,
+// headers that never end. They are answered as Problems like any other, and the connection ends.
 
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";

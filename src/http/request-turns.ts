@@ -1,7 +1,7 @@
-// Turns of requests that arrive at once. Each takes a millisecond or less of the only thread before it first waits for
-// anything, so fifty of one client would hold up all others by their sum. So each begins in a round of the event loop of
-// its own, which is that of its bytes if nobody else of the network address waits. How many of an address wait is
-// limited, and of these, its keys and sessions take turns.
+// Turns of requests that arrive at once. Each takes a millisecond or less of the only thread before it first
+// waits for anything, so fifty of one client would hold up all others by their sum. So each begins in a round
+// of the event loop of its own, which is that of its bytes if nobody else of the network address waits. How
+// many of an address wait is limited, and of these, its keys and sessions take turns.
 
 import type { FastifyInstance } from "fastify";
 import { KeyedTurns } from "../domain/machine/turns.js";

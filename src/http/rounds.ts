@@ -1,7 +1,8 @@
-// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection a round: of
-// three hundred that come at once, the last would wait for three hundred rounds. So work of some milliseconds has rounds
-// of its own, one piece in each, and for some milliseconds none while connections come. The next piece is of whoever has
-// had the fewest. All servers of the process share its event loop, and so do these rounds.
+// Rounds of the event loop. A round takes as long as all that runs in it, and Node accepts one new connection
+// a round: of three hundred that come at once, the last would wait for three hundred rounds. So work of some
+// milliseconds has rounds of its own, one piece in each, and for some milliseconds none while connections
+// come. The next piece is of whoever has had the fewest. All servers of the process share its event loop, and
+// so do these rounds.
 
 import type { Server } from "node:http";
 import { GroupedFairQueue, type Sender } from "../domain/machine/fair-queue.js";
@@ -27,8 +28,8 @@ export const countConnections = (server: Server): void => {
 };
 
 /**
- * Resolves in a round in which no other piece of work runs. Who waits is limited by turns and by the number of connections, so the lines
- * are short.
+ * Resolves in a round in which no other piece of work runs. Who waits is limited by turns and by the number
+ * of connections, so the lines are short.
  */
 export const ownRound = (sender: Sender): Promise<void> =>
   new Promise((begin) => {
@@ -40,8 +41,8 @@ export const ownRound = (sender: Sender): Promise<void> =>
   });
 
 /**
- * Goes on in the present round if that is one of the sender's group, of which nobody waits, and if nothing else has done so; otherwise in
- * a round of its own.
+ * Goes on in the present round if that is one of the sender's group, of which nobody waits, and if nothing
+ * else has done so; otherwise in a round of its own.
  */
 export const joinRound = async (sender: Sender): Promise<void> => {
   const isOfGroup = running?.sender.group === sender.group && !waiting.hasOf(sender.group);

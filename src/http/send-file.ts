@@ -1,5 +1,6 @@
-// Downloads of files that are verified before and while they are sent, with a strong ETag, a date, 304 for unchanged files, and single byte ranges so that a broken download can continue. The
-// file is opened before the headers are sent, so that a replacement cannot mix two versions.
+// Downloads of files that are verified before and while they are sent, with a strong ETag, a date, 304 for
+// unchanged files, and single byte ranges so that a broken download can continue. The file is opened before
+// the headers are sent, so that a replacement cannot mix two versions.
 
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
@@ -98,7 +99,9 @@ interface Range {
   end: number;
 }
 
-/** Undefined, which sends the whole file, for no range, several ranges, one outside the file, or one of another version. */
+/**
+ * Undefined, which sends the whole file, for no range, several ranges, one outside the file, or one of another version.
+ */
 const rangeOf = ({ headers }: FastifyRequest, etag: string, size: number): Range | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
   const condition = headers["if-range"];

@@ -51,7 +51,10 @@ export class SignInThrottle {
     return done;
   }
 
-  /** Seconds until the pause after the last failure is over. A failure of later than now is from before the clock was set back. */
+  /**
+   * Seconds until the pause after the last failure is over. A failure of later than now is from before the
+   * clock was set back.
+   */
   private async waitSeconds(attempt: SignInAttempt, most: number, now: EpochMs): Promise<number> {
     const failures = await failuresBefore(this.db.kysely, attempt, { after: now - windowMs, until: now });
     const newest = failures.at(-1);

@@ -1,4 +1,5 @@
-// Table access: whether an account may read or write a table of the lake, by the operator's grants. The steps ask again, as grants change.
+// Table access: whether an account may read or write a table of the lake, by the operator's grants. The steps
+// ask again, as grants change.
 
 import type { DatasetConfig } from "../domain/data/dataset.js";
 import type { GrantedTables, TableAccess } from "../domain/data/table-grant.js";

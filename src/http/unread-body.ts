@@ -1,6 +1,6 @@
-// The unread rest of a refused request's body. The next request on the connection is behind it, so it has to be read or the connection
-// has to end. A short rest is read and dropped. A connection with a long one ends slowly: an answer is lost when the socket closes
-// while the client still sends.
+// The unread rest of a refused request's body. The next request on the connection is behind it, so it has to
+// be read or the connection has to end. A short rest is read and dropped. A connection with a long one ends
+// slowly: an answer is lost when the socket closes while the client still sends.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 

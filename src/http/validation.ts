@@ -1,6 +1,7 @@
-// Validation of requests and configurations, with errors that name the field, the mistake and the probable correction. Requests are
-// checked as they are: nothing is converted, removed or filled in, except that query parameters are converted from text and get their defaults.
-// Configurations in canonical spelling get their defaults.
+// Validation of requests and configurations, with errors that name the field, the mistake and the probable
+// correction. Requests are checked as they are: nothing is converted, removed or filled in, except that query
+// parameters are converted from text and get their defaults. Configurations in canonical spelling get their
+// defaults.
 
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type Options } from "ajv";
@@ -18,8 +19,9 @@ interface Validator {
 }
 
 /**
- * Compiles schemas, each when its first value arrives: all of them together take half of the time of a start. A value is checked up to its first error; a small one with an error is checked again for all of them. Collecting
- * every error of a large one would take seconds and many times its memory.
+ * Compiles schemas, each when its first value arrives: all of them together take half of the time of a start.
+ * A value is checked up to its first error; a small one with an error is checked again for all of them.
+ * Collecting every error of a large one would take seconds and many times its memory.
  */
 class Schemas {
   private readonly first: Ajv;

@@ -1,6 +1,6 @@
-// Turns of requests that write. Each plans what its change concerns, which may take milliseconds of the only thread: one right after
-// the other, the writes of one account would delay all others by their sum. So one at a time is carried out, accounts take turns,
-// and other requests are answered in between.
+// Turns of requests that write. Each plans what its change concerns, which may take milliseconds of the only
+// thread: one right after the other, the writes of one account would delay all others by their sum. So one at
+// a time is carried out, accounts take turns, and other requests are answered in between.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Turns } from "../domain/machine/turns.js";

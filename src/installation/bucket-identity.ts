@@ -1,5 +1,6 @@
-// Identity of an installation whose files are in a bucket: the object `installation.json` has the id of the metadata store. It is
-// created where there is none, so of two installations on one prefix the second is refused, even if both are new.
+// Identity of an installation whose files are in a bucket: the object `installation.json` has the id of the
+// metadata store. It is created where there is none, so of two installations on one prefix the second is
+// refused, even if both are new.
 //
 //   paired    both have the same id
 //   new       neither knows of files or has another partner; the bucket gets the id of the store
@@ -57,7 +58,9 @@ const idIn = (bytes: Buffer, { url }: Bucket): string => {
   throw new Error(`${url}/${object} is damaged. Delete it, and run "bellwether adopt".`);
 };
 
-/** Throws a message for the operator unless store and bucket belong together. Returns what tells the bucket from a copy. */
+/**
+ * Throws a message for the operator unless store and bucket belong together. Returns what tells the bucket from a copy.
+ */
 export const requireBucketPair = (place: BucketPlace): Promise<string> =>
   inTurn(place.db, async () => {
     const { db, bucket } = place;

@@ -1,5 +1,5 @@
-// Sealing key of an installation whose files are in a bucket: all nodes have the same, so it is an object there, and each
-// node has a copy.
+// Sealing key of an installation whose files are in a bucket: all nodes have the same, so it is an object
+// there, and each node has a copy.
 
 import { randomBytes } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// Identity of an installation: one random id, in the metadata store and in its data directory. Whoever starts on a pair that does not
-// belong together would sweep files away that the store does not know, or lose the files that it names.
+// Identity of an installation: one random id, in the metadata store and in its data directory. Whoever starts
+// on a pair that does not belong together would sweep files away that the store does not know, or lose the
+// files that it names.
 //
 //   paired    both have the same id
 //   adopted   the store has none yet, and nothing speaks against the directory: both are new, or the store knows its files. So is a
@@ -42,7 +43,9 @@ export const pairingOf = (store: StoreSide, directory: DirectorySide): Pairing =
   return isKnown ? { at: "adopted" } : { at: "refused", because: "strange-store" };
 };
 
-/** A message for the operator: what is wrong, and what to do. `place` is the data directory, `store` names the store. */
+/**
+ * A message for the operator: what is wrong, and what to do. `place` is the data directory, `store` names the store.
+ */
 export const mismatchText = (because: Mismatch, { place, store }: { place: string; store: string }): string =>
   `${facts[because]({ place, store })} Nothing was changed. To use both together nevertheless, run "bellwether adopt".`;
 

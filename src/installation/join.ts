@@ -54,9 +54,9 @@ export const readPairing = async ({ db, dataDir }: Place): Promise<Pairing> => {
 };
 
 /**
- * Gives both the same id. The directory comes first: if the service is killed in between, the next start finds a store without an id
- * that knows the directory. Files that the store does not know go to the trash, but for older results of its resources, which
- * it gives up.
+ * Gives both the same id. The directory comes first: if the service is killed in between, the next start
+ * finds a store without an id that knows the directory. Files that the store does not know go to the trash,
+ * but for older results of its resources, which it gives up.
  */
 export const join = async (place: Place, id: string, now: EpochMs): Promise<SetAside> => {
   const { db, dataDir } = place;

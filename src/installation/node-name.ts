@@ -1,6 +1,6 @@
-// Name of a node, which one process has at a time. The process that starts under a name takes the place of the one that had it, if
-// that is dead: at once if the operating system says so, by a lock in the data directory that no process outlives, and otherwise when
-// the lease of the former one is over.
+// Name of a node, which one process has at a time. The process that starts under a name takes the place of
+// the one that had it, if that is dead: at once if the operating system says so, by a lock in the data
+// directory that no process outlives, and otherwise when the lease of the former one is over.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/connection.js";
@@ -21,7 +21,10 @@ export interface NameOptions {
 const tries = 10;
 const pollMs = 200;
 
-/** Waits for a former process that may be alive. Throws for the operator if it lives. The returned function gives the name up. */
+/**
+ * Waits for a former process that may be alive. Throws for the operator if it lives. The returned function
+ * gives the name up.
+ */
 export const takeName = async (options: NameOptions): Promise<() => void> => {
   const { db, name, directory } = options;
   const unlock = await lockOf(options);

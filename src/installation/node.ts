@@ -1,6 +1,7 @@
-// Node: this process among those that work on one PostgreSQL store and one shared data directory. Every few seconds it says that it is
-// alive and what it reads, and learns the same of the others. One of them is the keeper, which does what only one may do, such as
-// sweeping. With SQLite there is one process, which is the keeper.
+// Node: this process among those that work on one PostgreSQL store and one shared data directory. Every few
+// seconds it says that it is alive and what it reads, and learns the same of the others. One of them is the
+// keeper, which does what only one may do, such as sweeping. With SQLite there is one process, which is the
+// keeper.
 
 import { randomUUID } from "node:crypto";
 import type { Db } from "../db/connection.js";
@@ -48,7 +49,9 @@ export interface Node {
   /** Unique among all starts of all nodes. */
   run: string;
   isKeeper(): boolean;
-  /** The time of the last beat by the clock that all nodes share, in epoch milliseconds. It stands still between beats. */
+  /**
+   * The time of the last beat by the clock that all nodes share, in epoch milliseconds. It stands still between beats.
+   */
   beatAt(): number;
   /** The other nodes that lived at the last beat, as of then. */
   others(): readonly OtherNode[];

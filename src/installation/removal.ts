@@ -1,6 +1,6 @@
-// Lock on the removal of files from the data directory. One process holds it at a time: the keeper while it removes unused files, or a
-// backup while it copies files, so that none disappears. It is a lock in the directory and, for nodes on other machines, a lease in
-// the store.
+// Lock on the removal of files from the data directory. One process holds it at a time: the keeper while it
+// removes unused files, or a backup while it copies files, so that none disappears. It is a lock in the
+// directory and, for nodes on other machines, a lease in the store.
 
 import type { Db } from "../db/connection.js";
 import { lockRemoval } from "../db/directory-lock.js";

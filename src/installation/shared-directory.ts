@@ -1,6 +1,6 @@
-// Shared directory: the data directory that all nodes see, told from a copy of it, which has the same id. Each node holds a lock there
-// and counts its beats in a mark, before it tells them to the store. So if the lock of a node is held, or its mark is
-// as new as the store says, both nodes use the same directory.
+// Shared directory: the data directory that all nodes see, told from a copy of it, which has the same id.
+// Each node holds a lock there and counts its beats in a mark, before it tells them to the store. So if the
+// lock of a node is held, or its mark is as new as the store says, both nodes use the same directory.
 
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -69,8 +69,8 @@ export const requireShared = async (
 };
 
 /**
- * `seen`: it works in this directory. `stale`: its mark does not keep up, or shows later. `silent`: it was in this directory, and may have
- * died since.
+ * `seen`: it works in this directory. `stale`: its mark does not keep up, or shows later. `silent`: it was in
+ * this directory, and may have died since.
  */
 const signOf = async (
   dataDir: string,

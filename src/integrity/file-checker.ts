@@ -1,6 +1,7 @@
-// Comparison of files with what they were when they were complete. The size is compared each time. The content is hashed once for each
-// identity of the file (inode, size, time of last change), because nothing changes a file without changing those but a disk that
-// decays: that is left to whoever reads the whole file, and to the patrol.
+// Comparison of files with what they were when they were complete. The size is compared each time. The
+// content is hashed once for each identity of the file (inode, size, time of last change), because nothing
+// changes a file without changing those but a disk that decays: that is left to whoever reads the whole file,
+// and to the patrol.
 
 import { type BigIntStats, stat } from "node:fs";
 import { promisify } from "node:util";

@@ -1,5 +1,5 @@
-// The guard of stored files: a file is checked before it is read, and a damaged one is reported, so that it is made again, and never
-// read.
+// The guard of stored files: a file is checked before it is read, and a damaged one is reported, so that it
+// is made again, and never read.
 
 import { stat } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// SHA-256 of files, read once in chunks. Hashing takes a core for about a second per gigabyte: in the service it belongs in another
-// thread or process.
+// SHA-256 of files, read once in chunks. Hashing takes a core for about a second per gigabyte: in the service
+// it belongs in another thread or process.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -23,8 +23,8 @@ export const hashFile = async (file: string, bytesPerSecond?: number): Promise<F
 };
 
 /**
- * All files below a directory, in order of path. A link of one of the `known` files, whose paths are absolute, has its hash: were it read,
- * bytes that the disk has lost since would be taken for right.
+ * All files below a directory, in order of path. A link of one of the `known` files, whose paths are
+ * absolute, has its hash: were it read, bytes that the disk has lost since would be taken for right.
  */
 export const hashDirectory = async (
   dir: string,

@@ -1,5 +1,5 @@
-// The log context: ids that every log line carries while a request is answered or a build runs, so that one search finds all that
-// belongs together. A build keeps the id of the request that caused it.
+// The log context: ids that every log line carries while a request is answered or a build runs, so that one
+// search finds all that belongs together. A build keeps the id of the request that caused it.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 

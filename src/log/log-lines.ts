@@ -1,6 +1,7 @@
-// Lines of the log, which nobody waits for. They are written one batch after the other, by another thread or to a pipe that takes what
-// it has room for. What cannot be written, because the disk is full or fails or because nobody reads the pipe, waits up to a number of
-// bytes; lines beyond are dropped and counted, and the log says how many once it can be written again.
+// Lines of the log, which nobody waits for. They are written one batch after the other, by another thread or
+// to a pipe that takes what it has room for. What cannot be written, because the disk is full or fails or
+// because nobody reads the pipe, waits up to a number of bytes; lines beyond are dropped and counted, and the
+// log says how many once it can be written again.
 
 import { constants, fstatSync, openSync, type Stats, write, writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -176,7 +177,10 @@ const targetOf = (fd: number): Target => {
 const canWriteNow = (kind: Stats, isNonBlocking: boolean): boolean =>
   kind.isFIFO() ? isNonBlocking : !kind.isCharacterDevice();
 
-/** A full pipe would keep a thread that writes to it, so it is opened again for this process alone. Without `/proc`, the thread waits. */
+/**
+ * A full pipe would keep a thread that writes to it, so it is opened again for this process alone. Without
+ * `/proc`, the thread waits.
+ */
 const withoutWaiting = (fd: number): number => {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);

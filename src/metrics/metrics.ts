@@ -1,5 +1,6 @@
-// Metrics of the service in the form of Prometheus: counters and durations that its parts add to, and states that are read when
-// a scraper asks. They count for all accounts together: no metric names an account, a person or a file.
+// Metrics of the service in the form of Prometheus: counters and durations that its parts add to, and states
+// that are read when a scraper asks. They count for all accounts together: no metric names an account, a
+// person or a file.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 

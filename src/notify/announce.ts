@@ -1,5 +1,6 @@
-// Announcements of finished builds by e-mail and webhook. They are written in the transaction that records the result, together with the
-// jobs that send them, so an announcement exists exactly if the result does. Without a mail server a mail stays in the outbox.
+// Announcements of finished builds by e-mail and webhook. They are written in the transaction that records
+// the result, together with the jobs that send them, so an announcement exists exactly if the result does.
+// Without a mail server a mail stays in the outbox.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -22,7 +23,10 @@ export type Letter = Pick<Mail, "subject" | "body" | "html">;
 export interface MailRules {
   /** Null without a mail server. */
   queue: Pick<Queue, "enqueue"> | null;
-  /** Whether an address must be confirmed first. Mails that were written before stay in the outbox: nobody wants them all at once. */
+  /**
+   * Whether an address must be confirmed first. Mails that were written before stay in the outbox: nobody
+   * wants them all at once.
+   */
   isRequired?: boolean;
 }
 

@@ -1,5 +1,6 @@
-// Mailer: sends e-mail by an SMTP server given as a URL, such as smtp://user:password@mail.example.com:587. A message keeps its
-// Message-ID over all attempts, so that a receiver can drop the second copy where the answer to the first was lost.
+// Mailer: sends e-mail by an SMTP server given as a URL, such as smtp://user:password@mail.example.com:587. A
+// message keeps its Message-ID over all attempts, so that a receiver can drop the second copy where the
+// answer to the first was lost.
 
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
@@ -16,13 +17,19 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the message. Throws `mail-server-away` for a server that does not answer, and `mail-unreachable`. */
+  /**
+   * Resolves once the server has accepted the message. Throws `mail-server-away` for a server that does not
+   * answer, and `mail-unreachable`.
+   */
   send(message: Message): Promise<void>;
   /** Ends a message that is being sent, which then is unsent. */
   close(): void;
 }
 
-/** The longest silence of a server before it greets, and after that: RFC 5321, 4.5.3.2, gives it ten minutes to accept a message. */
+/**
+ * The longest silence of a server before it greets, and after that: RFC 5321, 4.5.3.2, gives it ten minutes
+ * to accept a message.
+ */
 export interface MailTimeouts {
   connectMs: number;
   answerMs: number;

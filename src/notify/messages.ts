@@ -129,8 +129,8 @@ const found = ({ type, result, config }: News): string => {
 };
 
 /**
- * "463 expected to reach the goal (205 to 721)." None for several predictions, because the result has only their IDs, and none without
- * dates: then there is no interval, and the probabilities add up to no forecast.
+ * "463 expected to reach the goal (205 to 721)." None for several predictions, because the result has only
+ * their IDs, and none without dates: then there is no interval, and the probabilities add up to no forecast.
  */
 const expectedTotals = (outcomes: ResultOf<"scopes">["outcomes"][string][]): string[] => {
   const [only] = outcomes;

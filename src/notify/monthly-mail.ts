@@ -1,5 +1,5 @@
-// Monthly mail: predictions whose horizon has ended since the last one, expected against actual numbers. An account gets at most one in
-// a calendar month (UTC), and none in a month in which no horizon ended.
+// Monthly mail: predictions whose horizon has ended since the last one, expected against actual numbers. An
+// account gets at most one in a calendar month (UTC), and none in a month in which no horizon ended.
 
 import type { Kysely } from "kysely";
 import type { Db } from "../db/connection.js";

@@ -1,5 +1,6 @@
-// Postman: sends queued mail one by one. A mail that the server refuses is tried again for about two hours; after that it stays in the
-// outbox with the last error. While the server does not answer, mails wait for it, however long that takes.
+// Postman: sends queued mail one by one. A mail that the server refuses is tried again for about two hours;
+// after that it stays in the outbox with the last error. While the server does not answer, mails wait for it,
+// however long that takes.
 
 import type { Db } from "../db/connection.js";
 import type { EpochMs } from "../domain/resource/resource.js";
@@ -24,7 +25,9 @@ const maxFailures = 30;
 const away = "mail-server-away";
 const pollMs = 1_000;
 
-/** Starts sending; the returned function stops it, and ends a message that is being sent: the next start sends it again. */
+/**
+ * Starts sending; the returned function stops it, and ends a message that is being sent: the next start sends it again.
+ */
 export const startPostman = (options: PostmanOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const loop = deliverUntil(stopping.signal, options);

@@ -1,5 +1,6 @@
-// Public lookup: names become addresses outside of this machine and its networks, or nothing. It is given to whatever opens the connection, so
-// the address that was checked is the one that is connected to, and a name that resolves differently the second time does not help an attacker.
+// Public lookup: names become addresses outside of this machine and its networks, or nothing. It is given to
+// whatever opens the connection, so the address that was checked is the one that is connected to, and a name
+// that resolves differently the second time does not help an attacker.
 
 import { type LookupAddress, lookup } from "node:dns";
 import type { LookupFunction } from "node:net";

@@ -1,8 +1,10 @@
-// Mail about a run: one for all builds that a change caused, once nothing of the account is queued or running. It is written in the
-// transaction that ends the run, together with what it said, so a kill before or after makes no second one.
+// Mail about a run: one for all builds that a change caused, once nothing of the account is queued or
+// running. It is written in the transaction that ends the run, together with what it said, so a kill before
+// or after makes no second one.
 //
-// The first result of a configuration and a failure are mailed when their run ends. Results that only follow new data are mailed if
-// the reader's decision would change, and at most once a day: until then they are kept.
+// The first result of a configuration and a failure are mailed when their run ends. Results that only follow
+// new data are mailed if the reader's decision would change, and at most once a day: until then they are
+// kept.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -31,7 +33,10 @@ export interface RunMailRules extends MailRules {
   publicUrl: string | null;
 }
 
-/** In a transaction that has locked the account: writes the mail of the run that has ended, if there is one and it is due. */
+/**
+ * In a transaction that has locked the account: writes the mail of the run that has ended, if there is one
+ * and it is due.
+ */
 export const settleRun = async (
   db: Kysely<Database>,
   rules: RunMailRules,
@@ -91,7 +96,9 @@ const isWaitedFor = (resource: Resource): boolean =>
 const isPreview = ({ type, config }: Resource): boolean =>
   type === "datasets" && (config as Resource<"datasets">["config"]).preview === true;
 
-/** Predictions that were built or scored: those that were awaited for, and those of which something else is to be said. */
+/**
+ * Predictions that were built or scored: those that were awaited for, and those of which something else is to be said.
+ */
 const newPredictions = async (
   db: Kysely<Database>,
   accountId: string,

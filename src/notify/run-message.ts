@@ -1,4 +1,5 @@
-// Message about a run: for each prediction its verdict, its figures and links, then what failed and what else was built.
+// Message about a run: for each prediction its verdict, its figures and links, then what failed and what else
+// was built.
 
 import type { ResultOf } from "../domain/kinds/kinds.js";
 import { judgedVerdict, judgedWarnings } from "../domain/outcome/judgement.js";

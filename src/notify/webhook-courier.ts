@@ -1,6 +1,7 @@
-// Courier: makes webhook deliveries, several at a time, so that a slow endpoint does not hold up the others. A failed delivery is retried
-// for three days with growing pauses. An endpoint that has accepted nothing for three days is disabled with the reason, and one that
-// answers 410 Gone is disabled at once. A message may arrive twice, with the same id.
+// Courier: makes webhook deliveries, several at a time, so that a slow endpoint does not hold up the others.
+// A failed delivery is retried for three days with growing pauses. An endpoint that has accepted nothing for
+// three days is disabled with the reason, and one that answers 410 Gone is disabled at once. A message may
+// arrive twice, with the same id.
 
 import type { Db } from "../db/connection.js";
 import type { WebhookDeliveryTable } from "../db/schema.js";

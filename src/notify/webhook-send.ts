@@ -1,5 +1,6 @@
-// Webhook requests: a signed POST to a URL that a user chose, with the headers of Standard Webhooks. It follows no redirects. Where private
-// addresses are forbidden, it connects to exactly the address that was checked.
+// Webhook requests: a signed POST to a URL that a user chose, with the headers of Standard Webhooks. It
+// follows no redirects. Where private addresses are forbidden, it connects to exactly the address that was
+// checked.
 
 import { createHmac } from "node:crypto";
 import { type ClientRequest, request as overHttp } from "node:http";
@@ -57,8 +58,9 @@ const statusOf = (request: ClientRequest, body: string, timeoutMs: number): Prom
 const secretPrefix = "whsec_";
 
 /**
- * Headers that authenticate a message, under both names of Standard Webhooks. `sentAt` is the time of this attempt; `id` is the same for every
- * attempt, so that a receiver can recognise duplicates. Each secret gives one signature.
+ * Headers that authenticate a message, under both names of Standard Webhooks. `sentAt` is the time of this
+ * attempt; `id` is the same for every attempt, so that a receiver can recognise duplicates. Each secret gives
+ * one signature.
  */
 
 export const webhookHeaders = (

@@ -1,4 +1,5 @@
-// Errors of a bucket, as refusals that can be tried again. Errors of this machine, such as a full disk, stay what they are.
+// Errors of a bucket, as refusals that can be tried again. Errors of this machine, such as a full disk, stay
+// what they are.
 
 import { type Refusal, retryLater } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";

@@ -1,6 +1,6 @@
-// Bucket: object storage that takes the place of a shared data directory. An object has the name that a file has below the data
-// directory, such as `relations/<account>/<resource>/<build>/scores.parquet`. It is written before the row that names it, and
-// never changes afterwards, so that the row is the commit.
+// Bucket: object storage that takes the place of a shared data directory. An object has the name that a file
+// has below the data directory, such as `relations/<account>/<resource>/<build>/scores.parquet`. It is
+// written before the row that names it, and never changes afterwards, so that the row is the commit.
 
 import type { FileHash } from "../domain/machine/stored-file.js";
 

@@ -1,6 +1,7 @@
-// Cache of files of a bucket: copies below the working directory of this node, at the paths that the files have in a data directory, so
-// that steps and readers find them there. Files never change, and each is compared with its hash when it arrives, so a
-// copy is right or is fetched again. Those that were not used for longest make room for others; those in use stay.
+// Cache of files of a bucket: copies below the working directory of this node, at the paths that the files
+// have in a data directory, so that steps and readers find them there. Files never change, and each is
+// compared with its hash when it arrives, so a copy is right or is fetched again. Those that were not used
+// for longest make room for others; those in use stay.
 
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
@@ -58,7 +59,9 @@ export class FileCache implements FileSource {
     this.nowMs = options.monotonicMs ?? (() => performance.now());
   }
 
-  /** Sees to it that there are copies of all; returns the faults of those whose objects are missing or damaged, by path. */
+  /**
+   * Sees to it that there are copies of all; returns the faults of those whose objects are missing or damaged, by path.
+   */
   async fetch(files: readonly Wanted[]): Promise<Map<string, FileFault>> {
     const faults = new Map<string, FileFault>();
     const left = files.filter(({ expected }) => expected !== null);
@@ -83,7 +86,9 @@ export class FileCache implements FileSource {
     await this.makeRoom(0);
   }
 
-  /** Removes copies of what the store does not name any more, by paths of uploads and results, and has not for a while. */
+  /**
+   * Removes copies of what the store does not name any more, by paths of uploads and results, and has not for a while.
+   */
   async removeUnnamed(named: ReadonlySet<string>, afterMs: number): Promise<void> {
     for (const name of await this.entries()) {
       const isGone = !named.has(name) && !this.options.isHeld(name);

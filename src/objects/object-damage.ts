@@ -1,5 +1,5 @@
-// Faults of objects: those that are missing or have another size than the store says. Their bytes are compared whenever a node fetches
-// them, and not here, where they would all have to be fetched.
+// Faults of objects: those that are missing or have another size than the store says. Their bytes are
+// compared whenever a node fetches them, and not here, where they would all have to be fetched.
 
 import type { FileHash } from "../domain/machine/stored-file.js";
 import type { FileFault } from "../integrity/file-checker.js";

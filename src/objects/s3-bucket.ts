@@ -1,4 +1,5 @@
-// Bucket of an S3-compatible server. The SDK repeats requests that fail for a moment; reading goes on where it broke off.
+// Bucket of an S3-compatible server. The SDK repeats requests that fail for a moment; reading goes on where
+// it broke off.
 
 import { rm } from "node:fs/promises";
 import {

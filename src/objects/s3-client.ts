@@ -1,5 +1,5 @@
-// Client of an S3-compatible server, and the two ways by which files go through it: up in parts, and down with resumption. The service's own
-// bucket and those of accounts use it alike.
+// Client of an S3-compatible server, and the two ways by which files go through it: up in parts, and down
+// with resumption. The service's own bucket and those of accounts use it alike.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -105,8 +105,8 @@ const resumptions = 4;
 const resumeMs = 500;
 
 /**
- * Writes an object to a new file, and continues where reading breaks off. A file that is not whole is removed. `isFinal`: whether another
- * attempt would fail in the same way. `bytes`: how many there are.
+ * Writes an object to a new file, and continues where reading breaks off. A file that is not whole is
+ * removed. `isFinal`: whether another attempt would fail in the same way. `bytes`: how many there are.
  */
 export const downloadObject = async (
   client: S3Client,

@@ -14,7 +14,10 @@ export const queuedJobs = async (
   return new Map(rows.map(({ dedupe_key, run_at }) => [dedupe_key!, run_at]));
 };
 
-/** Dedupe keys of queued jobs that wait to be tried again: they have failed, or met a trouble of the world, and are due later. */
+/**
+ * Dedupe keys of queued jobs that wait to be tried again: they have failed, or met a trouble of the world,
+ * and are due later.
+ */
 export const retriedJobs = async (
   db: Kysely<Database>,
   accountId: string,

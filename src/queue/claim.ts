@@ -1,8 +1,10 @@
-// The claim of a job: one statement, so that a job has one owner even if several workers claim at once. Accounts take turns: the one with
-// the fewest running jobs goes first, then the one whose last turn is longest ago, with the job that has been due for longest. So of n slots,
-// of one node or of several, no account is given the last one while another waits that has none, and with one slot accounts alternate. An
-// account that was given all slots of a node while nobody waited gives one back, if there are several: once another account with nothing
-// running has waited for a while, the newest of its builds there is put back (`builds/execute/slots.ts`). Its other builds go on.
+// The claim of a job: one statement, so that a job has one owner even if several workers claim at once.
+// Accounts take turns: the one with the fewest running jobs goes first, then the one whose last turn is
+// longest ago, with the job that has been due for longest. So of n slots, of one node or of several, no
+// account is given the last one while another waits that has none, and with one slot accounts alternate. An
+// account that was given all slots of a node while nobody waited gives one back, if there are several: once
+// another account with nothing running has waited for a while, the newest of its builds there is put back
+// (`builds/execute/slots.ts`). Its other builds go on.
 //
 // The statements step through the accounts that wait, by the index `job_of_kind`, and not through their jobs.
 
@@ -43,7 +45,10 @@ export const claimNext = async (
   return claimed.rows[0];
 };
 
-/** Takes those of an account's jobs that have these dedupe keys and are due, if they never failed and no twin of theirs runs. */
+/**
+ * Takes those of an account's jobs that have these dedupe keys and are due, if they never failed and no twin
+ * of theirs runs.
+ */
 export const claimAlso = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],

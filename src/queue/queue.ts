@@ -11,9 +11,9 @@
 //          lease has expired, and the next start of the same node puts it back at once. Leases go by the clock that all processes share.
 // failed   stays for the record.
 //
-// A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner, attempt):
-// a worker that lost the lease changes nothing, however late it notices. So an effect inside `complete` happens exactly once, and
-// everything that a job does before must be harmless to repeat.
+// A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner,
+// attempt): a worker that lost the lease changes nothing, however late it notices. So an effect inside
+// `complete` happens exactly once, and everything that a job does before must be harmless to repeat.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -55,18 +55,22 @@ export interface QueueOptions {
 type Effect = (trx: Transaction<Database>) => Promise<void>;
 
 export interface Queue {
-  /** Runs in the caller's transaction. False if an equal job is queued already, which then starts no later than this one would. */
+  /**
+   * Runs in the caller's transaction. False if an equal job is queued already, which then starts no later
+   * than this one would.
+   */
   enqueue(db: Kysely<Database>, job: NewJob): Promise<boolean>;
   /** The next job, or null. */
   claim(kind: JobKind): Promise<Job | null>;
   /**
-   * Claims the next job and does it; false if there is none. Until `act` returns, this process does not claim the job again, even if its
-   * lease has expired while the store was away. A job whose `act` throws because the store is away goes back into the queue.
+   * Claims the next job and does it; false if there is none. Until `act` returns, this process does not claim
+   * the job again, even if its lease has expired while the store was away. A job whose `act` throws because
+   * the store is away goes back into the queue.
    */
   work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
   /**
-   * While a job is done: claims those of its account's jobs that have these dedupe keys, are due and never failed, and does them together;
-   * `act` may get none. The rest is as in `work`.
+   * While a job is done: claims those of its account's jobs that have these dedupe keys, are due and never
+   * failed, and does them together; `act` may get none. The rest is as in `work`.
    */
   workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
   /** Whether another account than this one has waited with a due job for `waitMs`, and has nothing running. */
@@ -74,31 +78,36 @@ export interface Queue {
   /** Extends the lease. False if it is lost: stop, because another worker has the job. */
   heartbeat(job: Job): Promise<boolean>;
   /**
-   * Ends the job and commits its effect, or does neither and returns false if the lease is lost. While the store is away, this and the
-   * other ends of a job are tried again: work that is done is not done twice.
+   * Ends the job and commits its effect, or does neither and returns false if the lease is lost. While the
+   * store is away, this and the other ends of a job are tried again: work that is done is not done twice.
    */
   complete(job: Job, effect: Effect): Promise<boolean>;
-  /** The same for several jobs of one account in one transaction: the effect gets the ids of those whose lease is not lost. */
+  /**
+   * The same for several jobs of one account in one transaction: the effect gets the ids of those whose lease
+   * is not lost.
+   */
   completeAll(
     jobs: readonly Job[],
     effect: (trx: Transaction<Database>, held: ReadonlySet<string>) => Promise<void>,
   ): Promise<void>;
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
-  /** Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does the effect. */
+  /**
+   * Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does the effect.
+   */
   retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
   /** Puts the job back for a later attempt without counting a failure, because it waits for the world. */
   postpone(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
   /** Puts the job back at once, because this worker stops. */
   release(job: Job): Promise<void>;
   /**
-   * At start: puts back the jobs of owners with this prefix, except those that this process is doing: the others are dead. Waits for a
-   * store that cannot be written. Returns the number of jobs.
+   * At start: puts back the jobs of owners with this prefix, except those that this process is doing: the
+   * others are dead. Waits for a store that cannot be written. Returns the number of jobs.
    */
   requeueMine(ownerPrefix: string): Promise<number>;
   /**
-   * After the clock was moved, by a negative number if back: a job that waited for some seconds waits for as long now, no job waits for
-   * more than a day, and no lease lasts longer than a new one.
+   * After the clock was moved, by a negative number if back: a job that waited for some seconds waits for as
+   * long now, no job waits for more than a day, and no lease lasts longer than a new one.
    */
   clockMoved(byMs: number): Promise<void>;
   pending(accountId?: string): Promise<JobCounts>;
@@ -369,7 +378,10 @@ class StoredQueue implements Queue {
     });
   }
 
-  /** A transaction that is tried again until the store takes it or the service stops. Its fence makes a repetition harmless. */
+  /**
+   * A transaction that is tried again until the store takes it or the service stops. Its fence makes a
+   * repetition harmless.
+   */
   async #insist<T>(act: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
     const { db, stopping = new AbortController().signal } = this.#options;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -1,5 +1,5 @@
-// Audit entries of an account. An entry is written in the transaction of the change that it reports, so it exists exactly if the change
-// does; an entry about a read is written before the data are sent.
+// Audit entries of an account. An entry is written in the transaction of the change that it reports, so it
+// exists exactly if the change does; an entry about a read is written before the data are sent.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";

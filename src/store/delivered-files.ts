@@ -1,4 +1,5 @@
-// Delivered files: the hash of each file that a target has delivered, and what it was made from. A replay compares its files with them.
+// Delivered files: the hash of each file that a target has delivered, and what it was made from. A replay
+// compares its files with them.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.js";

@@ -1,6 +1,7 @@
-// Discards: files and directories of the data directory that the store has given up, because a newer one took their place, because
-// their owner deleted them, or because no result was made of them. A discard is recorded in the transaction that gives the file up,
-// so the sweep may remove it for good; a file that the store never knew is none of its own.
+// Discards: files and directories of the data directory that the store has given up, because a newer one took
+// their place, because their owner deleted them, or because no result was made of them. A discard is recorded
+// in the transaction that gives the file up, so the sweep may remove it for good; a file that the store never
+// knew is none of its own.
 
 import { type Kysely, sql } from "kysely";
 import type { Database, DiscardReason, DiscardTable } from "../db/schema.js";
@@ -28,7 +29,10 @@ export const forgetDiscard = async (db: Kysely<Database>, path: string): Promise
   await db.deleteFrom("discard").where("path", "=", path).execute();
 };
 
-/** Paths of all files that an account uses: its results and its uploads, also incomplete ones, and replaced ones that a build still reads. */
+/**
+ * Paths of all files that an account uses: its results and its uploads, also incomplete ones, and replaced
+ * ones that a build still reads.
+ */
 export const pathsOfAccount = (db: Kysely<Database>, accountId: string): Promise<string[]> =>
   pathsInUse(db, accountId);
 

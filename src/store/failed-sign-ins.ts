@@ -1,5 +1,6 @@
-// Failed sign-ins of the last minutes, by e-mail address, network address and browser, of which only hashes are stored. They are in the store so
-// that guesses count whichever process they are sent to, and after a restart.
+// Failed sign-ins of the last minutes, by e-mail address, network address and browser, of which only hashes
+// are stored. They are in the store so that guesses count whichever process they are sent to, and after a
+// restart.
 
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";

@@ -1,5 +1,5 @@
-// Idempotent requests, by the key that the sender chose. A key is reserved before its request is executed, and the transaction of the
-// request's change marks it.
+// Idempotent requests, by the key that the sender chose. A key is reserved before its request is executed,
+// and the transaction of the request's change marks it.
 
 import type { Kysely } from "kysely";
 import type { Database, IdempotencyTable } from "../db/schema.js";
@@ -11,7 +11,10 @@ export interface Reserved {
   reservedAt: EpochMs;
 }
 
-/** Returns the earlier request with the key, or undefined if the key is now reserved. Forgets the account's requests of days before. */
+/**
+ * Returns the earlier request with the key, or undefined if the key is now reserved. Forgets the account's
+ * requests of days before.
+ */
 export const reserve = async (
   db: Kysely<Database>,
   { accountId, key, reservedAt: now }: Reserved,
@@ -73,8 +76,8 @@ export const keepAnswer = async (
 };
 
 /**
- * Call it in the transaction of the request's change: from its commit on, and not before, the key cannot be freed. `changedId` is what was
- * created or changed.
+ * Call it in the transaction of the request's change: from its commit on, and not before, the key cannot be
+ * freed. `changedId` is what was created or changed.
  */
 export const markExecuted = async (
   db: Kysely<Database>,
@@ -91,8 +94,8 @@ export const markExecuted = async (
 };
 
 /**
- * Frees the key of a request, unless the request was executed, or another one has reserved the key since. Waits for a transaction of the
- * request that has not ended.
+ * Frees the key of a request, unless the request was executed, or another one has reserved the key since.
+ * Waits for a transaction of the request that has not ended.
  */
 export const releaseKey = async (
   db: Kysely<Database>,

@@ -1,6 +1,7 @@
-// API keys. A key is shown once, when it is issued; the store keeps its hash and its last characters. A key is `bw_live_`, 170 random bits
-// and 30 bits of checksum, in letters and digits that are hard to confuse. The checksum distinguishes a mistyped key from a
-// revoked one without a query, and lets scanners for leaked secrets recognise keys.
+// API keys. A key is shown once, when it is issued; the store keeps its hash and its last characters. A key
+// is `bw_live_`, 170 random bits and 30 bits of checksum, in letters and digits that are hard to confuse. The
+// checksum distinguishes a mistyped key from a revoked one without a query, and lets scanners for leaked
+// secrets recognise keys.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";

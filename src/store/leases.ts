@@ -1,5 +1,6 @@
-// Leases on what only one process on a PostgreSQL store may do at a time, such as sweeping. A lease ends by itself if its holder dies;
-// it goes by the clock of the server. A SQLite store has one process, which holds them all.
+// Leases on what only one process on a PostgreSQL store may do at a time, such as sweeping. A lease ends by
+// itself if its holder dies; it goes by the clock of the server. A SQLite store has one process, which holds
+// them all.
 
 import { sql } from "kysely";
 import type { Db } from "../db/connection.js";

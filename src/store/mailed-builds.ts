@@ -1,4 +1,5 @@
-// Builds that mails report: the newest result or failure of each resource that no mail has reported yet, and what the last mail said.
+// Builds that mails report: the newest result or failure of each resource that no mail has reported yet, and
+// what the last mail said.
 
 import { type Kysely, sql } from "kysely";
 import type { Announcement, Database } from "../db/schema.js";

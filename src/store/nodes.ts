@@ -1,5 +1,6 @@
-// Nodes: the processes of Bellwether that work on a PostgreSQL store together. A node says every few seconds that it is alive, by the
-// clock of the server, what it reads and what is wrong with it. One that has been silent for longer than its lease is dead.
+// Nodes: the processes of Bellwether that work on a PostgreSQL store together. A node says every few seconds
+// that it is alive, by the clock of the server, what it reads and what is wrong with it. One that has been
+// silent for longer than its lease is dead.
 
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, NodeTable } from "../db/schema.js";

@@ -1,5 +1,5 @@
-// State for notices: the status of an account's resources and its newest mail. It is polled twice a second while a client listens, so it
-// reads no configurations or results.
+// State for notices: the status of an account's resources and its newest mail. It is polled twice a second
+// while a client listens, so it reads no configurations or results.
 
 import type { Kysely, Selectable } from "kysely";
 import type { Database, OutboxTable, ResourceTable } from "../db/schema.js";

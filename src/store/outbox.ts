@@ -1,5 +1,5 @@
-// Outbox of e-mails. A mail is written in the transaction of the change that it reports, so it exists exactly if the change does. It is
-// sent later, and sending may fail.
+// Outbox of e-mails. A mail is written in the transaction of the change that it reports, so it exists exactly
+// if the change does. It is sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";

@@ -1,4 +1,5 @@
-// Parts of a long list: a statement binds a limited number of values, and the thread must not be held while thousands of rows are read.
+// Parts of a long list: a statement binds a limited number of values, and the thread must not be held while
+// thousands of rows are read.
 
 import { setImmediate as giveTurn } from "node:timers/promises";
 

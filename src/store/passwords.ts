@@ -1,6 +1,7 @@
-// Passwords of accounts. An account with a password signs in by its e-mail address, so the address is unique among such accounts;
-// accounts that only use API keys may share one. A stored password is its scrypt hash (RFC 7914) with the salt and the costs, so
-// that a later version can raise the costs and still verify old hashes. A verification takes 32 MiB and about 0.1 seconds.
+// Passwords of accounts. An account with a password signs in by its e-mail address, so the address is unique
+// among such accounts; accounts that only use API keys may share one. A stored password is its scrypt hash
+// (RFC 7914) with the salt and the costs, so that a later version can raise the costs and still verify old
+// hashes. A verification takes 32 MiB and about 0.1 seconds.
 
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
@@ -12,13 +13,19 @@ import type { EpochMs } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
 import { type Account, toAccount } from "./accounts.js";
 
-/** `mayWait`: another account that has not confirmed the address may hold it; then the password works after the confirmation. */
+/**
+ * `mayWait`: another account that has not confirmed the address may hold it; then the password works after
+ * the confirmation.
+ */
 type Owner = Pick<Account, "id" | "email"> & { mayWait?: boolean };
 
 /** In place of the address, until it is confirmed. */
 const waitingKey = (accountId: string): string => `waiting:${accountId}`;
 
-/** In a transaction: records that the address is the account's, and takes it from accounts that only claimed it. Refuses `email-taken`. */
+/**
+ * In a transaction: records that the address is the account's, and takes it from accounts that only claimed
+ * it. Refuses `email-taken`.
+ */
 export const confirmEmail = async (
   db: Kysely<Database>,
   { id, email }: Owner,
@@ -37,7 +44,10 @@ const keyAs = async (db: Kysely<Database>, accountId: string, email_key: string)
   await db.updateTable("password").set({ email_key }).where("account_id", "=", accountId).execute();
 };
 
-/** Sets or changes the password; `hash` is the result of `hashPassword`. Refuses `email-taken` and `password-needs-email`. */
+/**
+ * Sets or changes the password; `hash` is the result of `hashPassword`. Refuses `email-taken` and
+ * `password-needs-email`.
+ */
 export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): Promise<void> =>
   withOwnEmail(db, owner, async (email_key) => {
     await db
@@ -47,7 +57,10 @@ export const setPassword = (db: Kysely<Database>, owner: Owner, hash: string): P
       .execute();
   });
 
-/** Follows a change of the account's e-mail address if it has a password. Refuses `email-taken` and `password-needs-email`. */
+/**
+ * Follows a change of the account's e-mail address if it has a password. Refuses `email-taken` and
+ * `password-needs-email`.
+ */
 export const signInByNewEmail = async (db: Kysely<Database>, owner: Owner): Promise<void> => {
   if ((await passwordOf(db, owner.id)) === undefined) return;
   await withOwnEmail(db, owner, async (email_key) => {
@@ -78,7 +91,10 @@ export const findByEmail = async (
 
 export const keyOfEmail = (email: string): string => email.trim().toLowerCase();
 
-/** An address that an unconfirmed account claims does not keep its owner out: the claim of the one who confirms it counts. */
+/**
+ * An address that an unconfirmed account claims does not keep its owner out: the claim of the one who
+ * confirms it counts.
+ */
 const withOwnEmail = async (
   db: Kysely<Database>,
   { id, email, mayWait = false }: Owner,

@@ -21,7 +21,10 @@ export const noPeopleYet = (
     ? refuse("people-not-built", { why: people.statusError })
     : refuse("result-not-ready", { type: singular.people, status: people?.status ?? "new" });
 
-/** Changes how records are matched to people, in a transaction that has locked the account. An unchanged configuration is not written. */
+/**
+ * Changes how records are matched to people, in a transaction that has locked the account. An unchanged
+ * configuration is not written.
+ */
 export const configurePeople = async (
   trx: Kysely<Database>,
   accountId: string,

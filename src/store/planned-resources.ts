@@ -1,5 +1,5 @@
-// Resources as plans read them: their configurations, states and fingerprints, and of results only what plans depend on. An account has
-// thousands of them, and each change plans some or all.
+// Resources as plans read them: their configurations, states and fingerprints, and of results only what plans
+// depend on. An account has thousands of them, and each change plans some or all.
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
@@ -35,7 +35,10 @@ export type PlannedResource<T extends ResourceType = ResourceType> = {
   };
 }[T];
 
-/** Newest first, even within a millisecond: all of the account, or those of the ids and of the types that all resources share. */
+/**
+ * Newest first, even within a millisecond: all of the account, or those of the ids and of the types that all
+ * resources share.
+ */
 export const listPlanned = async (
   db: Kysely<Database>,
   accountId: string,
@@ -109,7 +112,10 @@ const toKnown = (row: Row): KnownResource => ({
   isWhole: row.planned_result !== null || row.result === null,
 });
 
-/** Resources of the accounts that were planned last, as they were then. The random revisions of their rows tell whether they still are. */
+/**
+ * Resources of the accounts that were planned last, as they were then. The random revisions of their rows
+ * tell whether they still are.
+ */
 export class KnownResources {
   private readonly accounts = new Map<string, ReadonlyMap<number, KnownResource>>();
   private count = 0;
@@ -227,8 +233,8 @@ export const newestFirst = (a: Position, b: Position): number =>
   b.createdAt - a.createdAt || b.sequence - a.sequence;
 
 /**
- * Ids of an account's resources, besides those that are shared: `affected` are the given ones and all that depend on them, `read` all that
- * these depend on.
+ * Ids of an account's resources, besides those that are shared: `affected` are the given ones and all that
+ * depend on them, `read` all that these depend on.
  */
 export const findAffected = async (
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
-// Privacy receipts: what became of a request to leave people out, for whoever answers for data protection. A receipt begins with the
-// build of people that leaves them out, gets a date once every result was made again since, and, for a deletion, another once no file
-// holds them any more. It names no contact.
+// Privacy receipts: what became of a request to leave people out, for whoever answers for data protection. A
+// receipt begins with the build of people that leaves them out, gets a date once every result was made again
+// since, and, for a deletion, another once no file holds them any more. It names no contact.
 
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
@@ -41,7 +41,10 @@ export interface PrivacyReceipt {
   results: RemadeResult[] | null;
 }
 
-/** In the transaction that records people: begins a receipt for each list whose rows, or what they take out, have changed. */
+/**
+ * In the transaction that records people: begins a receipt for each list whose rows, or what they take out,
+ * have changed.
+ */
 export const beginReceipts = async (
   db: Kysely<Database>,
   accountId: string,

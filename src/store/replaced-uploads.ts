@@ -1,6 +1,7 @@
-// Replaced uploads: files that were replaced under their name, or deleted, since the datasets of their directory were built. When
-// people were first seen follows from all files that ever counted, so the next build of a dataset reads a replaced file for the last
-// time. Of a deleted file only the moments of arrival and deletion stay; its bytes are discarded at once.
+// Replaced uploads: files that were replaced under their name, or deleted, since the datasets of their
+// directory were built. When people were first seen follows from all files that ever counted, so the next
+// build of a dataset reads a replaced file for the last time. Of a deleted file only the moments of arrival
+// and deletion stay; its bytes are discarded at once.
 
 import type { Kysely } from "kysely";
 import type { Database, DiscardReason, ReplacedUploadTable, UploadTable } from "../db/schema.js";
@@ -70,7 +71,10 @@ const discardVersions = async (
     .execute();
 };
 
-/** An uploaded file, or one that was replaced or deleted at `replaced_at`; its path is empty once its bytes are discarded. */
+/**
+ * An uploaded file, or one that was replaced or deleted at `replaced_at`; its path is empty once its bytes
+ * are discarded.
+ */
 export type FileVersion = Omit<ReplacedUploadTable, "path" | "replaced_at"> &
   Pick<UploadTable, "path" | "damaged_at"> & { replaced_at: EpochMs | null };
 
@@ -85,7 +89,10 @@ export const listReplaced = async (db: Kysely<Database>, accountId: string): Pro
   return rows.map((row) => ({ ...row, path: row.path ?? "", damaged_at: null }));
 };
 
-/** In a transaction: forgets the files of a directory that were replaced or deleted until then, and discards their bytes. */
+/**
+ * In a transaction: forgets the files of a directory that were replaced or deleted until then, and discards
+ * their bytes.
+ */
 export const forgetReplaced = async (
   db: Kysely<Database>,
   { accountId, directory, until }: { accountId: string; directory: string; until: EpochMs },

@@ -65,8 +65,8 @@ export const resourceRows = (db: Kysely<Database>) =>
     .select(["result.result", "result.files"]);
 
 /**
- * Trusts that the row has the configuration and result of its type. A result is parsed when it is first read: it may be large, and many
- * are listed for other fields.
+ * Trusts that the row has the configuration and result of its type. A result is parsed when it is first read:
+ * it may be large, and many are listed for other fields.
  */
 export const toResource = <T extends ResourceType>(row: ResourceRow): Resource<T> => {
   let result: ResultOf<ResourceType> | null | undefined;

@@ -1,5 +1,6 @@
-// Resources of an account: their configurations and the results of their builds. A change by the owner increments the version, and is
-// refused if a name is taken, the version is outdated or the resource is in use. Builds only add results.
+// Resources of an account: their configurations and the results of their builds. A change by the owner
+// increments the version, and is refused if a name is taken, the version is outdated or the resource is in
+// use. Builds only add results.
 
 import { randomUUID } from "node:crypto";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
@@ -163,8 +164,8 @@ export const listResources = async <T extends ResourceType = ResourceType>(
 };
 
 /**
- * All resources of the account, newest first, with results of these types. Other results are empty objects, which says that there is one:
- * they are megabytes, and few readers need them.
+ * All resources of the account, newest first, with results of these types. Other results are empty objects,
+ * which says that there is one: they are megabytes, and few readers need them.
  */
 export const listConfigured = async (
   db: Kysely<Database>,
@@ -209,7 +210,10 @@ export const listPositions = async (
   return rows.map(({ id, at, sequence }) => ({ id, at: Number(at), sequence: Number(sequence) }));
 };
 
-/** In a transaction: changes a resource. Refuses `changed-meanwhile` if it is no longer the version that was read, and `name-taken`. */
+/**
+ * In a transaction: changes a resource. Refuses `changed-meanwhile` if it is no longer the version that was
+ * read, and `name-taken`.
+ */
 export const updateResource = async <T extends ResourceType>(
   db: Kysely<Database>,
   resource: Resource<T>,
@@ -240,7 +244,10 @@ export const updateResource = async <T extends ResourceType>(
   return (await findById(db, id)) as Resource as Resource<T>;
 };
 
-/** In a transaction: deletes a resource with its replays, and discards their results. Refuses `resource-in-use`, with the list of its users. */
+/**
+ * In a transaction: deletes a resource with its replays, and discards their results. Refuses
+ * `resource-in-use`, with the list of its users.
+ */
 export const removeResource = async (
   db: Kysely<Database>,
   { id, accountId, type }: Resource,
@@ -387,7 +394,10 @@ export interface RecordedBuild {
   fingerprint: string;
 }
 
-/** In a transaction: makes the resource ready with its result, and discards the previous one. Returns its directory, or null. */
+/**
+ * In a transaction: makes the resource ready with its result, and discards the previous one. Returns its
+ * directory, or null.
+ */
 export const recordResult = async (
   db: Kysely<Database>,
   id: string,

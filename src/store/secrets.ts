@@ -1,5 +1,6 @@
-// Secrets: those that the service generates for itself on first use, and the encryption of secrets that users entrust to it. The latter
-// are sealed with AES-256-GCM under a key in the data directory and not in the store, so that a copy of the store reveals none of them.
+// Secrets: those that the service generates for itself on first use, and the encryption of secrets that users
+// entrust to it. The latter are sealed with AES-256-GCM under a key in the data directory and not in the
+// store, so that a copy of the store reveals none of them.
 
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";

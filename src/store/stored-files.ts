@@ -50,7 +50,9 @@ export const listStoredResults = async (
 export const listStoredUploads = (db: Kysely<Database>) =>
   db.selectFrom("upload").select(uploadColumns).orderBy("sequence").execute();
 
-/** Records files of a result that an earlier version made. Without effect if they are known, or the result was replaced. */
+/**
+ * Records files of a result that an earlier version made. Without effect if they are known, or the result was replaced.
+ */
 export const recordResultFiles = async (
   db: Kysely<Database>,
   { id, resultDir }: Pick<StoredResult, "id" | "resultDir">,
@@ -70,8 +72,9 @@ export const recordResultFiles = async (
 };
 
 /**
- * In a transaction: records damaged files of a result, which is then out of date. `losesState`: its next build starts without what
- * earlier builds left, and everything downstream is built again. False if the result was replaced, or the damage is known.
+ * In a transaction: records damaged files of a result, which is then out of date. `losesState`: its next
+ * build starts without what earlier builds left, and everything downstream is built again. False if the
+ * result was replaced, or the damage is known.
  */
 export const markResultDamaged = async (
   db: Kysely<Database>,
@@ -105,7 +108,10 @@ export const markResultDamaged = async (
   return true;
 };
 
-/** In a transaction: records that an upload is damaged, or (`null`) that its bytes are right again. False if that is known. */
+/**
+ * In a transaction: records that an upload is damaged, or (`null`) that its bytes are right again. False if
+ * that is known.
+ */
 export const markUploadDamaged = async (
   db: Kysely<Database>,
   accountId: string,

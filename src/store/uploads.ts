@@ -1,6 +1,6 @@
-// Uploaded files: a name in a directory of an account, and the path of its bytes. A file replaces an earlier one of the same name; the
-// earlier bytes stay until no build can be reading them. Resumable uploads arrive in parts and stay known for a while after
-// they are complete, for a client that missed the response.
+// Uploaded files: a name in a directory of an account, and the path of its bytes. A file replaces an earlier
+// one of the same name; the earlier bytes stay until no build can be reading them. Resumable uploads arrive
+// in parts and stay known for a while after they are complete, for a client that missed the response.
 
 import { type Kysely, sql } from "kysely";
 import { noteEverything } from "../db/noted-changes.js";
@@ -13,8 +13,8 @@ import { type FileVersion, keepReplaced, listReplaced } from "./replaced-uploads
 export type NewUpload = Omit<UploadTable, "damaged_at">;
 
 /**
- * In a transaction: records a complete file in place of one of the same name. Returns the record, whose `created_at` is later than
- * that of every file before it, whatever the clock says.
+ * In a transaction: records a complete file in place of one of the same name. Returns the record, whose
+ * `created_at` is later than that of every file before it, whatever the clock says.
  */
 export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<NewUpload> => {
   const created_at = await nextArrival(db, row.account_id, row.created_at);
@@ -25,8 +25,8 @@ export const putUpload = async (db: Kysely<Database>, row: NewUpload): Promise<N
 };
 
 /**
- * The moment of an arrival or deletion: now, or just after the previous one if the clock was set back since. People's ids follow the
- * order of arrival, so no two files share a moment. Locks the account.
+ * The moment of an arrival or deletion: now, or just after the previous one if the clock was set back since.
+ * People's ids follow the order of arrival, so no two files share a moment. Locks the account.
  */
 const nextArrival = async (db: Kysely<Database>, accountId: string, now: EpochMs): Promise<EpochMs> => {
   noteEverything(db);
@@ -136,7 +136,9 @@ const takeOut = async (
   return row.path;
 };
 
-/** Files of an account, newest first, and then those that were replaced or deleted and that a build may not have read. */
+/**
+ * Files of an account, newest first, and then those that were replaced or deleted and that a build may not have read.
+ */
 export const listFileVersions = async (db: Kysely<Database>, accountId: string): Promise<FileVersion[]> => {
   const files = await listUploads(db, accountId);
   return [...files.map((file) => ({ ...file, replaced_at: null })), ...(await listReplaced(db, accountId))];

@@ -1,5 +1,6 @@
-// Audit entries of reads that the store cannot take, because its disk is full or it is busy: reading goes on. Each entry is in the log
-// at once, waits in memory, and is stored as soon as the store can be written again. What waits when the process ends is in the log alone.
+// Audit entries of reads that the store cannot take, because its disk is full or it is busy: reading goes on.
+// Each entry is in the log at once, waits in memory, and is stored as soon as the store can be written again.
+// What waits when the process ends is in the log alone.
 
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";

@@ -1,6 +1,6 @@
-// Webhooks: the endpoints of an account and the deliveries to them. An endpoint is enabled until its owner or persistent failure disables
-// it. A delivery is one message to one endpoint, written in the transaction of the change that it reports. Its attempts are
-// recorded on it, and it can be read for a month.
+// Webhooks: the endpoints of an account and the deliveries to them. An endpoint is enabled until its owner or
+// persistent failure disables it. A delivery is one message to one endpoint, written in the transaction of
+// the change that it reports. Its attempts are recorded on it, and it can be read for a month.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
@@ -55,7 +55,10 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 const bothSignMs = msPerDay;
 
-/** Replaces the secret. The one before signs too for 24 hours; one that was replaced earlier no longer does. Refuses `changed-meanwhile`. */
+/**
+ * Replaces the secret. The one before signs too for 24 hours; one that was replaced earlier no longer does.
+ * Refuses `changed-meanwhile`.
+ */
 export const rotateSecret = async (
   db: Kysely<Database>,
   endpoint: WebhookEndpoint,
@@ -116,7 +119,10 @@ export const findEndpoint = async (
   return row && toEndpoint(row);
 };
 
-/** Changes an endpoint; enabling it clears its failures. Refuses `changed-meanwhile` if it is not the version that was read. */
+/**
+ * Changes an endpoint; enabling it clears its failures. Refuses `changed-meanwhile` if it is not the version
+ * that was read.
+ */
 export const updateEndpoint = async (
   db: Kysely<Database>,
   endpoint: WebhookEndpoint,

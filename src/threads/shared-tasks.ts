@@ -1,5 +1,6 @@
-// Tasks that several threads do together: each thread takes the next one as soon as it is free. The thread that asks does tasks too, and
-// waits for the others without its event loop, since a fit does not return to it either.
+// Tasks that several threads do together: each thread takes the next one as soon as it is free. The thread
+// that asks does tasks too, and waits for the others without its event loop, since a fit does not return to
+// it either.
 
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { assert } from "../errors/refusal.js";

@@ -1,5 +1,5 @@
-// Worker threads for fits; no other module starts any. They start when a fit first needs them, wait in their event loops
-// between fits, keep no process alive and end with the thread that started them.
+// Worker threads for fits; no other module starts any. They start when a fit first needs them, wait in their
+// event loops between fits, keep no process alive and end with the thread that started them.
 
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { openSharedMemory, type SharedMemory } from "../model/gbdt/kernel.wasm.js";

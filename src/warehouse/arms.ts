@@ -1,5 +1,5 @@
-// Groups of a hold-out in SQL. A keyed hash of the person's id decides. Whoever has a group keeps it: it is stored with the id that it was drawn
-// by, and follows the person through changes of the id.
+// Groups of a hold-out in SQL. A keyed hash of the person's id decides. Whoever has a group keeps it: it is
+// stored with the id that it was drawn by, and follows the person through changes of the id.
 
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
@@ -17,8 +17,9 @@ export interface KeptArms {
 }
 
 /**
- * One row per person of today with a group: person_id, drawn_as, stratum, is_held_out. Who merged keeps the group of the id that stays;
- * where none of them had it, that of the smallest former id. Groups of people who are gone are dropped.
+ * One row per person of today with a group: person_id, drawn_as, stratum, is_held_out. Who merged keeps the
+ * group of the id that stays; where none of them had it, that of the smallest former id. Groups of people who
+ * are gone are dropped.
  */
 export const keptArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
 select known.person_id, known.drawn_as, known.stratum, known.is_held_out
@@ -32,8 +33,8 @@ semi join ${people} as person on person.person_id = known.person_id
 qualify row_number() over (partition by known.person_id order by known.was <> known.person_id, known.was) = 1`;
 
 /**
- * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out. A person who is split off again has their group
- * back, and so has one of a past date. Whoever is gone is in no row.
+ * The same rows, of ids that have become others: person_id, drawn_as, stratum, is_held_out. A person who is
+ * split off again has their group back, and so has one of a past date. Whoever is gone is in no row.
  */
 export const formerArms = ({ previous, aliases, people }: KeptArms): Sql => sql`
 select arm.person_id, any_value(arm.drawn_as) as drawn_as, any_value(arm.stratum) as stratum,
@@ -58,11 +59,12 @@ export interface ArmSpec {
 }
 
 /**
- * One row per person who has or gets a group, ordered: person_id, drawn_as BIGINT, stratum TINYINT (decile when drawn, from 0), is_held_out.
+ * One row per person who has or gets a group, ordered: person_id, drawn_as BIGINT, stratum TINYINT (decile
+ * when drawn, from 0), is_held_out.
  *
- * For a pipeline the people who are new are drawn in each decile: those with the lowest hashes, as many as the share says, where the
- * fraction of a person is rounded up with its own probability. With another share, people are moved by the same order, so that none moves
- * who need not. For an account the hash alone decides.
+ * For a pipeline the people who are new are drawn in each decile: those with the lowest hashes, as many as
+ * the share says, where the fraction of a person is rounded up with its own probability. With another share,
+ * people are moved by the same order, so that none moves who need not. For an account the hash alone decides.
  */
 export const drawnArms = ({ kept, scored, key, share, by, isOtherShare, cutoff }: ArmSpec): Sql => {
   const all = sql`

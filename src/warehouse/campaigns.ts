@@ -1,4 +1,5 @@
-// People of a campaign in SQL: the groups and scores that were delivered before it, with what these people did in its window.
+// People of a campaign in SQL: the groups and scores that were delivered before it, with what these people
+// did in its window.
 
 import type { CampaignWindow } from "../domain/campaign/holdout.js";
 import { attainedWithin, withoutRecency } from "./cohorts/attainment.js";
@@ -18,8 +19,9 @@ from (
 where ${isSelected(selected)}`;
 
 /**
- * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are people who are gone, and those in whom
- * people of both groups were merged, since nobody knows how they were treated.
+ * One row per participant as today's person: person_id, probability, percentile, is_held_out. Left out are
+ * people who are gone, and those in whom people of both groups were merged, since nobody knows how they were
+ * treated.
  */
 export const participantsToday = (taking: Relation, people: Relation, aliases: Relation): Sql => sql`
 select known.person_id, max(known.probability) as probability, max(known.percentile) as percentile,
@@ -35,8 +37,9 @@ group by known.person_id
 having bool_and(known.is_held_out) = bool_or(known.is_held_out)`;
 
 /**
- * One row per person, ordered: probability, percentile, is_held_out, attained, amount and contacted, all DOUBLE (the last two and attained 0 or
- * 1). Conversions follow the rule of the labels, but that undecided people count as not converted: who decides may depend on the campaign.
+ * One row per person, ordered: probability, percentile, is_held_out, attained, amount and contacted, all
+ * DOUBLE (the last two and attained 0 or 1). Conversions follow the rule of the labels, but that undecided
+ * people count as not converted: who decides may depend on the campaign.
  */
 export const campaignRows = (
   today: Relation,

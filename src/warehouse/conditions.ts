@@ -1,5 +1,5 @@
-// Conditions as one boolean SQL expression that is never null. A row with a null value does not match unless `_null` says so, so
-// each condition is wrapped in coalesce before AND and OR could propagate the null.
+// Conditions as one boolean SQL expression that is never null. A row with a null value does not match unless
+// `_null` says so, so each condition is wrapped in coalesce before AND and OR could propagate the null.
 
 import type {
   ColumnCondition,
@@ -23,7 +23,9 @@ export interface ConditionColumn {
 }
 export type ConditionType = "number" | "text" | "list";
 
-/** Required conditions AND (one OR group of the optional ones); `true` without conditions. Refuses `condition-invalid`. */
+/**
+ * Required conditions AND (one OR group of the optional ones); `true` without conditions. Refuses `condition-invalid`.
+ */
 export const conditionSql = <C extends Condition>(
   conditions: readonly C[],
   column: (condition: C) => ConditionColumn,
@@ -35,7 +37,10 @@ export const conditionSql = <C extends Condition>(
   return groups.length > 0 ? sql`(${join(groups, " and ")})` : sql`true`;
 };
 
-/** Checks patterns with the engine, since RE2 differs from JavaScript's regular expressions. Refuses `condition-invalid`. */
+/**
+ * Checks patterns with the engine, since RE2 differs from JavaScript's regular expressions. Refuses
+ * `condition-invalid`.
+ */
 export const checkPatterns = async (conditions: readonly Condition[], engine: Engine): Promise<void> => {
   for (const condition of conditions)
     for (const pattern of [condition._matches, unwantedPattern(condition)])
@@ -46,7 +51,10 @@ export const checkPatterns = async (conditions: readonly Condition[], engine: En
 const unwantedPattern = (condition: Condition): string | undefined =>
   "_nmatches" in condition ? condition._nmatches : undefined;
 
-/** The refusal becomes the record's and goes into e-mails, so it has nothing of the pattern, which may be somebody's name. */
+/**
+ * The refusal becomes the record's and goes into e-mails, so it has nothing of the pattern, which may be
+ * somebody's name.
+ */
 const checkPattern = async (condition: Condition, pattern: string, engine: Engine): Promise<void> => {
   const fault = await patternFault(pattern, engine);
   if (fault === null) return;
@@ -62,7 +70,9 @@ export interface PatternFault {
   part: string;
 }
 
-/** Null for a valid expression. Another failure of the engine says nothing about it, may quote anything, and is thrown. */
+/**
+ * Null for a valid expression. Another failure of the engine says nothing about it, may quote anything, and is thrown.
+ */
 export const patternFault = async (pattern: string, engine: Engine): Promise<PatternFault | null> => {
   try {
     await engine.run(sql`select regexp_matches('', ${pattern})`);

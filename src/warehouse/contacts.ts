@@ -1,4 +1,5 @@
-// People worth contacting in SQL: those whose expected worth exceeds the cost of a contact, those worth most first, as many as the budget pays for.
+// People worth contacting in SQL: those whose expected worth exceeds the cost of a contact, those worth most
+// first, as many as the budget pays for.
 
 import { cumulativeSums } from "./delivery/lists.js";
 import { exactSum, varianceOfValue } from "./scores.js";
@@ -27,8 +28,8 @@ export interface ContactSpec extends DecidingColumn {
 }
 
 /**
- * The rows of the scores, ordered, with the columns contact, true for the people to contact, and profit, what to expect of contacting the person;
- * null without a probability.
+ * The rows of the scores, ordered, with the columns contact, true for the people to contact, and profit, what
+ * to expect of contacting the person; null without a probability.
  */
 export const withContacts = ({
   scores,
@@ -49,8 +50,9 @@ order by scored.person_id`;
 };
 
 /**
- * One row over those to contact: people INTEGER; expected and variance DOUBLE of their conversions; lowest and least DOUBLE, the lowest probability
- * and the least of what decides (null for nobody); and paying INTEGER, people whose contact pays, whatever the budget.
+ * One row over those to contact: people INTEGER; expected and variance DOUBLE of their conversions; lowest
+ * and least DOUBLE, the lowest probability and the least of what decides (null for nobody); and paying
+ * INTEGER, people whose contact pays, whatever the budget.
  */
 export const contactTotals = (scores: Relation, deciding: DecidingColumn): Sql => {
   const chance = ident("s", `probability_${deciding.place}`);
@@ -70,7 +72,10 @@ const decidingOf = ({ by, place }: Pick<DecidingColumn, "by" | "place">): Sql =>
 const isFree = ({ hasArms }: Pick<DecidingColumn, "hasArms">): Sql =>
   hasArms ? sql` and s.arm <> 'held_out'` : sql``;
 
-/** One row per person who may be contacted: chance, expected (what decides) and rank INTEGER from 1, those worth most first. */
+/**
+ * One row per person who may be contacted: chance, expected (what decides) and rank INTEGER from 1, those
+ * worth most first.
+ */
 export const contactOrder = (scores: Relation, deciding: DecidingColumn): Sql => {
   const expected = decidingOf(deciding);
   return sql`
@@ -80,7 +85,10 @@ from ${scores} as s
 where ${expected} is not null${isFree(deciding)}`;
 };
 
-/** One row per rank that is asked for: people, and expected and variance of the amounts of the people up to it. See `contactOrder`. */
+/**
+ * One row per rank that is asked for: people, and expected and variance of the amounts of the people up to
+ * it. See `contactOrder`.
+ */
 export const cumulativeAmounts = (ranked: Relation, ranks: readonly number[], square: number): Sql =>
   cumulativeSums(
     ranked,

@@ -1,6 +1,7 @@
-// Error of an engine, without the values that it met. A statement has values of people in its literals, and an engine quotes what it
-// could not convert, while an error ends in the log, in a record or in an e-mail. So what an error keeps is blanked here, and the
-// engine's own error is no cause of it: a log would print that too.
+// Error of an engine, without the values that it met. A statement has values of people in its literals, and
+// an engine quotes what it could not convert, while an error ends in the log, in a record or in an e-mail. So
+// what an error keeps is blanked here, and the engine's own error is no cause of it: a log would print that
+// too.
 
 /** What stands for a value. */
 const blank = "…";
@@ -49,7 +50,9 @@ export class EngineError extends Error {
 const token = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|'(?:[^'\\]|''|\\[\s\S])*'/g;
 const plainToken = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
 
-/** A statement of DuckDB with `'…'` for each of its texts; `escapes`: of an engine in which a backslash is an escape. */
+/**
+ * A statement of DuckDB with `'…'` for each of its texts; `escapes`: of an engine in which a backslash is an escape.
+ */
 export const withoutLiterals = (statement: string, { escapes = false } = {}): string =>
   statement.replace(escapes ? token : plainToken, (found) => (found.startsWith("'") ? `'${blank}'` : found));
 
@@ -71,7 +74,9 @@ export const withoutValues = (message: string): string => {
   return valuesCut(line, message);
 };
 
-/** From the first quote to the last, because a value may have quotes too; to the end where the last is on another line. */
+/**
+ * From the first quote to the last, because a value may have quotes too; to the end where the last is on another line.
+ */
 const quotesBlanked = (line: string, quoted: RegExp): string => {
   const shown = line.replace(quoted, `"${blank}"`);
   return shown === line ? line.replace(/'.*$/, blank) : shown;
@@ -84,8 +89,8 @@ const types =
 const codecs = /\bcodec "[A-Z0-9_]{1,30}"/;
 
 /**
- * `Conversion Error: Could not convert string … to INT32`. What comes before the first quote and the second colon is the engine's, but for
- * numbers; of the rest, only the name of a type or of a compression.
+ * `Conversion Error: Could not convert string … to INT32`. What comes before the first quote and the second
+ * colon is the engine's, but for numbers; of the rest, only the name of a type or of a compression.
  */
 const valuesCut = (line: string, message: string): string => {
   const [, kind = "", rest = ""] = /^([A-Za-z ]+: )?(.*)$/.exec(line) ?? [];

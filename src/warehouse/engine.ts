@@ -44,8 +44,8 @@ export interface Engine {
   /** A large numeric result, streamed into typed arrays in the query's order. */
   columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }>;
   /**
-   * Writes a query's rows as one Parquet file; returns the number of rows. `isUnsorted`: values seldom repeat nearby, so that looking for
-   * repeated ones takes a third of the time and saves little.
+   * Writes a query's rows as one Parquet file; returns the number of rows. `isUnsorted`: values seldom repeat
+   * nearby, so that looking for repeated ones takes a third of the time and saves little.
    */
   writeParquet(query: Sql, path: string, options?: { isUnsorted?: boolean }): Promise<number>;
   /** The same for a file that is read soon and then deleted: quicker to write, and half as large again. */
@@ -74,10 +74,16 @@ export const openEngine = async ({ memoryMb, threads, tempDir }: EngineOptions):
   return new DuckDB(instance, connection, memoryMb);
 };
 
-/** The engine (1.5) builds a dictionary of a column up to this number of values of a row group, by default a fifth of its rows. */
+/**
+ * The engine (1.5) builds a dictionary of a column up to this number of values of a row group, by default a
+ * fifth of its rows.
+ */
 const smallDictionary = sql`dictionary_size_limit 2000`;
 
-/** The engine (1.5) takes a megabyte for the dictionary of each column of texts, however few rows there are, unless a size is given. */
+/**
+ * The engine (1.5) takes a megabyte for the dictionary of each column of texts, however few rows there are,
+ * unless a size is given.
+ */
 const smallPage = sql`string_dictionary_page_size_limit 65536`;
 
 class DuckDB implements Engine {
@@ -136,7 +142,8 @@ class DuckDB implements Engine {
 
   async writeParquet(query: Sql, path: string, { isUnsorted = false } = {}): Promise<number> {
     if (!isUnsorted) return this.copy(query, path, sql`compression zstd`);
-    // Rows that no column orders stay as they were read, so that the same rows give the same bytes whatever thread is first.
+    // Rows that no column orders stay as they were read, so that the same rows give the same bytes whatever
+    // thread is first.
     await this.run(sql`set preserve_insertion_order = true`);
     try {
       return await this.copy(query, path, sql`compression zstd, ${smallDictionary}`);

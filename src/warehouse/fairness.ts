@@ -1,16 +1,17 @@
 // Subpopulations of a sensitive dimension, read from today's traits, and the re-ranking of probabilities across them.
 //
-// Re-ranking permutes the same probabilities. People keep their order within their cell. The cells take turns, as often as their
-// size and their delay say, and the probabilities are assigned along that order, the highest first. So the sum stays the
-// same, and no two people of a cell change places. People without a cell keep their probability.
+// Re-ranking permutes the same probabilities. People keep their order within their cell. The cells take
+// turns, as often as their size and their delay say, and the probabilities are assigned along that order, the
+// highest first. So the sum stays the same, and no two people of a cell change places. People without a cell
+// keep their probability.
 
 import { ageBands, type Dimension, genders, isAge, type Reading } from "../domain/outcome/dimensions.js";
 import type { EpochSeconds } from "../domain/resource/resource.js";
 import { ident, join, list, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /**
- * One row per person with any of the traits: person_id, and for each dimension years_<i> (of an age, otherwise null) and code_<i>,
- * the index of its value; null where it is unknown.
+ * One row per person with any of the traits: person_id, and for each dimension years_<i> (of an age,
+ * otherwise null) and code_<i>, the index of its value; null where it is unknown.
  */
 export const subpopulations = (
   traits: Relation,
@@ -31,7 +32,9 @@ select ${join([sql`m.person_id`, ...columns])}
 from ${sensitiveValues(traits, dimensions, now)} as m)`;
 };
 
-/** One row per person with a value in every dimension: person_id, cell. The index of the last dimension varies fastest. */
+/**
+ * One row per person with a value in every dimension: person_id, cell. The index of the last dimension varies fastest.
+ */
 export const cells = (subpopulations: Relation, dimensions: readonly Dimension[]): Relation => {
   const cell = dimensions.reduce(
     (before, { values }, i) => sql`(${before}) * ${values.length} + ${ident("s", `code_${i}`)}`,
@@ -55,7 +58,10 @@ from ${traits} as t
 where t.trait = ${trait} and isfinite(${number})`;
 };
 
-/** One row per person with any of the traits: person_id, and for each dimension value_<i>: whole years of an age, otherwise the code. */
+/**
+ * One row per person with any of the traits: person_id, and for each dimension value_<i>: whole years of an
+ * age, otherwise the code.
+ */
 const sensitiveValues = (traits: Relation, dimensions: readonly Dimension[], now: EpochSeconds): Relation => {
   const columns = dimensions.map(({ reading }, i) => {
     const value = readingOf(reading, ident("h", `text_${i}`), now);
@@ -66,7 +72,10 @@ select ${join([sql`h.person_id`, ...columns])}
 from ${traitTexts(traits, dimensions)} as h)`;
 };
 
-/** One row per person with any of the traits: person_id, text_<i>. A person has a trait once, so `max` returns its only text. */
+/**
+ * One row per person with any of the traits: person_id, text_<i>. A person has a trait once, so `max` returns
+ * its only text.
+ */
 const traitTexts = (traits: Relation, dimensions: readonly Dimension[]): Relation => {
   const columns = dimensions.map(
     ({ trait }, i) => sql`max(t.value) filter (where t.trait = ${trait}) as ${ident(`text_${i}`)}`,
@@ -125,7 +134,9 @@ const numberBandOf = (value: Sql, bounds: readonly number[]): Sql => {
   return sql`case ${join(cases, " ")} when isfinite(${value}) then ${bounds.length} end`;
 };
 
-/** One row per person: person_id, probability. `cells` has person_id, cell; `delays` are by cell, 1 for an equal turn. */
+/**
+ * One row per person: person_id, probability. `cells` has person_id, cell; `delays` are by cell, 1 for an equal turn.
+ */
 export const reranked = (probabilities: Relation, cells: Relation, delays: readonly number[]): Sql => sql`
 with placed as (
   select p.person_id, p.probability, c.cell,
@@ -147,8 +158,8 @@ left join turns as t on t.person_id = p.person_id
 left join assigned as a on a.cell = t.cell and a.probability = t.probability`;
 
 /**
- * One row per cell and probability: cell, probability, assigned. People with equal probabilities in a cell get the same one; the
- * mean is summed in order, so that it is reproducible to the last bit.
+ * One row per cell and probability: cell, probability, assigned. People with equal probabilities in a cell
+ * get the same one; the mean is summed in order, so that it is reproducible to the last bit.
  */
 const rerankedValues = sql`select t.cell, t.probability, avg(l.probability order by l.rung) as assigned
   from turns as t join ladder as l on l.rung = t.turn

@@ -14,8 +14,8 @@ export interface HorizonsSpec {
 }
 
 /**
- * The scores with the columns of horizons, null without a probability. `probabilities` has one probability per horizon, and day_median,
- * day_low and day_high in days from now, all NaN where unknown.
+ * The scores with the columns of horizons, null without a probability. `probabilities` has one probability
+ * per horizon, and day_median, day_low and day_high in days from now, all NaN where unknown.
  */
 export const withHorizons = (
   scores: Relation,
@@ -45,7 +45,10 @@ from ${scores} as s
 left join ${probabilities} as r on r.person_id = s.person_id`;
 };
 
-/** One row: people INTEGER, expected and variance DOUBLE of the number of scored people who reach the goal within a horizon. */
+/**
+ * One row: people INTEGER, expected and variance DOUBLE of the number of scored people who reach the goal
+ * within a horizon.
+ */
 export const horizonTotals = (scores: Relation, days: number): Sql => {
   const probability = ident("s", probabilityColumn(days));
   return sql`

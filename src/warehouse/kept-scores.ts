@@ -57,7 +57,10 @@ export const printOfScores = (kept: Relation, places: number): Sql => sql`
   )}))) as varchar), '') as print
   from ${kept} as k`;
 
-/** The id by which each kept person is known now: that of then, or the one that it leads to; null for people who are gone. */
+/**
+ * The id by which each kept person is known now: that of then, or the one that it leads to; null for people
+ * who are gone.
+ */
 const named = (kept: Relation, people: Relation, aliases: Relation): Relation => sql`
   (select k.* exclude (person_id), k.person_id as kept_id, coalesce(p.person_id, a.person_id) as person_id
   from ${kept} as k
@@ -90,9 +93,10 @@ interface Compared {
 }
 
 /**
- * One row per person with a probability in either build: person_id, from_probability and to_probability DOUBLE (null in one of them), both
- * also before mitigation as from_model and to_model, is_merged BOOLEAN, and own_<k> and known_<k>: the events of stream k that this
- * person, and all whom they were, had in the earlier build. A person who was several has the score of the one who kept the id.
+ * One row per person with a probability in either build: person_id, from_probability and to_probability
+ * DOUBLE (null in one of them), both also before mitigation as from_model and to_model, is_merged BOOLEAN,
+ * and own_<k> and known_<k>: the events of stream k that this person, and all whom they were, had in the
+ * earlier build. A person who was several has the score of the one who kept the id.
  */
 export const scorePairs = (from: Compared, to: Compared, streams: number): Sql => {
   const ks = Array.from({ length: streams }, (_, k) => k);
@@ -172,8 +176,9 @@ interface Between {
 }
 
 /**
- * One row per chosen person, ordered: events of the stream before `cutoff` (earlier) and those of them that had arrived then (arrived), events
- * before `now` (all_events), and last_time, of the last of these (null without any).
+ * One row per chosen person, ordered: events of the stream before `cutoff` (earlier) and those of them that
+ * had arrived then (arrived), events before `now` (all_events), and last_time, of the last of these (null
+ * without any).
  */
 export const eventsBetween = (
   chosen: Relation,
@@ -194,8 +199,8 @@ const hasArrived = (through: EpochMs | null): Sql =>
   through === null ? sql`true` : sql`e.arrival_time <= ${through}`;
 
 /**
- * The events of a stream that the earlier build knew: before its cutoff, and arrived by then. Of people in `unsure` all before the cutoff, since
- * an export that replaced the one before arrives again as a whole.
+ * The events of a stream that the earlier build knew: before its cutoff, and arrived by then. Of people in
+ * `unsure` all before the cutoff, since an export that replaced the one before arrives again as a whole.
  */
 export const eventsKnown = (
   stream: Relation,

@@ -1,5 +1,6 @@
-// Layered Parquet files. A large file that changes little from build to build is not rewritten: the next build hard-links it,
-// which takes no space and survives the build that wrote it, and adds a small file on top. A large layer is merged into its base.
+// Layered Parquet files. A large file that changes little from build to build is not rewritten: the next
+// build hard-links it, which takes no space and survives the build that wrote it, and adds a small file on
+// top. A large layer is merged into its base.
 //
 //   x.parquet         the base
 //   x.added.parquet   additional rows
@@ -95,7 +96,8 @@ export const replacedColumns = (file: string, key: string, names: readonly strin
 };
 
 /**
- * The keys whose rows may differ between two files with layers over one base, one column; null where the bases are two files.
+ * The keys whose rows may differ between two files with layers over one base, one column; null where the
+ * bases are two files.
  */
 export const keysApart = async (one: string, other: string, key: string): Promise<Relation | null> => {
   const [base, otherBase] = await Promise.all([one, other].map((file) => stat(file, { bigint: true })));
@@ -107,8 +109,9 @@ export const keysApart = async (one: string, other: string, key: string): Promis
 };
 
 /**
- * Makes `file` the rows of `previous`, with only these rows for the `touched` keys (one column of that name). `isWhole` rewrites
- * the base, so that no replaced row remains on the disk. `order`: the columns by which the base is ordered, if not by the key.
+ * Makes `file` the rows of `previous`, with only these rows for the `touched` keys (one column of that name).
+ * `isWhole` rewrites the base, so that no replaced row remains on the disk. `order`: the columns by which the
+ * base is ordered, if not by the key.
  */
 export const replaceRows = async (
   engine: Engine,

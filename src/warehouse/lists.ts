@@ -1,5 +1,5 @@
-// Lists, stored as one text: distinct items in order, separated by semicolons. So every trait and property has one value, and
-// code that does not know lists shows the text.
+// Lists, stored as one text: distinct items in order, separated by semicolons. So every trait and property
+// has one value, and code that does not know lists shows the text.
 
 import type { ColumnFormat } from "../domain/data/dataset.js";
 import { type Sql, sql } from "./sql/sql.js";

@@ -1,5 +1,5 @@
-// Relations with named columns, in words that every engine reads: no star, and several files one by one, since a cluster would take their columns by
-// place.
+// Relations with named columns, in words that every engine reads: no star, and several files one by one,
+// since a cluster would take their columns by place.
 
 import { existsSync } from "node:fs";
 import path from "node:path";

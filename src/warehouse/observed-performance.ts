@@ -24,9 +24,9 @@ export interface SnapshotWindow {
 }
 
 /**
- * One row per decile of the percentiles, the highest first: people INTEGER; lowest and highest DOUBLE, the range of their
- * probabilities; expected DOUBLE, the sum; variance DOUBLE of the number of conversions; attained INTEGER, the people who converted
- * within the horizon. `labelled`: see `labelledScores`.
+ * One row per decile of the percentiles, the highest first: people INTEGER; lowest and highest DOUBLE, the
+ * range of their probabilities; expected DOUBLE, the sum; variance DOUBLE of the number of conversions;
+ * attained INTEGER, the people who converted within the horizon. `labelled`: see `labelledScores`.
  */
 export const observedDeciles = (labelled: Relation): Relation => sql`
 select cast(count(*) as integer) as people,
@@ -48,8 +48,9 @@ export interface ValuedSnapshot {
 }
 
 /**
- * One row per decile of what was expected, the highest first: people INTEGER; expected DOUBLE and variance DOUBLE, sums; observed DOUBLE, what
- * these people had within the horizon. Who did not reach the goal had nothing, as in the labels. `labelled`: see `labelledScores`.
+ * One row per decile of what was expected, the highest first: people INTEGER; expected DOUBLE and variance
+ * DOUBLE, sums; observed DOUBLE, what these people had within the horizon. Who did not reach the goal had
+ * nothing, as in the labels. `labelled`: see `labelledScores`.
  */
 export const observedValues = (
   labelled: Relation,
@@ -77,9 +78,9 @@ order by valued.tenth`;
 };
 
 /**
- * One row per person of a snapshot whose outcome is known: its columns, and has_attained. People who no longer exist are left out, and so
- * are undecided people where the outcome does not learn from them. Eligibility is not checked again: it may depend on a trait that has
- * changed since.
+ * One row per person of a snapshot whose outcome is known: its columns, and has_attained. People who no
+ * longer exist are left out, and so are undecided people where the outcome does not learn from them.
+ * Eligibility is not checked again: it may depend on a trait that has changed since.
  */
 export const labelledScores = (
   snapshot: Relation,

@@ -20,7 +20,9 @@ export const knownMembers = (cohort: CohortConfig, inputs: CohortInputs, cutoff:
 select member.person_id from (${cohortMembers(cohort, inputs, cutoff)}) as member
 where member.person_id in (select seen.person_id from (${firstSeen(inputs, cutoff)}) as seen)`;
 
-/** One row per person with a persona, ordered: person_id, persona_id, is_member. `ids[c]` is the persona of cluster c. */
+/**
+ * One row per person with a persona, ordered: person_id, persona_id, is_member. `ids[c]` is the persona of cluster c.
+ */
 export const personasOfPeople = (clustered: Relation, members: Relation, ids: readonly string[]): Sql => sql`
 select c.person_id, names.persona_id, m.person_id is not null as is_member
 from ${clustered} as c
@@ -37,8 +39,8 @@ where b.is_member
 group by c.cluster, b.persona_id`;
 
 /**
- * One row per cluster, text trait and value of its members: cluster, trait, value, people. Values that are not `frequent` are
- * counted together as null.
+ * One row per cluster, text trait and value of its members: cluster, trait, value, people. Values that are
+ * not `frequent` are counted together as null.
  */
 export const clusterTraits = (
   clustered: Relation,

@@ -1,6 +1,6 @@
-// Columns of the properties of a stream: `p_<property>`, where the prefix prevents collisions with the stream's own columns. The engines
-// ignore case in the names of columns, so of several properties whose names differ in case alone each has a column of its own, which
-// the results of datasets and streams keep.
+// Columns of the properties of a stream: `p_<property>`, where the prefix prevents collisions with the
+// stream's own columns. The engines ignore case in the names of columns, so of several properties whose names
+// differ in case alone each has a column of its own, which the results of datasets and streams keep.
 
 import { ident, type Sql } from "./sql/sql.js";
 

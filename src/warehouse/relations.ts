@@ -83,7 +83,8 @@ export const readStateFiles = (dir: string) => ({
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
  * `remembered/`      the state from which the next build continues, see `builds/people/state.ts`.
  *
- * `relation` reads the current rows of persons, people and matches, which may have layers over the file of the previous build.
+ * `relation` reads the current rows of persons, people and matches, which may have layers over the file of
+ * the previous build.
  */
 export const peopleFiles = (dir: string) => ({
   persons: path.join(dir, "persons.parquet"),
@@ -129,8 +130,9 @@ export const cohortFiles = (dir: string) => ({ members: path.join(dir, "members.
 export const personaFiles = (dir: string) => ({ personas: path.join(dir, "personas.parquet") });
 
 /**
- * `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the held-out landmark.
- * `basis.json`: see `builds/outcome/basis.ts`. `traits.parquet`: the people's traits of its build, only where the model learned from any.
+ * `model.json`: see `model/propensity/train.ts`. `test.parquet`: person_id, label, probability at the
+ * held-out landmark. `basis.json`: see `builds/outcome/basis.ts`. `traits.parquet`: the people's traits of
+ * its build, only where the model learned from any.
  */
 export const outcomeFiles = (dir: string) => ({
   model: path.join(dir, "model.json"),

@@ -2,13 +2,18 @@
 
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person of the pipeline's population: person_id, status, probability, percentile of one outcome, by its index. */
+/**
+ * One row per person of the pipeline's population: person_id, status, probability, percentile of one outcome,
+ * by its index.
+ */
 export const replayedScores = (scores: Relation, place: number): Relation => sql`(
 select s.person_id, s.${ident(`status_${place}`)} as status, s.${ident(`probability_${place}`)} as probability,
   s.${ident(`percentile_${place}`)} as percentile
 from ${scores} as s)`;
 
-/** An outcome, its index in the scores, and its labels: was (the id of then), has_attained; null where none is known. */
+/**
+ * An outcome, its index in the scores, and its labels: was (the id of then), has_attained; null where none is known.
+ */
 export interface ReplayedColumns {
   id: string;
   place: number;
@@ -16,8 +21,9 @@ export interface ReplayedColumns {
 }
 
 /**
- * One row per person of the population, ordered: person_id VARCHAR, and for each outcome its probability, its percentile, and whether the
- * person reached the goal within the horizon (1 or 0; null where it is not known).
+ * One row per person of the population, ordered: person_id VARCHAR, and for each outcome its probability, its
+ * percentile, and whether the person reached the goal within the horizon (1 or 0; null where it is not
+ * known).
  */
 export const observedPeople = (scores: Relation, outcomes: readonly ReplayedColumns[]): Sql => {
   const columns = outcomes.flatMap(({ id, place, labels }) => {

@@ -1,4 +1,5 @@
-// Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people to explain.
+// Scores of a pipeline in SQL: its population, the status of each person, percentiles, totals, and the people
+// to explain.
 
 import type { ValueColumn, ValueMeasure } from "../domain/outcome/value.js";
 import { ident, join, type Relation, type Sql, sql } from "./sql/sql.js";
@@ -42,8 +43,9 @@ from ${people} as p`;
 };
 
 /**
- * One row per person: person_id, status, probability, percentile. A person in percentile 95 has a higher probability than 95 % of
- * the scored people. Equal probabilities share a percentile; it is at least 1 and at most 100.
+ * One row per person: person_id, status, probability, percentile. A person in percentile 95 has a higher
+ * probability than 95 % of the scored people. Equal probabilities share a percentile; it is at least 1 and at
+ * most 100.
  */
 export const withPercentiles = (statuses: Relation, probabilities: Relation): Sql => sql`
 select s.person_id, s.status, r.probability, r.percentile
@@ -55,8 +57,8 @@ from ${statuses} as s left join (
 ) as r on r.person_id = s.person_id`;
 
 /**
- * The scores with the `columns` of an outcome's value, null without a probability. `probabilities` has what is expected; `spent` is
- * person_id and amount so far, null where amounts are not asked for.
+ * The scores with the `columns` of an outcome's value, null without a probability. `probabilities` has what
+ * is expected; `spent` is person_id and amount so far, null where amounts are not asked for.
  */
 export const withSpent = (
   scores: Relation,
@@ -81,7 +83,10 @@ export const exactTotals = (probabilities: Relation, measure: ValueMeasure): Sql
 select ${exactValueSum(ident("r", `expected_${measure}`))} as expected, ${exactValueSum(ident("r", `variance_${measure}`))} as variance
 from ${probabilities} as r`;
 
-/** One row: expected and variance DOUBLE, sums of a measure over rows of the scores of an outcome, by its index. See `varianceOfValue`. */
+/**
+ * One row: expected and variance DOUBLE, sums of a measure over rows of the scores of an outcome, by its
+ * index. See `varianceOfValue`.
+ */
 export const valueTotals = (
   scores: Relation,
   place: number,
@@ -98,8 +103,9 @@ where s.person_id in (select p.person_id from ${people} as p)`;
 };
 
 /**
- * Variance of what a person has, by their probability and what is expected of them. `square` is the mean square of observed over expected values of
- * people who reached the goal; see `valueVariance`, which this equals.
+ * Variance of what a person has, by their probability and what is expected of them. `square` is the mean
+ * square of observed over expected values of people who reached the goal; see `valueVariance`, which this
+ * equals.
  */
 export const varianceOfValue = (chance: Sql, expected: Sql, square: number): Sql =>
   sql`case when ${chance} > 0 then greatest(0, ${expected} * ${expected} * (${square} / ${chance} - 1)) else 0 end`;
@@ -109,8 +115,8 @@ export const exactValueSum = (value: Sql): Sql =>
   sql`coalesce(cast(sum(cast(${value} as decimal(38, 9))) as double), 0)`;
 
 /**
- * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> of each outcome i, and its further columns
- * (`added[i]`) with the same ending.
+ * One row per person, ordered: person_id, then status_<i>, probability_<i>, percentile_<i> of each outcome i,
+ * and its further columns (`added[i]`) with the same ending.
  */
 export const scoresByPerson = (
   people: Relation,
@@ -134,8 +140,8 @@ order by p.person_id`;
 };
 
 /**
- * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the probabilities, and
- * variance DOUBLE of the number of scored people who convert.
+ * One row: scored, attained and not_eligible INTEGER, people by status; expected DOUBLE, the sum of the
+ * probabilities, and variance DOUBLE of the number of scored people who convert.
  */
 export const scoreTotals = (scores: Relation): Sql => sql`
 select cast(count(*) filter (where s.status = 'scored') as integer) as scored,

@@ -1,5 +1,5 @@
-// Streams: the events of all datasets that output to them, by person instead of by identity. A stream is sorted once, here, so
-// that later steps find a person's rows together and in order of time.
+// Streams: the events of all datasets that output to them, by person instead of by identity. A stream is
+// sorted once, here, so that later steps find a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/data/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
@@ -27,8 +27,8 @@ export const commonProperties = (emitted: readonly (readonly StreamProperty[])[]
 };
 
 /**
- * One row per event whose identity has a person: person_id, event_time, arrival_time, value, p_<property>. Ordered by all
- * columns.
+ * One row per event whose identity has a person: person_id, event_time, arrival_time, value, p_<property>.
+ * Ordered by all columns.
  */
 export const streamEvents = (
   emitted: readonly EmittedEvents[],
@@ -91,14 +91,15 @@ export const numberAsText = (number: Sql): Sql =>
 export const summarisedTimes = 4;
 
 /**
- * An exact decimal, so that a sum does not depend on the order of addition: ten times 0.1 would miss a bound of 1. A missing value,
- * or one that does not fit a decimal (an infinity), counts as 0.
+ * An exact decimal, so that a sum does not depend on the order of addition: ten times 0.1 would miss a bound
+ * of 1. A missing value, or one that does not fit a decimal (an infinity), counts as 0.
  */
 export const exactValue = (value: Sql): Sql => sql`coalesce(${decimalOf(value)}, 0)`;
 
 /**
- * One row per person with events of a dated stream, ordered: person_id BIGINT, events BIGINT, value DECIMAL (their sum), first_times
- * BIGINT[] (of the first events, ascending, at most `summarisedTimes`) and last_time BIGINT.
+ * One row per person with events of a dated stream, ordered: person_id BIGINT, events BIGINT, value DECIMAL
+ * (their sum), first_times BIGINT[] (of the first events, ascending, at most `summarisedTimes`) and last_time
+ * BIGINT.
  */
 export const streamSummary = (events: Relation): Relation =>
   spelled({
@@ -118,7 +119,10 @@ export const streamSummary = (events: Relation): Relation =>
   group by event.person_id`,
   });
 
-/** The summary of the people who have added events, together with their `earlier` ones; `later`: the summary of those that were added. */
+/**
+ * The summary of the people who have added events, together with their `earlier` ones; `later`: the summary
+ * of those that were added.
+ */
 export const addedSummary = (earlier: Relation, later: Relation): Sql => sql`
   select own.person_id, cast(sum(own.events) as bigint) as events, cast(sum(own.value) as decimal(38, 6)) as value,
     list_slice(list_sort(flatten(list(own.first_times))), 1, ${summarisedTimes}) as first_times, max(own.last_time) as last_time
@@ -135,8 +139,9 @@ export const personsMoved = (before: Relation, now: Relation): Sql => sql`
   where person.person_id is distinct from known.person_id`;
 
 /**
- * One row: found, the number of identities that have a person now and had none before, and have events besides the added ones. `owners`: the
- * identities with events of a dataset, with one row or several: identity_key, events.
+ * One row: found, the number of identities that have a person now and had none before, and have events
+ * besides the added ones. `owners`: the identities with events of a dataset, with one row or several:
+ * identity_key, events.
  */
 export const newcomersWithEvents = ({
   before,
@@ -195,8 +200,9 @@ export const eventsByMonth = (events: Relation): Sql => sql`
   order by found.month`;
 
 /**
- * One row per month with `added` events: month, event_count, people_count (the people who had no event in it before) and is_sure, whether
- * the summary tells so: it knows only the last event of each person. `earlier`: the summary before them.
+ * One row per month with `added` events: month, event_count, people_count (the people who had no event in it
+ * before) and is_sure, whether the summary tells so: it knows only the last event of each person. `earlier`:
+ * the summary before them.
  */
 export const addedByMonth = (added: Relation, earlier: Relation): Sql => sql`
   select printf('%04d-%02d', own.month // 12, own.month % 12 + 1) as month, count(*) as event_count,

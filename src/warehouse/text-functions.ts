@@ -1,5 +1,6 @@
-// Text functions of the engine, for what SQL cannot say: other forms of letters, and marks that are vowels in one script and accents in
-// another. Each call costs microseconds, so SQL calls them for the few texts that need them.
+// Text functions of the engine, for what SQL cannot say: other forms of letters, and marks that are vowels in
+// one script and accents in another. Each call costs microseconds, so SQL calls them for the few texts that
+// need them.
 
 import { DuckDBScalarFunction, VARCHAR } from "@duckdb/node-api";
 import { folded, withLatinCharacters } from "../domain/people/identity/text.js";

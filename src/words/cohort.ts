@@ -1,4 +1,5 @@
-// A cohort as a sentence: "People who have bought at least twice, the last time within the past 90 days, whose “plan” is “gold”."
+// A cohort as a sentence: "People who have bought at least twice, the last time within the past 90 days,
+// whose “plan” is “gold”."
 
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { minCountOf } from "../domain/cohort/cohort-count.js";
@@ -68,7 +69,9 @@ export const traitsClause = (
 const propertyNames: Readonly<Record<string, string>> = { value: "the amount", datetime: "the date" };
 const propertyName = (property: string): string => entryOf(propertyNames, property) ?? `“${property}”`;
 
-/** "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90 days ago" */
+/**
+ * "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90 days ago"
+ */
 const haveDone = (cohort: CohortConfig, verb: Verb, format: Formatter): string => {
   const times = timesDone(cohort);
   const done =

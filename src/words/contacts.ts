@@ -6,7 +6,10 @@ import { people as shownPeople } from "./plural.js";
 
 export { maxContacts };
 
-/** "Contact 512 people, those with a chance of 3.2 % or more: cost 410, expected profit 920 (95 % interval 310 to 1,480)." */
+/**
+ * "Contact 512 people, those with a chance of 3.2 % or more: cost 410, expected profit 920 (95 % interval 310
+ * to 1,480)."
+ */
 export const contactPlanSentence = (plan: ContactPlan, format: Formatter = english): string => {
   const { terms, people, paying } = plan;
   if (paying === 0) return "Contact nobody: every contact costs more than it is expected to bring.";

@@ -1,5 +1,5 @@
-// Age of the data that a number rests on, as a sentence: predictions start on the last day of the data, so that their horizon may be over by
-// the day on which somebody reads them.
+// Age of the data that a number rests on, as a sentence: predictions start on the last day of the data, so
+// that their horizon may be over by the day on which somebody reads them.
 
 import { english, type Formatter, type Moment } from "./format.js";
 
@@ -26,7 +26,10 @@ export const isHorizonOver = (
   now: number,
 ): boolean => through !== undefined && horizon !== undefined && ageDays(through, now) >= horizon;
 
-/** "The data end on 30 May 2026, 181 days ago: the time of the prediction, 60 days, is over. Upload newer files."; empty for young data. */
+/**
+ * "The data end on 30 May 2026, 181 days ago: the time of the prediction, 60 days, is over. Upload newer
+ * files."; empty for young data.
+ */
 export const dataAgeSentence = (
   figures: AgedFigures,
   now: number,

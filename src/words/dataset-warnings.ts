@@ -9,8 +9,8 @@ import type { DatasetResult } from "../domain/proposal/dataset-result.js";
 const tolerableShare = 0.01;
 
 /**
- * Sentences; empty where there are rows, and few were rejected. Without `examples` they have no value of a row, which may be about a
- * person.
+ * Sentences; empty where there are rows, and few were rejected. Without `examples` they have no value of a
+ * row, which may be about a person.
  */
 export const datasetWarnings = (result: DatasetResult, { examples } = { examples: true }): string[] => [
   ...emptiness(result),
@@ -93,7 +93,10 @@ const rejections = ({ funnel, rejected_count, rejects }: DatasetResult, examples
   return [`${counts}${mostCommonReason(rejects, examples)} The ingress log shows which.`];
 };
 
-/** Sentences on what a dataset that is not a preview maps to nothing; empty where rows have a person and something to say of them. */
+/**
+ * Sentences on what a dataset that is not a preview maps to nothing; empty where rows have a person and
+ * something to say of them.
+ */
 export const mappingWarnings = (config: DatasetConfig): string[] => {
   const { identity_sets, output_to_streams, output_to_traits, privacy } = config;
   if (config.preview) return [];

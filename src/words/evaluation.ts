@@ -1,5 +1,5 @@
-// Results of an evaluation as sentences: the headline, how the test was done, how the model compares with simple rules, and
-// whether its probabilities are right.
+// Results of an evaluation as sentences: the headline, how the test was done, how the model compares with
+// simple rules, and whether its probabilities are right.
 
 import { levelOf } from "../domain/outcome/level.js";
 import type { OutcomeResult } from "../domain/outcome/outcome.js";
@@ -30,7 +30,10 @@ export interface HeadlineFigures {
   horizonDays: number;
 }
 
-/** "12 % of 2,085 people in “Customers” entered “Repeat purchasers” within 112 days of 5 March 2025. The top 10 %: 33 %. …" */
+/**
+ * "12 % of 2,085 people in “Customers” entered “Repeat purchasers” within 112 days of 5 March 2025. The top
+ * 10 %: 33 %. …"
+ */
 export const evaluationHeadline = (figures: HeadlineFigures, format: Formatter = english): string => {
   const { attainment, eligible, rate, deciles, testDay, horizonDays } = figures;
   const who = `${people(figures.people, format)}${eligible === null ? "" : ` in “${eligible}”`}`;
@@ -152,7 +155,10 @@ export interface OriginCounts {
   auc: number;
 }
 
-/** "Made as today on 3 earlier dates: AUC 0.71 to 0.74; expected 96 % to 113 % of those who reached the goal." Null for fewer than two. */
+/**
+ * "Made as today on 3 earlier dates: AUC 0.71 to 0.74; expected 96 % to 113 % of those who reached the goal."
+ * Null for fewer than two.
+ */
 export const originSummary = (
   origins: readonly OriginCounts[],
   { count, fixed, percent, range }: Formatter = english,
@@ -169,7 +175,10 @@ export interface Difference extends Bounds {
   value: number;
 }
 
-/** "Log loss compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to −0.0200). …" */
+/**
+ * "Log loss compared with the best simple rule (ranking by recency only): −0.0400 (95 % interval −0.0600 to
+ * −0.0200). …"
+ */
 export const differenceSentence = (
   { label, isHigherBetter, showExact }: MetricLabel,
   rule: string,

@@ -1,5 +1,5 @@
-// Expected and actual numbers of people who reach a goal, as sentences: of the current scores, and of earlier ones whose horizon is
-// over.
+// Expected and actual numbers of people who reach a goal, as sentences: of the current scores, and of earlier
+// ones whose horizon is over.
 
 import { english, type Formatter, type Moment, type Show } from "./format.js";
 import { counted, people } from "./plural.js";
@@ -50,7 +50,10 @@ export interface ValueFigures {
   count?: ExpectedFigures | undefined;
 }
 
-/** "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800), in 612 purchases." */
+/**
+ * "These 1,794 people are expected to spend 41,200 in the next 28 days (95 % interval 36,900 to 45,800), in
+ * 612 purchases."
+ */
 export const valueSentence = (
   { people: scored, amount, count: events }: ValueFigures,
   { horizon_days: horizon }: PredictionNames = {},
@@ -106,7 +109,10 @@ export interface ObservedFigures extends ExpectedFigures {
   attained: number;
 }
 
-/** "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval 139 to 195." */
+/**
+ * "Expected 167, actual 170 of 2,000 people scored on 1 March 2025, within 45 days: inside the 95 % interval
+ * 139 to 195."
+ */
 export const observedSentence = (observed: ObservedFigures, format: Formatter = english): string => {
   const { cutoff, horizon_days, expected, attained } = observed;
   const { count, day, days } = format;

@@ -1,5 +1,6 @@
-// Numbers, shares, intervals and dates as people read them. The service writes plain English; the console passes the reader's
-// locale. A share is "35 %", an interval has its lower bound first, and a missing number is a dash.
+// Numbers, shares, intervals and dates as people read them. The service writes plain English; the console
+// passes the reader's locale. A share is "35 %", an interval has its lower bound first, and a missing number
+// is a dash.
 
 /** A figure with the bounds between which it lies in 95 of 100 tests. */
 export interface Bounds {

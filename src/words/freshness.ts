@@ -1,4 +1,5 @@
-// Freshness of a delivered file as sentences: when it was made, from which data, until when it is good, and why no longer.
+// Freshness of a delivered file as sentences: when it was made, from which data, until when it is good, and
+// why no longer.
 
 import type { StaleCode } from "../domain/data/freshness.js";
 import { valueSentence } from "./expectation.js";
@@ -103,7 +104,10 @@ interface ExpectedSum {
   expected_high?: number | undefined;
 }
 
-/** "Buys again: 51 of 442 people expected within 90 days (95 % interval 38 to 67). The model was fitted on 1 January 2026." */
+/**
+ * "Buys again: 51 of 442 people expected within 90 days (95 % interval 38 to 67). The model was fitted on 1
+ * January 2026."
+ */
 export const expectedInFile = (outcome: OutcomeInFile, format: Formatter = english): string => {
   const { horizon_days: horizon, expected_low: low, expected_high: high, model_trained_at: fitted } = outcome;
   const { count, day, days, range } = format;

@@ -14,7 +14,10 @@ export const shareSentence = (
 ): string =>
   `${percent(share)} of the people with a probability are held out: ${count(held_out)} of ${count(contact + held_out)}.`;
 
-/** "With 180 held out, you can see an effect of 6.1 percentage points: 99 more conversions among 1,614 people contacted, on an expected 9.4 %." */
+/**
+ * "With 180 held out, you can see an effect of 6.1 percentage points: 99 more conversions among 1,614 people
+ * contacted, on an expected 9.4 %."
+ */
 export const detectableSentence = (effect: DetectableEffect | null, format: Formatter = english): string => {
   if (!effect) return "So few people cannot show any effect. Hold out more of them, or contact more people.";
   const { contact, held_out: held, base_rate: rate, difference, conversions } = effect;
@@ -42,7 +45,10 @@ export interface CampaignWords {
   goal?: string | undefined;
 }
 
-/** "Of 1,614 people to contact, 197 (12 %) reached “Buyers”; of 180 held out, 17 (9.4 %). The campaign brought 45 more (95 % interval −8 to 98): no effect can be seen." */
+/**
+ * "Of 1,614 people to contact, 197 (12 %) reached “Buyers”; of 180 held out, 17 (9.4 %). The campaign brought
+ * 45 more (95 % interval −8 to 98): no effect can be seen."
+ */
 export const campaignSentence = (
   { contact, held_out: held, incremental, goal }: CampaignWords,
   format: Formatter = english,
@@ -80,7 +86,10 @@ export const timesPeople = ({ value, low, high }: EffectFigure, people: number):
   high: high * people,
 });
 
-/** What a campaign brought: conversions, those of people who were really contacted, and the profit, as far as they are known. */
+/**
+ * What a campaign brought: conversions, those of people who were really contacted, and the profit, as far as
+ * they are known.
+ */
 export const measuredSentence = (
   { contact, held_out, conversions }: Pick<MeasuredCampaign, "contact" | "held_out" | "conversions">,
   { goal, profit }: { goal?: string | undefined; profit?: EffectFigure | undefined },
@@ -107,7 +116,10 @@ export const pendingSentence = (
     : "There are no scores with groups from before this campaign, so it cannot be measured. Set up the hold-out before you contact people, and " +
       "add the campaign within a year of its horizon.";
 
-/** "1,480 of them were really contacted, and 3 of those held out. For every 100 contacted: 3.1 more (95 % interval 0.2 to 6.0)." */
+/**
+ * "1,480 of them were really contacted, and 3 of those held out. For every 100 contacted: 3.1 more (95 %
+ * interval 0.2 to 6.0)."
+ */
 export const contactedSentence = (
   { contact, held_out: held }: { contact: number; held_out: number },
   treated: (Bounds & { value: number }) | undefined,

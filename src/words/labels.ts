@@ -1,5 +1,5 @@
-// Labels of what the service and its console name: types of resources, metrics, candidate models, identity fields, operators.
-// Each has one label, the same in the console, the report, the API's texts and e-mails.
+// Labels of what the service and its console name: types of resources, metrics, candidate models, identity
+// fields, operators. Each has one label, the same in the console, the report, the API's texts and e-mails.
 
 import type { IdentityField } from "../domain/data/dataset.js";
 import type { Decision, MetricName } from "../domain/outcome/evaluation.js";

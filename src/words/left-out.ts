@@ -46,7 +46,10 @@ interface Amounts {
   by_currency?: readonly CurrencyAmount[] | undefined;
 }
 
-/** "69,914.14 EUR; not added: 37,790.49 GBP and 950 of 12 orders without a currency". `is`: the currency of the stream's values. */
+/**
+ * "69,914.14 EUR; not added: 37,790.49 GBP and 950 of 12 orders without a currency". `is`: the currency of
+ * the stream's values.
+ */
 export const amountsInWords = (
   { value_total: total, by_currency: by = [] }: Amounts,
   is: string | undefined,

@@ -1,4 +1,5 @@
-// Level of a test as a sentence: how many people were expected to reach the goal, how many did, and how far off that is.
+// Level of a test as a sentence: how many people were expected to reach the goal, how many did, and how far
+// off that is.
 
 import { english, type Formatter } from "./format.js";
 

@@ -1,5 +1,5 @@
-// Reasons of a score for people who read a list: short sentences without terms of the model, "Last order 12 days ago", "3 orders in
-// the last 6 weeks". `reasons.ts` has the exact phrases of the analysis.
+// Reasons of a score for people who read a list: short sentences without terms of the model, "Last order 12
+// days ago", "3 orders in the last 6 weeks". `reasons.ts` has the exact phrases of the analysis.
 
 import type {
   DayFeature,

@@ -1,5 +1,6 @@
-// A prediction as one sentence, made from the definitions of its cohorts: "Of the people who have bought once, who will buy a
-// second time in the next 90 days?" A definition that does not fit into a clause goes by its cohort's name.
+// A prediction as one sentence, made from the definitions of its cohorts: "Of the people who have bought
+// once, who will buy a second time in the next 90 days?" A definition that does not fit into a clause goes by
+// its cohort's name.
 
 import type { CohortConfig } from "../domain/cohort/cohort.js";
 import { minCountOf } from "../domain/cohort/cohort-count.js";

@@ -1,5 +1,5 @@
-// Privacy lists in words: how many rows matched people, which matched nobody, and which take out many people. Rows are named by file and
-// line, so that no text repeats a contact.
+// Privacy lists in words: how many rows matched people, which matched nobody, and which take out many people.
+// Rows are named by file and line, so that no text repeats a contact.
 
 import {
   crowdSize,

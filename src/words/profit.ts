@@ -1,4 +1,5 @@
-// Profit of a list as a sentence: how many people to contact, and what to expect of it. The console takes the curve from here too.
+// Profit of a list as a sentence: how many people to contact, and what to expect of it. The console takes the
+// curve from here too.
 
 import type { ReachPoint } from "../domain/campaign/list.js";
 import { type ProfitTerms, profitCurve } from "../domain/campaign/profit.js";
@@ -11,7 +12,10 @@ export {
   profitOf,
 } from "../domain/campaign/profit.js";
 
-/** "Contact the 200 likeliest people: expected profit 500 (95 % interval 200 to 800)." Amounts are in the terms' currency. */
+/**
+ * "Contact the 200 likeliest people: expected profit 500 (95 % interval 200 to 800)." Amounts are in the
+ * terms' currency.
+ */
 export const bestReachSentence = (
   points: readonly ReachPoint[],
   terms: ProfitTerms,
@@ -25,7 +29,9 @@ export const bestReachSentence = (
   return `Contact the ${shownPeople(best.people, format).replace(/ (person|people)$/, " likeliest $1")}: expected profit ${format.withInterval(profit, interval, amount)}.`;
 };
 
-/** "Reach the 500 likeliest people: 84 buyers expected (95 % interval 60 to 110), against 20 of 500 chosen at random." */
+/**
+ * "Reach the 500 likeliest people: 84 buyers expected (95 % interval 60 to 110), against 20 of 500 chosen at random."
+ */
 export const reachSentence = (
   { people, expected, low, high }: ReachPoint,
   baseRate: number,

@@ -1,5 +1,5 @@
-// Reasons of a score: a feature and its value as a phrase, "last order 12 days ago". A missing value has a phrase of its own,
-// because it usually means that something has not happened yet.
+// Reasons of a score: a feature and its value as a phrase, "last order 12 days ago". A missing value has a
+// phrase of its own, because it usually means that something has not happened yet.
 
 import type {
   DayFeature,

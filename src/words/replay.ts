@@ -1,4 +1,5 @@
-// Sentences about replays: how a file that was made again compares with the one that was delivered, and what people did.
+// Sentences about replays: how a file that was made again compares with the one that was delivered, and what
+// people did.
 
 import type { DifferenceCause } from "../domain/pipeline/replay.js";
 import { english, type Formatter } from "./format.js";

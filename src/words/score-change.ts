@@ -1,5 +1,5 @@
-// Changes of a score in words: a sentence for each cause, "2 new orders", "7 days passed without an order". The causes are those of
-// `domain/pipeline/score-change.ts`.
+// Changes of a score in words: a sentence for each cause, "2 new orders", "7 days passed without an order".
+// The causes are those of `domain/pipeline/score-change.ts`.
 
 import {
   type ChangeCause,

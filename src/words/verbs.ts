@@ -1,4 +1,5 @@
-// Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have a “Store Trip”".
+// Verbs for the events of a stream: people "buy" in a stream of orders. A stream with another name gets "have
+// a “Store Trip”".
 
 import { displayName, machineName } from "../domain/data/stream.js";
 import { entryOf } from "../domain/resource/entry.js";

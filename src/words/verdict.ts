@@ -119,7 +119,10 @@ interface Gain {
   high: number;
 }
 
-/** "10 % lower (95 % interval 5.0 % to 20 % lower)"; gains are shares by which the loss is lower. The lower bound is first. */
+/**
+ * "10 % lower (95 % interval 5.0 % to 20 % lower)"; gains are shares by which the loss is lower. The lower
+ * bound is first.
+ */
 const gainText = ({ gain, low, high }: Gain, { percent }: Formatter): string => {
   const size = (share: number) => percent(Math.abs(share));
   const side = (share: number) => (share >= 0 ? "lower" : "higher");

@@ -14,7 +14,10 @@ const reasons: Record<string, string> = {
     "The Spark cluster does not see the server's files. The build goes on by itself when its administrator has mounted them there.",
 };
 
-/** A sentence for a trouble that the server has, by its code; otherwise what it says of itself, such as a database's address. */
+/**
+ * A sentence for a trouble that the server has, by its code; otherwise what it says of itself, such as a
+ * database's address.
+ */
 export const waitingText = ({ code, message }: { code: string; message: string }): string =>
   reasons[code] ?? `${message} The build goes on by itself when it can.`;
 

@@ -1,5 +1,6 @@
-// Accounts that tests begin with: made once for a state of the sources, kept as directories, and copied for each test file. The data of
-// an account are immutable files, so a copy is as good as the account itself, and what a test changes is its own.
+// Accounts that tests begin with: made once for a state of the sources, kept as directories, and copied for
+// each test file. The data of an account are immutable files, so a copy is as good as the account itself, and
+// what a test changes is its own.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,8 +27,8 @@ const sourcesHash = (): string => {
 };
 
 /**
- * A copy of the account of this name, and what its maker said of it. `make` fills an empty directory where no run with the same
- * sources has. Whoever calls removes the copy.
+ * A copy of the account of this name, and what its maker said of it. `make` fills an empty directory where no
+ * run with the same sources has. Whoever calls removes the copy.
  */
 export const accountCopy = async <Facts>(
   name: string,

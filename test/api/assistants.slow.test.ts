@@ -1,5 +1,5 @@
-// Tools of assistants: each of them is called against an account with data, also as instructions that are planted in its names would have it,
-// and what was there before is there afterwards.
+// Tools of assistants: each of them is called against an account with data, also as instructions that are
+// planted in its names would have it, and what was there before is there afterwards.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Audit log: every operation of the OpenAPI document that changes something, and every read of people's data, leaves an entry.
+// Audit log: every operation of the OpenAPI document that changes something, and every read of people's data,
+// leaves an entry.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit.js";

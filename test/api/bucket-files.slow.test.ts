@@ -1,5 +1,5 @@
-// Files of a bucket, from the first listing to a file of scores in the bucket, while the storage is killed, objects come, change and go, and
-// builds are cut off.
+// Files of a bucket, from the first listing to a file of scores in the bucket, while the storage is killed,
+// objects come, change and go, and builds are cut off.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";

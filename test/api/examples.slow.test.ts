@@ -1,5 +1,6 @@
-// The story of the document's examples, told with real builds: every request succeeds. With BELLWETHER_RECORD_EXAMPLES=1 its requests
-// and answers become the examples in src/http/openapi/examples.json.
+// The story of the document's examples, told with real builds: every request succeeds. With
+// BELLWETHER_RECORD_EXAMPLES=1 its requests and answers become the examples in
+// src/http/openapi/examples.json.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Examples of the document: every request can be sent as it is written, and every answer is of the resource that it is shown for.
+// Examples of the document: every request can be sent as it is written, and every answer is of the resource
+// that it is shown for.
 
 import { expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../src/http/json.js";

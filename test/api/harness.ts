@@ -1,5 +1,5 @@
-// An app on a real store in a temporary directory, with a clock that the test controls and a list of planned builds. Closing it fails
-// the test if any answer contradicts the OpenAPI document.
+// An app on a real store in a temporary directory, with a clock that the test controls and a list of planned
+// builds. Closing it fails the test if any answer contradicts the OpenAPI document.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Hostile workbooks and archives, which would take the memory or the disk of a build, and a large workbook, which must not.
+// Hostile workbooks and archives, which would take the memory or the disk of a build, and a large workbook,
+// which must not.
 
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -115,7 +116,10 @@ test("a workbook of 200,000 rows is read within 250 MB", async () => {
   expect(peakMb).toBeLessThan(250);
 });
 
-/** Where the system tells, the peak since the program began: otherwise it is at least that of the process that started it. */
+/**
+ * Where the system tells, the peak since the program began: otherwise it is at least that of the process that
+ * started it.
+ */
 const peakMbOfItself = existsSync("/proc/self/status")
   ? `/VmHWM:\\s+(\\d+)/.exec((await import("node:fs")).readFileSync("/proc/self/status", "utf8"))[1] / 1024`
   : "process.resourceUsage().maxRSS / 1024";

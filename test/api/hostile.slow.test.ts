@@ -1,5 +1,5 @@
-// Hostile inputs, more than 200: bodies, names, headers and raw HTTP. The service answers each in a few words, never with an error of
-// its own, and goes on.
+// Hostile inputs, more than 200: bodies, names, headers and raw HTTP. The service answers each in a few
+// words, never with an error of its own, and goes on.
 
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";

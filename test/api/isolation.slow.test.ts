@@ -1,5 +1,6 @@
-// Accounts are apart: whatever one account does with the ids and names of another, it gets the answer for an id that nobody has,
-// and nothing of the other changes. The operations are those of the OpenAPI document, so a new one is tried without a change here.
+// Accounts are apart: whatever one account does with the ids and names of another, it gets the answer for an
+// id that nobody has, and nothing of the other changes. The operations are those of the OpenAPI document, so
+// a new one is tried without a change here.
 
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -33,7 +33,9 @@ const opened = async (api: Api, link: string, headers = {}) => {
   return callerOf(api.app, {}).get(pathname + search, headers);
 };
 
-/** The code of the refusal; "open" if there is none. A record without a file answers 409, after the link was accepted. */
+/**
+ * The code of the refusal; "open" if there is none. A record without a file answers 409, after the link was accepted.
+ */
 const codeOf = async (api: Api, link: string): Promise<string> => {
   const { status, headers } = await opened(api, link);
   return status < 300 ? "open" : (/errors\/([\w-]+)>/.exec(String(headers.link))?.[1] ?? String(status));

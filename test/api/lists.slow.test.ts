@@ -1,4 +1,5 @@
-// Lists of a pipeline's likeliest people over HTTP: the file in all forms, its first people, and what to expect of them.
+// Lists of a pipeline's likeliest people over HTTP: the file in all forms, its first people, and what to
+// expect of them.
 
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -11,7 +12,9 @@ import { type Answer, type Caller, callerOf } from "./harness.js";
 const people = 240;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
 
-/** Person p orders 1 to 5 times over 400 days; those who order often order again. Customer numbers start with a zero. */
+/**
+ * Person p orders 1 to 5 times over 400 days; those who order often order again. Customer numbers start with a zero.
+ */
 const orders = (): string => {
   const rows = Array.from({ length: people }, (_, p) =>
     Array.from({ length: 1 + ((p * 7) % 5) }, (_, k) => {

@@ -1,5 +1,5 @@
-// Manners of HTTP: wrong methods, empty parts of paths, encoded bodies, requests that the parser refuses, and what is refused at once
-// instead of at the build.
+// Manners of HTTP: wrong methods, empty parts of paths, encoded bodies, requests that the parser refuses, and
+// what is refused at once instead of at the build.
 
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -1,4 +1,5 @@
-// Changes of scores between two builds, over HTTP: an account whose people order, stop ordering, are merged, and are deleted.
+// Changes of scores between two builds, over HTTP: an account whose people order, stop ordering, are merged,
+// and are deleted.
 
 import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";

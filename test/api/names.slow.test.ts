@@ -1,5 +1,5 @@
-// Names that users choose: those of Object.prototype are names like others, from the request to the delivered file; names that cannot
-// be shown or told apart are refused wherever something gets its name.
+// Names that users choose: those of Object.prototype are names like others, from the request to the delivered
+// file; names that cannot be shown or told apart are refused wherever something gets its name.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,6 @@
-// Walk over the operations of the OpenAPI document that change or deliver something: one request for each that succeeds, in an order in
-// which each finds what it needs. The tests of the audit log and of isolation use it, and fail when an operation is missing here.
+// Walk over the operations of the OpenAPI document that change or deliver something: one request for each
+// that succeeds, in an order in which each finds what it needs. The tests of the audit log and of isolation
+// use it, and fail when an operation is missing here.
 
 import { expect } from "vitest";
 import { exampleId } from "../../src/domain/resource/schema.js";

@@ -1,5 +1,6 @@
-// Every operation of the published client, unmodified, one after the other on one account with built data. The client fails if a field
-// that it needs is missing. Operations that the service lacks are listed with the reason.
+// Every operation of the published client, unmodified, one after the other on one account with built data.
+// The client fails if a field that it needs is missing. Operations that the service lacks are listed with the
+// reason.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

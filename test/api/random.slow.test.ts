@@ -1,5 +1,5 @@
-// Random requests: the service never fails and answers as its document says. A seed repeats the same requests: BELLWETHER_SEED
-// chooses another, BELLWETHER_REQUESTS their number.
+// Random requests: the service never fails and answers as its document says. A seed repeats the same
+// requests: BELLWETHER_SEED chooses another, BELLWETHER_REQUESTS their number.
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";

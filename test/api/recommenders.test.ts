@@ -1,5 +1,5 @@
-// Recommendations for the sample shop's customers, through the published client. Most orders of a customer are from one category, so
-// customers mostly repeat earlier categories.
+// Recommendations for the sample shop's customers, through the published client. Most orders of a customer
+// are from one category, so customers mostly repeat earlier categories.
 
 import * as faraday from "@fdy/faraday-js";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// Replays: a pipeline delivers its files as uploads come, and replays of these moments are the same files, byte for byte.
+// Replays: a pipeline delivers its files as uploads come, and replays of these moments are the same files,
+// byte for byte.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/domain/resource/limits.js";
@@ -17,7 +18,10 @@ interface Order {
   row: string;
 }
 
-/** Person p orders 1 to 6 times in 400 days. Some change their address, so that records are matched by the customer's ID alone. */
+/**
+ * Person p orders 1 to 6 times in 400 days. Some change their address, so that records are matched by the
+ * customer's ID alone.
+ */
 const orders: Order[] = Array.from({ length: people }, (_, person) =>
   Array.from({ length: 1 + ((person * 7) % 6) }, (_, k) => {
     const at = (person * 37 + k * (61 + (person % 50))) % 400;

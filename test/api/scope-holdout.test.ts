@@ -1,4 +1,5 @@
-// Hold-outs through the API: the configuration and its errors, the smallest visible effect, and measured campaigns as rendered from results.
+// Hold-outs through the API: the configuration and its errors, the smallest visible effect, and measured
+// campaigns as rendered from results.
 
 import { expect, test } from "vitest";
 import type { HoldoutResult } from "../../src/domain/campaign/holdout.js";

@@ -1,4 +1,5 @@
-// Snapshots: files with one row per customer, no dates and an answer. The answer defines who a likeness is to, and is never an input.
+// Snapshots: files with one row per customer, no dates and an answer. The answer defines who a likeness is
+// to, and is never an input.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildingApi, startBuildingApi } from "./building.js";

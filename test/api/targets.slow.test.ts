@@ -11,7 +11,10 @@ import { publishedClient } from "./published.js";
 const people = 240;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
 
-/** Person p orders 1 to 5 times over 400 days. Two share a home, every third is gold, every second has a key of the shop. */
+/**
+ * Person p orders 1 to 5 times over 400 days. Two share a home, every third is gold, every second has a key
+ * of the shop.
+ */
 const orders = (): string => {
   const rows = Array.from({ length: people }, (_, p) =>
     Array.from({ length: 1 + ((p * 7) % 5) }, (_, k) => {

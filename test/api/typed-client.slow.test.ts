@@ -1,4 +1,5 @@
-// A client with types generated from the committed document: it compiles, an unknown field does not, and both workflows run with the client.
+// A client with types generated from the committed document: it compiles, an unknown field does not, and both
+// workflows run with the client.
 
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

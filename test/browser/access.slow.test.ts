@@ -1,5 +1,5 @@
-// Access in the console: confirmation of the e-mail address, scopes of keys, links to files and the audit log, on a service without a
-// public URL, whose links are relative.
+// Access in the console: confirmation of the e-mail address, scopes of keys, links to files and the audit
+// log, on a service without a public URL, whose links are relative.
 
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";

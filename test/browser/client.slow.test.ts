@@ -1,5 +1,5 @@
-// The TypeScript client in a page of an application that stands beside the service, under one address: a small server gives the page and the
-// client's files, and passes the rest on.
+// The TypeScript client in a page of an application that stands beside the service, under one address: a
+// small server gives the page and the client's files, and passes the rest on.
 
 import { once } from "node:events";
 import { createReadStream } from "node:fs";

@@ -1,4 +1,5 @@
-// The documentation in a browser: search, tabs, trial requests, pages without script, and the five calls of its first page.
+// The documentation in a browser: search, tabs, trial requests, pages without script, and the five calls of
+// its first page.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// Work in the console that is interrupted: by a restart or an upgrade of the service, a lost network, an ended session or a reload.
+// Work in the console that is interrupted: by a restart or an upgrade of the service, a lost network, an
+// ended session or a reload.
 
 import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";

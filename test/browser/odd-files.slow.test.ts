@@ -1,4 +1,5 @@
-// Files that are not tables with names in their first row, and files that say more than one thing, on the page that maps their columns.
+// Files that are not tables with names in their first row, and files that say more than one thing, on the
+// page that maps their columns.
 
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";

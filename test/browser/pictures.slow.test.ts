@@ -1,5 +1,5 @@
-// Screenshots of all pages for the documentation: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They are reviewed by eye, not
-// compared.
+// Screenshots of all pages for the documentation: BELLWETHER_SCREENSHOTS=1 writes them to docs/console. They
+// are reviewed by eye, not compared.
 
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Streams whose files come, go and are replaced, while people are merged and listed: the events that were there stay where they are as long
-// as that is right, and each build has what a build from nothing has.
+// Streams whose files come, go and are replaced, while people are merged and listed: the events that were
+// there stay where they are as long as that is right, and each build has what a build from nothing has.
 
 import { existsSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

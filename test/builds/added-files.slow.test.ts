@@ -1,4 +1,5 @@
-// Files that are added one after the other: each build continues from the one before, and makes what a build of all files makes.
+// Files that are added one after the other: each build continues from the one before, and makes what a build
+// of all files makes.
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Orders in files that come one after the other: with customers and rows of earlier files, late events, rejected rows and, at times, what
-// needs all files to be read again.
+// Orders in files that come one after the other: with customers and rows of earlier files, late events,
+// rejected rows and, at times, what needs all files to be read again.
 
 import type { Random } from "../../src/model/numeric/random.js";
 

@@ -1,5 +1,5 @@
-// Models whose files come, go and are replaced, while people are merged and listed, and their traits change: a build that keeps its model without
-// reading events has what a build that reads them has.
+// Models whose files come, go and are replaced, while people are merged and listed, and their traits change:
+// a build that keeps its model without reading events has what a build that reads them has.
 
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// Names that differ in case alone, which the engine takes for one: properties of events, attributes of customers and columns of files.
+// Names that differ in case alone, which the engine takes for one: properties of events, attributes of
+// customers and columns of files.
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Exports of shops with known truth: with a hand-written mapping, their lines become the orders, customers and revenue that the shop had.
+// Exports of shops with known truth: with a hand-written mapping, their lines become the orders, customers
+// and revenue that the shop had.
 
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";

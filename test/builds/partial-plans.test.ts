@@ -1,5 +1,5 @@
-// Plans of what a change concerns: for random changes, uploads and ends of builds they record what a plan of the whole account does, in the
-// same order.
+// Plans of what a change concerns: for random changes, uploads and ends of builds they record what a plan of
+// the whole account does, in the same order.
 
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";

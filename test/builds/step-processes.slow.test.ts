@@ -149,7 +149,10 @@ const killUnnoticed = (pids: readonly number[]): void => {
   while (!pids.every(isDead)) {}
 };
 
-/** A process that nobody has waited for is a zombie, and once its threads have ended, which ps calls `l`, its pipes are closed. */
+/**
+ * A process that nobody has waited for is a zombie, and once its threads have ended, which ps calls `l`, its
+ * pipes are closed.
+ */
 const isDead = (pid: number): boolean => {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout.startsWith("Z") && !stdout.includes("l");

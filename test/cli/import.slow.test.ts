@@ -1,4 +1,5 @@
-// Import at the command line: a file is uploaded, its proposal is shown with figures, and the dataset is created from it.
+// Import at the command line: a file is uploaded, its proposal is shown with figures, and the dataset is
+// created from it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

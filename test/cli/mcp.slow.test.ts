@@ -1,4 +1,5 @@
-// An assistant at work: the SDK's client drives `bellwether mcp` from a file to a list, over both transports and against the real service.
+// An assistant at work: the SDK's client drives `bellwether mcp` from a file to a list, over both transports
+// and against the real service.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

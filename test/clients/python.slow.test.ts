@@ -1,5 +1,5 @@
-// The Python client as a user installs it: checked by mypy and ruff, against a service that is busy and breaks, and in its notebook from a
-// file to a lift chart.
+// The Python client as a user installs it: checked by mypy and ruff, against a service that is busy and
+// breaks, and in its notebook from a file to a lift chart.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// The TypeScript client as a user installs it: packed, installed, compiled with the code of its README, and run as its example, from a file to
-// scores; and what it refuses to do on the way.
+// The TypeScript client as a user installs it: packed, installed, compiled with the code of its README, and
+// run as its example, from a file to scores; and what it refuses to do on the way.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

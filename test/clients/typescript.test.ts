@@ -1,4 +1,5 @@
-// The TypeScript client in Node: against a service that is busy, goes away in the middle of an upload, and refuses; and its CSV.
+// The TypeScript client in Node: against a service that is busy, goes away in the middle of an upload, and
+// refuses; and its CSV.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";

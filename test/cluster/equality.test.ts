@@ -1,4 +1,5 @@
-// Equality of engines: what a cluster makes is what DuckDB makes, value for value and in the same order, so a cluster may come and go.
+// Equality of engines: what a cluster makes is what DuckDB makes, value for value and in the same order, so a
+// cluster may come and go.
 
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Datasets of tables in a lake: a real Spark with real Delta, Iceberg and Parquet tables, which are read whole, and by the rows that came since.
+// Datasets of tables in a lake: a real Spark with real Delta, Iceberg and Parquet tables, which are read
+// whole, and by the rows that came since.
 
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -44,7 +45,10 @@ interface Tools {
 }
 
 const opened: Tools[] = [];
-/** One for all: Spark keeps the list of a table's files for a session, so another session would not see what this test inserts. */
+/**
+ * One for all: Spark keeps the list of a table's files for a session, so another session would not see what
+ * this test inserts.
+ */
 const session = randomUUID();
 
 const openTools = async (): Promise<Tools> => {

@@ -1,5 +1,5 @@
-// Operators and the cluster: one that is away, the doctor's findings, a step that is run by hand, and a bucket beside it. The tests wait more
-// than they compute, so they run side by side.
+// Operators and the cluster: one that is away, the doctor's findings, a step that is run by hand, and a
+// bucket beside it. The tests wait more than they compute, so they run side by side.
 
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

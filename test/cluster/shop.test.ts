@@ -1,4 +1,5 @@
-// The sample shop twice: by DuckDB alone, and with everything on a cluster that a cluster can do. The scores are the same bytes.
+// The sample shop twice: by DuckDB alone, and with everything on a cluster that a cluster can do. The scores
+// are the same bytes.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Files altered under a running service, of every kind and in every way: no answer has other bytes than its ETag says, what can be made
-// again is, with the same bytes, and what cannot is named.
+// Files altered under a running service, of every kind and in every way: no answer has other bytes than its
+// ETag says, what can be made again is, with the same bytes, and what cannot is named.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";

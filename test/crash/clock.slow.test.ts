@@ -1,5 +1,6 @@
-// Clock of the machine: it is moved forwards and backwards, by minutes to weeks, under a service with work in its queue. No write is
-// lost, no build and no delivery waits for a moment that is far away, and nothing is deleted before its time. Needs libfaketime.
+// Clock of the machine: it is moved forwards and backwards, by minutes to weeks, under a service with work in
+// its queue. No write is lost, no build and no delivery waits for a moment that is far away, and nothing is
+// deleted before its time. Needs libfaketime.
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// An owner's PostgreSQL that goes away and comes back while a table is read and another one written: builds wait with the reason and go
-// on by themselves, and the written table has every person once, of one moment.
+// An owner's PostgreSQL that goes away and comes back while a table is read and another one written: builds
+// wait with the reason and go on by themselves, and the written table has every person once, of one moment.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";

@@ -1,5 +1,5 @@
-// Service on a disk that is filled and freed again and again. It refuses with 507, is read, says what is wrong, restarts while the disk
-// is full, heals when there is room, and loses nothing that it acknowledged.
+// Service on a disk that is filled and freed again and again. It refuses with 507, is read, says what is
+// wrong, restarts while the disk is full, heals when there is room, and loses nothing that it acknowledged.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Disk that fails on demand, below one directory, for a service and the processes of its steps. It needs Linux and a C compiler.
+// Disk that fails on demand, below one directory, for a service and the processes of its steps. It needs
+// Linux and a C compiler.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, openSync, readSync, writeSync } from "node:fs";

@@ -1,5 +1,6 @@
-// Client that outlives its service: it repeats every request without a complete answer, and those that are answered with 503 or 507. A request to create something may have
-// succeeded anyway, so the client first looks it up by name.
+// Client that outlives its service: it repeats every request without a complete answer, and those that are
+// answered with 503 or 507. A request to create something may have succeeded anyway, so the client first
+// looks it up by name.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../src/cli/client.js";

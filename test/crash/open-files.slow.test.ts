@@ -1,5 +1,6 @@
-// Service without room for another open file, again and again: its limit is lowered while it runs, or connections take what there is.
-// It refuses with 503 and says why, never ends, and goes on by itself with everything that it acknowledged.
+// Service without room for another open file, again and again: its limit is lowered while it runs, or
+// connections take what there is. It refuses with 503 and says why, never ends, and goes on by itself with
+// everything that it acknowledged.
 
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,5 +1,6 @@
-// Account with a dataset of orders and a cohort of everyone in it, in a service that is in trouble: uploads say how many people there
-// are, and whoever waits for their results reads everything that users and operators read on the way.
+// Account with a dataset of orders and a cohort of everyone in it, in a service that is in trouble: uploads
+// say how many people there are, and whoever waits for their results reads everything that users and
+// operators read on the way.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";

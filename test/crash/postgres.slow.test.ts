@@ -1,5 +1,6 @@
-// Service whose PostgreSQL is killed, cut and restarted again and again, in the middle of transactions, while it builds, uploads, mails
-// and calls webhooks. It never ends, loses nothing that it acknowledged, and delivers the files of an undisturbed service.
+// Service whose PostgreSQL is killed, cut and restarted again and again, in the middle of transactions, while
+// it builds, uploads, mails and calls webhooks. It never ends, loses nothing that it acknowledged, and
+// delivers the files of an undisturbed service.
 
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -66,7 +67,9 @@ const isAlive = ({ pid }: RunningService): boolean => {
   }
 };
 
-/** Uploads small files and renames a webhook endpoint until `isOver`; what was acknowledged must be there in the end. */
+/**
+ * Uploads small files and renames a webhook endpoint until `isOver`; what was acknowledged must be there in the end.
+ */
 const keepWriting = async (client: Client, key: string, url: string, isOver: () => boolean) => {
   const [{ id: endpoint }] = await client.get<[{ id: string }]>("/webhook_endpoints");
   const uploads = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Worker that tests kill: it claims and ends jobs, and reports both, until it is stopped. Its arguments are the location of the
-// store, as JSON, and the name of the worker whose dead process it replaces.
+// Worker that tests kill: it claims and ends jobs, and reports both, until it is stopped. Its arguments are
+// the location of the store, as JSON, and the name of the worker whose dead process it replaces.
 
 import { sql } from "kysely";
 import { openDb } from "../../src/db/connection.js";

@@ -1,5 +1,5 @@
-// Reads of people's data while the disk is full: they are answered, and their audit entries are in the log at once and in the audit log
-// when there is room again.
+// Reads of people's data while the disk is full: they are answered, and their audit entries are in the log at
+// once and in the audit log when there is room again.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

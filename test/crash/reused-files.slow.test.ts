@@ -1,4 +1,5 @@
-// Files that builds take over from the ones before: each is checked before, and made again from all uploads where it is damaged.
+// Files that builds take over from the ones before: each is checked before, and made again from all uploads
+// where it is damaged.
 
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Schedules: the same files arrive in the same order, while builds are cut, killed, given up and grouped at random. In the end
-// all people have the same ids, and the delivered file the same bytes.
+// Schedules: the same files arrive in the same order, while builds are cut, killed, given up and grouped at
+// random. In the end all people have the same ids, and the delivered file the same bytes.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

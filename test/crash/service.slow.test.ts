@@ -1,5 +1,5 @@
-// Service that is killed again and again at random moments while new files arrive and are built. In the end it delivers the same
-// files as an undisturbed service that received the same files in the same order.
+// Service that is killed again and again at random moments while new files arrive and are built. In the end
+// it delivers the same files as an undisturbed service that received the same files in the same order.
 
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// Writes that fail under a running service and its steps: short ones, EIO and ENOSPC, of every call that writes. The service stays,
-// keeps what it acknowledged, serves no wrong byte, and everything becomes ready by itself.
+// Writes that fail under a running service and its steps: short ones, EIO and ENOSPC, of every call that
+// writes. The service stays, keeps what it acknowledged, serves no wrong byte, and everything becomes ready
+// by itself.
 
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,5 +1,5 @@
-// The third-party notices: every package that runs with the service or is built into the console, with its licence. All of
-// them must be permissive.
+// The third-party notices: every package that runs with the service or is built into the console, with its
+// licence. All of them must be permissive.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

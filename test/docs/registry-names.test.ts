@@ -1,4 +1,5 @@
-// No text tells people to fetch a package by a name that somebody else could publish in a registry and have run on their machine.
+// No text tells people to fetch a package by a name that somebody else could publish in a registry and have
+// run on their machine.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Words that the project no longer uses, each with the term that replaced it. docs/glossary.md has the terms themselves.
+// Words that the project no longer uses, each with the term that replaced it. docs/glossary.md has the terms
+// themselves.
 
 /** Words of a name: of a file, a function, a type, a variable, a property. */
 export const retiredInNames: Record<string, string> = {
@@ -48,7 +49,10 @@ export const retiredInTexts: Record<string, string> = {
   "who(m)? it (is asked of|tells of)": "who is eligible, audience",
 };
 
-/** Fields of stored results, which older data directories have: they keep their names. By name: the folders that read them. */
+/**
+ * Fields of stored results, which older data directories have: they keep their names. By name: the folders
+ * that read them.
+ */
 export const storedNames: ReadonlyMap<string, RegExp> = new Map([
   ["anew", /^src\/builds\/people\//],
   [

@@ -1,4 +1,5 @@
-// Datasets built as they are proposed, without an answer to any question: from a file to its streams, and on to a delivered list.
+// Datasets built as they are proposed, without an answer to any question: from a file to its streams, and on
+// to a delivered list.
 
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";

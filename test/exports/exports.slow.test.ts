@@ -1,4 +1,5 @@
-// Public data of shops, previewed and built as proposed, without an answer to any question. What they count equals what is known of them.
+// Public data of shops, previewed and built as proposed, without an answer to any question. What they count
+// equals what is known of them.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BuildingApi } from "../api/building.js";

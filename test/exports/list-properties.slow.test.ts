@@ -1,4 +1,5 @@
-// Properties joined from the lines of an order, and lists written as JSON: usable in cohorts, features and recommenders like any other list.
+// Properties joined from the lines of an order, and lists written as JSON: usable in cohorts, features and
+// recommenders like any other list.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../src/model/numeric/random.js";

@@ -1,5 +1,6 @@
-// Known exports from the file to the delivered list, mapped without a question: orders, customers, one-time and repeat purchasers and
-// revenue are those of the shop, and the list of a second purchase holds the customers with one.
+// Known exports from the file to the delivered list, mapped without a question: orders, customers, one-time
+// and repeat purchasers and revenue are those of the shop, and the list of a second purchase holds the
+// customers with one.
 
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";

@@ -1,5 +1,6 @@
-// Files of shops, tills, payment services and associations, previewed and built as proposed, without an answer to any question. A figure is what
-// their owner knows, or the proposal asks about it: none is wrong in silence.
+// Files of shops, tills, payment services and associations, previewed and built as proposed, without an
+// answer to any question. A figure is what their owner knows, or the proposal asks about it: none is wrong in
+// silence.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -130,7 +131,10 @@ const json = (name: string) => JSON.parse(readFileSync(publicFile(name), "utf8")
 const bodiesOf = (dir: string, files: readonly string[]) =>
   Object.fromEntries(files.map((file) => [file, readFileSync(publicFile(`${dir}/${file}`))]));
 
-/** Small files of one kind, in the folder `inputs` of any folder beside the public data; none where there is no such folder. */
+/**
+ * Small files of one kind, in the folder `inputs` of any folder beside the public data; none where there is
+ * no such folder.
+ */
 const smallFiles = (kind: string): string[] =>
   folder("..")
     .flatMap((beside) =>

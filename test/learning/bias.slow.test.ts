@@ -1,4 +1,5 @@
-// Women buy less often in this shop. The model learns it from their past purchases, with or without gender as a feature.
+// Women buy less often in this shop. The model learns it from their past purchases, with or without gender as
+// a feature.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -90,7 +91,10 @@ const stored = async (name: string): Promise<StoredModel> =>
 const ratioOf = ({ bias }: OutcomeResult, name: string): number =>
   bias!.subpopulations.find((group) => group.name === name)!.selection_ratio.value;
 
-/** Among people of known gender: the share of women in the top 10 %, the number of people there, and the share of women overall. */
+/**
+ * Among people of known gender: the share of women in the top 10 %, the number of people there, and the share
+ * of women overall.
+ */
 const womenOnTop = async (scores: string): Promise<{ top: number; people: number; all: number }> => {
   const file = relation(scopeFiles(path.join(root, scores)).scores);
   return engine.row(sql`

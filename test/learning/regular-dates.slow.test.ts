@@ -1,4 +1,5 @@
-// Bills on the first of each month: of those who paid, 24 in 25 pay again a month later, and whoever did not never does.
+// Bills on the first of each month: of those who paid, 24 in 25 pay again a month later, and whoever did not
+// never does.
 
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// Parts of score changes in small random worlds: they add up, each is there only with its cause, and nothing after a cutoff is read.
+// Parts of score changes in small random worlds: they add up, each is there only with its cause, and nothing
+// after a cutoff is read.
 
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// Load balancer of the simplest kind: it asks /ready of every node a few times a second, and sends each request to the next node that was
-// ready. It never repeats a request, so each that a node fails is a failed request.
+// Load balancer of the simplest kind: it asks /ready of every node a few times a second, and sends each
+// request to the next node that was ready. It never repeats a request, so each that a node fails is a failed
+// request.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";

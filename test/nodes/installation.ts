@@ -1,5 +1,5 @@
-// Installation of several nodes, as on several machines: one PostgreSQL, one data directory, and processes that know of each other by these
-// alone.
+// Installation of several nodes, as on several machines: one PostgreSQL, one data directory, and processes
+// that know of each other by these alone.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// One of two nodes is killed again and again at random moments, while files arrive at the other and are built by both. In the end
-// the files are those of an undisturbed service that received the same files in the same order, and each build is announced once.
+// One of two nodes is killed again and again at random moments, while files arrive at the other and are built
+// by both. In the end the files are those of an undisturbed service that received the same files in the same
+// order, and each build is announced once.
 
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Nodes that share the work on one store: who builds, what happens when one dies or is restarted, and what is the same on all of them.
+// Nodes that share the work on one store: who builds, what happens when one dies or is restarted, and what is
+// the same on all of them.
 
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

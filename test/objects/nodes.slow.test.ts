@@ -1,5 +1,5 @@
-// Nodes that share PostgreSQL and a bucket, and no directory: what one builds the other serves, while the S3 server is killed again and
-// again.
+// Nodes that share PostgreSQL and a bucket, and no directory: what one builds the other serves, while the S3
+// server is killed again and again.
 
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";

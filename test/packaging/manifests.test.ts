@@ -1,5 +1,5 @@
-// Files of packaging/, checked by the tools that read them where they are installed. packaging/docker/check.sh builds and
-// starts the image.
+// Files of packaging/, checked by the tools that read them where they are installed.
+// packaging/docker/check.sh builds and starts the image.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// The npm package as a registry would serve it: staged, packed, and installed in an empty directory with scripts disallowed.
+// The npm package as a registry would serve it: staged, packed, and installed in an empty directory with
+// scripts disallowed.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

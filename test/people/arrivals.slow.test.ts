@@ -1,5 +1,6 @@
-// People of a large account do not depend on its builds: the same files in the same order give the same people, links and match
-// weights, whichever builds ran in between, were given up, or started again from nothing.
+// People of a large account do not depend on its builds: the same files in the same order give the same
+// people, links and match weights, whichever builds ran in between, were given up, or started again from
+// nothing.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -103,7 +104,10 @@ const rowsOf = async (file: string): Promise<unknown[]> =>
 const isIncremental = ({ dir }: Built): boolean =>
   existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
 
-/** Builds after some arrivals. `isLost`: the build starts from nothing. Returns the last hash and the number of incremental builds. */
+/**
+ * Builds after some arrivals. `isLost`: the build starts from nothing. Returns the last hash and the number
+ * of incremental builds.
+ */
 const runSchedule = async (
   datasets: readonly TestDataset[],
   isBuilt: (arrival: number) => boolean,

@@ -1,4 +1,5 @@
-// Thirty daily files of one shop, each with one record in a hundred changed: how many customers have another id at the end.
+// Thirty daily files of one shop, each with one record in a hundred changed: how many customers have another
+// id at the end.
 
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -68,7 +69,9 @@ const newMail = (random: Random, { first, last }: Pick<Customer, "first" | "last
   `${first}.${last}${made++}@${pick(random, ["mail", "post", "inbox"])}.example`.toLowerCase();
 const newPhone = (random: Random): string => `802${String(2_000_000 + Math.floor(7_999_999 * random()))}`;
 
-/** Every third lives with the customer before them, half of these with one telephone. Families do not share first names. */
+/**
+ * Every third lives with the customer before them, half of these with one telephone. Families do not share first names.
+ */
 const newCustomer = (random: Random, n: number, before: Customer | undefined): Customer => {
   const family = before && n % 3 === 2 ? before : null;
   const named = { first: firstNameIn(random, family), last: family?.last ?? word(random, 3) };

@@ -1,5 +1,6 @@
-// Random histories of customers in two datasets, and the decisions that an owner makes about them meanwhile. What a decision means is kept
-// for the customers themselves, which know what a file does not say: that a changed row is still the same customer's.
+// Random histories of customers in two datasets, and the decisions that an owner makes about them meanwhile.
+// What a decision means is kept for the customers themselves, which know what a file does not say: that a
+// changed row is still the same customer's.
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -210,10 +211,11 @@ export class Meaning {
   }
 
   /**
-   * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is also one about a customer of
-   * the other who appears with the very row that it names: the owner sees one record, and the files say nothing that would tell whose it
-   * is. And while a customer is away from a dataset, their record in the other one, with their number, stands for them, unless the owner
-   * has parted the two.
+   * A record is what a row says, whichever dataset has it. So a decision about a customer of one dataset is
+   * also one about a customer of the other who appears with the very row that it names: the owner sees one
+   * record, and the files say nothing that would tell whose it is. And while a customer is away from a
+   * dataset, their record in the other one, with their number, stands for them, unless the owner has parted
+   * the two.
    */
   private isAbout({ row, entries }: Named, entry: Entry): boolean {
     const isParted = (one: Entry) =>
@@ -241,8 +243,9 @@ export class Meaning {
   }
 
   /**
-   * Whether an entry is merged, over others, with one that it is kept apart from: which of the merges hold is open. Records with one
-   * number are one customer, so that decisions about either contradict each other, also while one is away.
+   * Whether an entry is merged, over others, with one that it is kept apart from: which of the merges hold is
+   * open. Records with one number are one customer, so that decisions about either contradict each other,
+   * also while one is away.
    */
   private contradictions(merged: readonly Pair[], parted: readonly Pair[]): (entry: Entry) => boolean {
     if (!this.isOneByNumber) {

@@ -1,5 +1,5 @@
-// Decisions by hand through random histories: whatever changes, goes and comes back, what the owner decided stays. A whole run has more
-// histories, and longer ones; a failure says how to repeat its run alone.
+// Decisions by hand through random histories: whatever changes, goes and comes back, what the owner decided
+// stays. A whole run has more histories, and longer ones; a failure says how to repeat its run alone.
 
 import { expect, test } from "vitest";
 import { chance, pick, type Random, randomFor } from "../../examples/shop/random.js";

@@ -1,4 +1,5 @@
-// Incremental resolution of a large file: a second file is compared with the people of the first, who are not compared again.
+// Incremental resolution of a large file: a second file is compared with the people of the first, who are not
+// compared again.
 
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// Ids of people through random files, replacements, upserts and decisions of the owner: an id is one person's, former ids lead to the
-// people that had them, and neither the people nor their ids depend on when builds ran.
+// Ids of people through random files, replacements, upserts and decisions of the owner: an id is one
+// person's, former ids lead to the people that had them, and neither the people nor their ids depend on when
+// builds ran.
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -73,7 +74,10 @@ interface Shop {
   known: Customer[][];
 }
 
-/** The shop sends a whole file of its customers and, at every second moment, one with the changed ones for another dataset. */
+/**
+ * The shop sends a whole file of its customers and, at every second moment, one with the changed ones for
+ * another dataset.
+ */
 const shopOf = async (random: Random, days: number): Promise<Shop> => {
   let customers = Array.from({ length: 40 }, (_, n) => newCustomer(random, n));
   let next = customers.length;

@@ -1,4 +1,5 @@
-// Names of twenty languages, in pairs of one person and of two who live together, among the customers of a shop in four countries.
+// Names of twenty languages, in pairs of one person and of two who live together, among the customers of a
+// shop in four countries.
 
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";

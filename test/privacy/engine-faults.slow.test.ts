@@ -1,8 +1,9 @@
-// No value of a person outside the data: an engine that fails with an error which quotes people, at any statement of any step or request,
-// leaves none of them in the log, in what records say, in e-mails, webhooks, metrics, the audit log or the doctor's findings.
+// No value of a person outside the data: an engine that fails with an error which quotes people, at any
+// statement of any step or request, leaves none of them in the log, in what records say, in e-mails,
+// webhooks, metrics, the audit log or the doctor's findings.
 //
-// Values stand where they are meant to: in files and in what requests about people answer, in configurations (conditions and addresses)
-// as their owner wrote them, and in the description of personas.
+// Values stand where they are meant to: in files and in what requests about people answer, in configurations
+// (conditions and addresses) as their owner wrote them, and in the description of personas.
 
 import { readdir } from "node:fs/promises";
 import path from "node:path";
@@ -116,7 +117,10 @@ const chosen = (count: number, most: number): number[] => {
   });
 };
 
-/** A build is given up after four failures, and then announced: that of a cohort costs least. A replay has the steps of all others. */
+/**
+ * A build is given up after four failures, and then announced: that of a cohort costs least. A replay has the
+ * steps of all others.
+ */
 const faultsOf = (type: keyof typeof steps): number => {
   if (type === "cohorts") return amountOf("leaks", { whole: 20, sample: 4 });
   if (type === "replays") return amountOf("leaks", { whole: 4, sample: 0 });
@@ -242,7 +246,9 @@ test.each(Object.keys(requests) as InspectionName[])(
   },
 );
 
-/** Of records, the fields that are meant to have values: rows, and configurations and findings in the words of the data. */
+/**
+ * Of records, the fields that are meant to have values: rows, and configurations and findings in the words of the data.
+ */
 const ofData = new Set([
   "sample",
   "stream_conditions",

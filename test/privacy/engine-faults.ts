@@ -1,5 +1,5 @@
-// Faults of the engine: errors of DuckDB's own, which quote what it met, in place of what a statement gives. So a test sees what becomes
-// of an error with values, whatever statement meets it.
+// Faults of the engine: errors of DuckDB's own, which quote what it met, in place of what a statement gives.
+// So a test sees what becomes of an error with values, whatever statement meets it.
 
 import { DuckDBConnection } from "@duckdb/node-api";
 import { vi } from "vitest";
@@ -56,7 +56,10 @@ const shouldFail = (): never => {
 const messageOf = (failing: Promise<unknown>): Promise<string> =>
   failing.then(shouldFail, (error: Error) => error.message);
 
-/** Statements that fail with a message that quotes a text, given as a literal. Without `error()`, which no statement of ours uses. */
+/**
+ * Statements that fail with a message that quotes a text, given as a literal. Without `error()`, which no
+ * statement of ours uses.
+ */
 const failing: readonly ((text: string) => string)[] = [
   (text) => `select cast(${text} as integer)`,
   (text) => `select cast(${text} as date)`,

@@ -1,5 +1,5 @@
-// An account full of needles: each value of its people, and each text of its conditions, has one of a few stems that nothing else has. One
-// resource of each kind is built from it.
+// An account full of needles: each value of its people, and each text of its conditions, has one of a few
+// stems that nothing else has. One resource of each kind is built from it.
 
 import { expect } from "vitest";
 import type { BuildingApi } from "../api/building.js";
@@ -113,7 +113,10 @@ export interface NeedleAccount extends Caller {
   >;
 }
 
-/** Built twice, with a file that came later; but for a connection to a server that is not there. `hook`: receives webhooks. */
+/**
+ * Built twice, with a file that came later; but for a connection to a server that is not there. `hook`:
+ * receives webhooks.
+ */
 export const buildNeedleAccount = async (api: BuildingApi, hook: string): Promise<NeedleAccount> => {
   const caller = await api.signUp();
   const ok = async (answer: ReturnType<Caller["get"]>) => {

@@ -1,5 +1,5 @@
-// A search for texts in every byte of a data directory: of files as they are, of packed files unpacked, and of Parquet decoded by the
-// engine.
+// A search for texts in every byte of a data directory: of files as they are, of packed files unpacked, and
+// of Parquet decoded by the engine.
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

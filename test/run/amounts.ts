@@ -1,5 +1,5 @@
-// Amounts of costly tests: how many kills, requests, worlds or tasks. The whole amount at night and where the change touches the test's
-// subject, otherwise a sample, drawn by a seed that the run prints.
+// Amounts of costly tests: how many kills, requests, worlds or tasks. The whole amount at night and where the
+// change touches the test's subject, otherwise a sample, drawn by a seed that the run prints.
 
 import type { SubjectName } from "./subjects.js";
 

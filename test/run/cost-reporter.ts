@@ -1,5 +1,6 @@
-// Reporter of what each test file of this run cost. It writes them as JSON into dist, over those of the run before, and into the
-// ranking of the repository on request, file by file, so that a run that is broken off keeps what it measured.
+// Reporter of what each test file of this run cost. It writes them as JSON into dist, over those of the run
+// before, and into the ranking of the repository on request, file by file, so that a run that is broken off
+// keeps what it measured.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

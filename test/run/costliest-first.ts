@@ -1,5 +1,6 @@
-// Order of test files: project by project, because a worker serves files of one project, and in each the costliest first, so that no long
-// file begins when the others are done. Files without a known cost come before.
+// Order of test files: project by project, because a worker serves files of one project, and in each the
+// costliest first, so that no long file begins when the others are done. Files without a known cost come
+// before.
 
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readCosts } from "./costs.js";

@@ -1,5 +1,6 @@
-// Costs of test files, as the last ranked run measured them (`npm run test:costs`): the ranking in costs.md says what the suite is made
-// of. Files that cost most run first, and those that mostly wait run beside those that compute.
+// Costs of test files, as the last ranked run measured them (`npm run test:costs`): the ranking in costs.md
+// says what the suite is made of. Files that cost most run first, and those that mostly wait run beside those
+// that compute.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,10 @@ export interface TestCost {
   processorSeconds: number | null;
 }
 
-/** Whether this run rewrites the ranking. No more files than cores run at once then, so that a file that computes is not seen to wait. */
+/**
+ * Whether this run rewrites the ranking. No more files than cores run at once then, so that a file that
+ * computes is not seen to wait.
+ */
 export const isRanking = process.env.BELLWETHER_RANK_TESTS !== undefined;
 
 export const costsFile = path.join(import.meta.dirname, "costs.md");

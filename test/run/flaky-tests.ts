@@ -1,5 +1,5 @@
-// Reporter of the tests that failed at first and passed when `--retry` ran them again. Such a test is a defect, and stays visible when
-// it does not stop anybody.
+// Reporter of the tests that failed at first and passed when `--retry` ran them again. Such a test is a
+// defect, and stays visible when it does not stop anybody.
 
 import type { Reporter, TestCase } from "vitest/node";
 

@@ -1,5 +1,6 @@
-// Gate of a change: checks and tests side by side, so that those that wait leave the cores to those that compute. It prints each line
-// as it comes, then one report of all tests, and says how long it took. With `--fast` it leaves slow tests out.
+// Gate of a change: checks and tests side by side, so that those that wait leave the cores to those that
+// compute. It prints each line as it comes, then one report of all tests, and says how long it took. With
+// `--fast` it leaves slow tests out.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Needs of tests beyond Node and what `npm ci` installs. A test whose need is missing is skipped, and the end of the run lists what is
-// missing, how many tests wait for it, and how to get it.
+// Needs of tests beyond Node and what `npm ci` installs. A test whose need is missing is skipped, and the end
+// of the run lists what is missing, how many tests wait for it, and how to get it.
 
 import type { TestContext } from "vitest";
 

@@ -1,5 +1,6 @@
-// Processor time of a test file: seconds of this process and of the ended children that it waited for, from the file's import to its
-// last hook. A set-up file runs again for each test file; the reporter of costs reads the result from the file's meta data.
+// Processor time of a test file: seconds of this process and of the ended children that it waited for, from
+// the file's import to its last hook. A set-up file runs again for each test file; the reporter of costs
+// reads the result from the file's meta data.
 
 import { readFileSync } from "node:fs";
 import { afterAll } from "vitest";
@@ -22,7 +23,8 @@ const childrenSeconds = (): number => {
   } catch {
     return 0;
   }
-  // The name of the program, in parentheses, may hold spaces. Behind it, cutime and cstime are fields 16 and 17 of proc(5).
+  // The name of the program, in parentheses, may hold spaces. Behind it, cutime and cstime are fields 16 and
+  // 17 of proc(5).
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 };

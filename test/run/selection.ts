@@ -1,6 +1,6 @@
-// Selection of a run: which subjects are whole, and which are a sample. A run for a change (`BELLWETHER_TESTS=change`) decides by the
-// difference to the last green commit, the run of the night (`nightly`) makes everything whole, and any other leaves no file out and
-// repeats little.
+// Selection of a run: which subjects are whole, and which are a sample. A run for a change
+// (`BELLWETHER_TESTS=change`) decides by the difference to the last green commit, the run of the night
+// (`nightly`) makes everything whole, and any other leaves no file out and repeats little.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -49,7 +49,9 @@ export const leftOutOf = (name: SubjectName, files: readonly string[], seed: num
   return own.filter((_, i) => i !== seed % own.length);
 };
 
-/** What the files of whole subjects may cost in a run for a change, so that no change decides how long its gate takes. */
+/**
+ * What the files of whole subjects may cost in a run for a change, so that no change decides how long its gate takes.
+ */
 const budgetSeconds = 600;
 /** Of a file that no run has ranked. */
 const unknownSeconds = 40;
@@ -125,7 +127,10 @@ const isAncestor = (commit: string): boolean => {
   }
 };
 
-/** `BELLWETHER_TESTS_SINCE`, or the newest commit that was green here, or the last one of the day before, which the night has tested. */
+/**
+ * `BELLWETHER_TESTS_SINCE`, or the newest commit that was green here, or the last one of the day before,
+ * which the night has tested.
+ */
 const lastGreen = (): { commit: string; since: string } | undefined => {
   const named = process.env.BELLWETHER_TESTS_SINCE;
   if (named && isAncestor(named)) return { commit: named, since: `${named}, as asked` };

@@ -1,4 +1,5 @@
-// Reporter of the tests that were skipped, and why: a table of what is missing, how many tests wait for it, and how to get it.
+// Reporter of the tests that were skipped, and why: a table of what is missing, how many tests wait for it,
+// and how to get it.
 
 import type { Reporter, TestCase } from "vitest/node";
 import { type Need, needs } from "./needs.js";

@@ -1,6 +1,7 @@
-// Subjects of tests that cost more than they find per change: trainings on public data, kill loops, sweeps over all pages, Spark. A run
-// for a change makes them whole where the change touches what they watch, and otherwise a sample: one of the subject's files, and
-// fewer repetitions in it. The night makes them all whole (`npm run test:nightly`).
+// Subjects of tests that cost more than they find per change: trainings on public data, kill loops, sweeps
+// over all pages, Spark. A run for a change makes them whole where the change touches what they watch, and
+// otherwise a sample: one of the subject's files, and fewer repetitions in it. The night makes them all whole
+// (`npm run test:nightly`).
 
 export interface Subject {
   /** Prefixes of paths. A change below one of them may break what the tests prove. */
@@ -122,7 +123,8 @@ export const subjects = {
     watches: ["src/cli/", "examples/pipelines/", "test/cli/"],
     files: [/^test\/cli\/[^/]*\.slow\.test\.ts$/],
   },
-  // What the package holds and how it installs, on this Node and the newest, and how long a file takes to become a file.
+  // What the package holds and how it installs, on this Node and the newest, and how long a file takes to
+  // become a file.
   packaging: {
     watches: ["package.json", "package-lock.json", "bench/", "test/packaging/", "test/bench/"],
     files: [/^test\/(?:packaging|bench)\/[^/]*\.slow\.test\.ts$/],

@@ -1,5 +1,5 @@
-// The guide of schedulers, run as it is written: docs/scheduling.md from a new file to a list, by cron's script, by the three
-// calls, by Airflow and by dbt.
+// The guide of schedulers, run as it is written: docs/scheduling.md from a new file to a list, by cron's
+// script, by the three calls, by Airflow and by dbt.
 
 import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";

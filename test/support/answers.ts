@@ -1,5 +1,5 @@
-// Check of answers against the OpenAPI document: status, media type, body and error must be those of the operation. A field that
-// the document does not describe is an error too.
+// Check of answers against the OpenAPI document: status, media type, body and error must be those of the
+// operation. A field that the document does not describe is an error too.
 
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";

@@ -1,7 +1,7 @@
 // A server of BigQuery's REST interface and of Google's tokens for tests, written from their documentation:
-// https://cloud.google.com/bigquery/docs/reference/rest. It is strict: it verifies the claim's signature, the token, the headers and each chunk
-// of an upload. What is behind them, such as tables and jobs, is answered by an engine. The connector has run against this server
-// and not against BigQuery.
+// https://cloud.google.com/bigquery/docs/reference/rest. It is strict: it verifies the claim's signature, the
+// token, the headers and each chunk of an upload. What is behind them, such as tables and jobs, is answered
+// by an engine. The connector has run against this server and not against BigQuery.
 
 import { createVerify, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
@@ -28,7 +28,9 @@ export interface BigqueryInTests {
   access(options?: Partial<BigqueryOptions>): ConnectionAccess<BigqueryOptions>;
   /** `METHOD path` of each request, in order. */
   requests: string[];
-  /** The next answers: an answer, `cut` for a broken connection, or `lost` for one that breaks after the work is done. */
+  /**
+   * The next answers: an answer, `cut` for a broken connection, or `lost` for one that breaks after the work is done.
+   */
   faults: (Answer | "cut" | "lost")[];
   credentials: string;
   close(): Promise<void>;

@@ -10,6 +10,9 @@ export interface DatabaseInTests<O extends ConnectionOptions> {
   query<R = Record<string, unknown>>(text: string): Promise<R[]>;
   /** The host of a server whose socket would be in the directory. */
   absentSocket(dir: string): string;
-  /** From now on, a table `changes` has a row for each row of the table that is inserted, updated or deleted: operation, person_id. */
+  /**
+   * From now on, a table `changes` has a row for each row of the table that is inserted, updated or deleted:
+   * operation, person_id.
+   */
   logChanges(table: string): Promise<void>;
 }

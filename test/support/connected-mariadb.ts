@@ -14,7 +14,10 @@ export interface MariadbInTests extends DatabaseInTests<MysqlOptions> {
   server(): Mariadb;
 }
 
-/** Starts before the tests of a file and stops after them. The connection's user may do everything in its database and nothing outside. */
+/**
+ * Starts before the tests of a file and stops after them. The connection's user may do everything in its
+ * database and nothing outside.
+ */
 export const mariadbInTests = (...options: string[]): MariadbInTests => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bw-connection-"));
   let server: Mariadb;

@@ -1,5 +1,5 @@
-// Crucible, an emulator of BigQuery by others, as the engine of the test server. It knows no loads of JSON and no descriptions of tables, so
-// these two are put in here.
+// Crucible, an emulator of BigQuery by others, as the engine of the test server. It knows no loads of JSON
+// and no descriptions of tables, so these two are put in here.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

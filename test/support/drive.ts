@@ -1,4 +1,5 @@
-// Driver of the service over HTTP, as a user works: one request after another, and waiting for builds before a result is read.
+// Driver of the service over HTTP, as a user works: one request after another, and waiting for builds before
+// a result is read.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

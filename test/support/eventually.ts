@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Far longer than anything takes, even on a busy machine. It ends a test that hangs and measures no speed: tests wait for events
- * and count work, and none passes or fails by the clock.
+ * Far longer than anything takes, even on a busy machine. It ends a test that hangs and measures no speed:
+ * tests wait for events and count work, and none passes or fails by the clock.
  */
 export const hangMs = 600_000;
 

@@ -1,5 +1,5 @@
-// Faults that tests injected, counted over the whole run: a test reports them, and a table at the end of the run says what was
-// tried and what was lost.
+// Faults that tests injected, counted over the whole run: a test reports them, and a table at the end of the
+// run says what was tried and what was lost.
 
 import { appendFileSync } from "node:fs";
 import { inject } from "vitest";
@@ -33,7 +33,9 @@ export interface FaultReport extends FaultCounts {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The file that collects the reports of a run, one JSON object per line; absent in tests that touch nothing else. */
+    /**
+     * The file that collects the reports of a run, one JSON object per line; absent in tests that touch nothing else.
+     */
     faultReports?: string;
   }
 }

@@ -1,5 +1,5 @@
-// New SQLite stores for tests that do not test how one is made: copies of one that each process makes once. A copy takes 2 ms of the
-// processor, all migrations 57.
+// New SQLite stores for tests that do not test how one is made: copies of one that each process makes once. A
+// copy takes 2 ms of the processor, all migrations 57.
 
 import { constants, rmSync } from "node:fs";
 import { copyFile, mkdtemp } from "node:fs/promises";

@@ -1,5 +1,6 @@
-// Temporary PostgreSQL server for tests: a cluster in a temporary directory, reached through a socket there. The server refuses to
-// run as root, so as root it runs as the user `postgres`; it ends when the process that started it does.
+// Temporary PostgreSQL server for tests: a cluster in a temporary directory, reached through a socket there.
+// The server refuses to run as root, so as root it runs as the user `postgres`; it ends when the process that
+// started it does.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -22,7 +23,10 @@ export interface Postgres {
   start(): Promise<void>;
   /** Ends all connections from within; returns their number. */
   cut(): Promise<number>;
-  /** Lets the server and its connections fall silent, as a network that drops every packet does; the returned function wakes them. */
+  /**
+   * Lets the server and its connections fall silent, as a network that drops every packet does; the returned
+   * function wakes them.
+   */
   freeze(): () => void;
   stop(): Promise<void>;
 }
@@ -38,7 +42,10 @@ export const postgresBin = (): string | undefined => {
 
 let shared: Promise<Postgres> | undefined;
 
-/** The server of all tests of this process that neither kill nor stop it. It ends with the process, and its data with the run. */
+/**
+ * The server of all tests of this process that neither kill nor stop it. It ends with the process, and its
+ * data with the run.
+ */
 export const sharedPostgres = (bin: string): Promise<Postgres> => {
   shared ??= startPostgres(bin, inject("runDirectory"));
   return shared;

@@ -1,5 +1,5 @@
-// Public data sets in the folder that BELLWETHER_TEST_DATA names, or else beside the repository. They are not part of the project:
-// tests that need them are skipped if they are absent.
+// Public data sets in the folder that BELLWETHER_TEST_DATA names, or else beside the repository. They are not
+// part of the project: tests that need them are skipped if they are absent.
 
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";

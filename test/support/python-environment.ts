@@ -1,4 +1,5 @@
-// A Python environment of tests: packages from PyPI at exact versions, below the user's cache, where later runs find them.
+// A Python environment of tests: packages from PyPI at exact versions, below the user's cache, where later
+// runs find them.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";

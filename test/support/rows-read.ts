@@ -3,7 +3,10 @@
 import type { KyselyPlugin } from "kysely";
 import type { Db } from "../../src/db/connection.js";
 
-/** The store, and the number of rows read from it so far outside transactions. Nothing that was read is kept, so that each read counts. */
+/**
+ * The store, and the number of rows read from it so far outside transactions. Nothing that was read is kept,
+ * so that each read counts.
+ */
 export const countRows = (db: Db): { db: Db; rowsRead(): number } => {
   let rows = 0;
   const counter: KyselyPlugin = {

@@ -1,5 +1,5 @@
-// S3 server for tests: versitygw, which checks signatures and checksums, on a temporary directory. `test/objects/server.sh` builds
-// it; where it was not built, tests of object storage are skipped.
+// S3 server for tests: versitygw, which checks signatures and checksums, on a temporary directory.
+// `test/objects/server.sh` builds it; where it was not built, tests of object storage are skipped.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

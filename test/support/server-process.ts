@@ -8,7 +8,10 @@ export const isRoot = process.getuid?.() === 0;
 /** The command before that of a server, so that it gets the signal when the process that started it ends. */
 export const endsWithParent = (signal: "QUIT" | "TERM") => ["setpriv", `--pdeathsig=${signal}`];
 
-/** Null when it says that it is ready; what it said if it ends instead. Goes on reading: the server waits when nobody reads its log. */
+/**
+ * Null when it says that it is ready; what it said if it ends instead. Goes on reading: the server waits when
+ * nobody reads its log.
+ */
 export const ready = (server: ChildProcess, words: string): Promise<string | null> =>
   new Promise((resolve) => {
     let said = "";

@@ -1,5 +1,5 @@
-// The real service as a user runs it: the built program in its own process, with its own data directory. Ending it fails the test if
-// an answer contradicted its OpenAPI document.
+// The real service as a user runs it: the built program in its own process, with its own data directory.
+// Ending it fails the test if an answer contradicted its OpenAPI document.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,5 @@
-// Servers that greet as a database does, take the sign-in, and answer no question. They do not close their sessions either.
+// Servers that greet as a database does, take the sign-in, and answer no question. They do not close their
+// sessions either.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

@@ -1,7 +1,8 @@
-// A server of Snowflake's SQL API for tests, written from its documentation: https://docs.snowflake.com/en/developer-guide/sql-api. It is
-// strict: it verifies the token's signature and claims, the headers and the context of each statement, and refuses what the
-// documentation does not describe. It has no SQL of its own; an engine executes the statements. The connector has run against this server
-// and not against Snowflake.
+// A server of Snowflake's SQL API for tests, written from its documentation:
+// https://docs.snowflake.com/en/developer-guide/sql-api. It is strict: it verifies the token's signature and
+// claims, the headers and the context of each statement, and refuses what the documentation does not
+// describe. It has no SQL of its own; an engine executes the statements. The connector has run against this
+// server and not against Snowflake.
 
 import { createHash, createVerify, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,8 +1,10 @@
-// Makes the fixtures of the upgrade test: data directories as earlier versions of this program left them, with what a user saw.
+// Makes the fixtures of the upgrade test: data directories as earlier versions of this program left them,
+// with what a user saw.
 //
 //   npm run build && node test/upgrade/make.mjs COMMIT…
 //
-// Each commit is checked out beside this tree, built, and driven over HTTP through both workflows on a shop of 120 customers.
+// Each commit is checked out beside this tree, built, and driven over HTTP through both workflows on a shop
+// of 120 customers.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

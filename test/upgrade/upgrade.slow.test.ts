@@ -57,7 +57,8 @@ test.each(versions)("the data directory of %s opens, and nothing in it is lost",
       after.filter((id) => !known.includes(id)),
       target.name,
     ).toEqual([]);
-    // Today's matching joins some people whom an earlier version did not: their ids lead to the person whom they are now.
+    // Today's matching joins some people whom an earlier version did not: their ids lead to the person whom
+    // they are now.
     const merged = idsIn(seen.files[target.name]!).filter((id) => !after.includes(id));
     const people = await Promise.all(merged.map((id) => client.get<{ id: string }>(`/people/${id}`)));
     expect(

@@ -1,5 +1,5 @@
-// Files and configurations that cannot be built: their messages, those of the resources that wait for them, and the recovery by one better
-// file or one PATCH.
+// Files and configurations that cannot be built: their messages, those of the resources that wait for them,
+// and the recovery by one better file or one PATCH.
 
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";

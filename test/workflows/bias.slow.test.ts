@@ -1,5 +1,5 @@
-// Bias from upload to file: a dataset with gender and date of birth, an outcome, its analysis and report, and the delivered file with
-// mitigation.
+// Bias from upload to file: a dataset with gender and date of birth, an outcome, its analysis and report, and
+// the delivered file with mitigation.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Observed performance through the real service: a pipeline is scored in spring, the orders of summer arrive, and its results are counted.
+// Observed performance through the real service: a pipeline is scored in spring, the orders of summer arrive,
+// and its results are counted.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

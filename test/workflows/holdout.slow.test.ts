@@ -1,5 +1,5 @@
-// Hold-out through the real service: a pipeline holds people out in spring, the others get a mail that makes some of them buy, and the orders of
-// summer show what it brought.
+// Hold-out through the real service: a pipeline holds people out in spring, the others get a mail that makes
+// some of them buy, and the orders of summer show what it brought.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Both workflows of the service interface, request by request, in its own spelling. Only the dataset differs between companies.
+// Both workflows of the service interface, request by request, in its own spelling. Only the dataset differs
+// between companies.
 
 import type { Client } from "../../src/cli/client.js";
 import type { BuildRecord } from "../../src/cli/waiting.js";

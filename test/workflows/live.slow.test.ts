@@ -1,5 +1,5 @@
-// A large upload and live updates through the real service: an upload that survives a kill of the service, and notices of a build from its
-// first step to its last.
+// A large upload and live updates through the real service: an upload that survives a kill of the service,
+// and notices of a build from its first step to its last.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";

@@ -1,5 +1,5 @@
-// The workflows on public data through the real service, with two tasks whose outcomes are known and whose delivered files are
-// evaluated.
+// The workflows on public data through the real service, with two tasks whose outcomes are known and whose
+// delivered files are evaluated.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Both workflows of the interface on the sample shop, from the first upload to a file that stays up to date, through the real service.
+// Both workflows of the interface on the sample shop, from the first upload to a file that stays up to date,
+// through the real service.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// The other tasks with known outcomes, each through the service from upload to file. On some of them common methods are worse than a
-// constant, so the test requires to be no worse than the worst of them, and not to leak.
+// The other tasks with known outcomes, each through the service from upload to file. On some of them common
+// methods are worse than a constant, so the test requires to be no worse than the worst of them, and not to
+// leak.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -119,7 +120,8 @@ describe("tasks", needing("public data", hasPublicData()), () => {
       await createCustomers(client);
       const { ours, others } = await compareMethods(task, await enabled(client, await create(client, task)));
       expect(ours.people).toBeGreaterThan(0.8 * task.people);
-      // Where no candidate beat the constant at earlier dates, everyone gets the same probability, which must be a good one.
+      // Where no candidate beat the constant at earlier dates, everyone gets the same probability, which must
+      // be a good one.
       if (ours.auc === 0.5) expect(ours.log_loss).toBeLessThan(others.xgboost.log_loss);
       else expect(ours.auc).toBeGreaterThan(others.recency.auc - 0.05);
       expect(ours.auc).toBeLessThan(Math.max(task.same_window_reference.auc, others.xgboost.auc) + 0.03);

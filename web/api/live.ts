@@ -1,5 +1,5 @@
-// The stream of notices from the service, one for the whole console. A notice changes the shown status of a resource at once; when a build
-// ends, everything that was read of that type is read again.
+// The stream of notices from the service, one for the whole console. A notice changes the shown status of a
+// resource at once; when a build ends, everything that was read of that type is read again.
 
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";

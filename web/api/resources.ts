@@ -1,5 +1,5 @@
-// Hooks that read, create, change and delete resources of any type. Results are cached by type and id, and read again when a notice says
-// that they changed (live.ts).
+// Hooks that read, create, change and delete resources of any type. Results are cached by type and id, and
+// read again when a notice says that they changed (live.ts).
 
 import {
   type UseMutationResult,
@@ -92,7 +92,9 @@ export const useAction = (
     answer(any.POST(`${recordPath(kind)}/${action}`, { ...addressed(kind, id), body: body ?? {} })),
   );
 
-/** Says that nothing is saved where the browser is offline. Nothing is sent later, when the user may have left the page. */
+/**
+ * Says that nothing is saved where the browser is offline. Nothing is sent later, when the user may have left the page.
+ */
 const sentOnline =
   <I, T>(run: (input: I) => Promise<T>) =>
   (input: I): Promise<T> =>

@@ -1,5 +1,6 @@
-// A figure of values with their 95 % intervals: a dot at each value and a line from the lower to the upper bound. A row may have a second
-// value, which its interval does not describe, such as the prediction beside the actual rate; it is drawn as a ring.
+// A figure of values with their 95 % intervals: a dot at each value and a line from the lower to the upper
+// bound. A row may have a second value, which its interval does not describe, such as the prediction beside
+// the actual rate; it is drawn as a ring.
 
 import { type ReactNode, useMemo } from "react";
 import type { Bounds, Show } from "../../src/words/format.js";

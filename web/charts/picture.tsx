@@ -1,5 +1,5 @@
-// Pictures drawn by Observable Plot, which is loaded with the first one. The content security policy forbids the style sheet that Plot puts
-// into each picture, so it is removed; picture.css has its rules.
+// Pictures drawn by Observable Plot, which is loaded with the first one. The content security policy forbids
+// the style sheet that Plot puts into each picture, so it is removed; picture.css has its rules.
 
 import type { PlotOptions } from "@observablehq/plot";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,5 @@
-// A small bar chart without axes, for a page whose figures matter more. Its label says what it shows; the tooltip of a bar has its value.
+// A small bar chart without axes, for a page whose figures matter more. Its label says what it shows; the
+// tooltip of a bar has its value.
 
 import styles from "./spark-bars.module.css";
 

@@ -1,4 +1,5 @@
-// Copy buttons of code. Where the browser lets no page write to the clipboard, as over plain http, the code is selected instead.
+// Copy buttons of code. Where the browser lets no page write to the clipboard, as over plain http, the code
+// is selected instead.
 
 import { element } from "./element.js";
 

@@ -1,5 +1,5 @@
-// Documentation pages in the browser: the language of code samples, copying, the search and trial requests. The pages come from the service
-// and are complete without this.
+// Documentation pages in the browser: the language of code samples, copying, the search and trial requests.
+// The pages come from the service and are complete without this.
 
 import "./docs.css";
 import { applyTheme } from "../style/theme.js";

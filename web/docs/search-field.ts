@@ -1,5 +1,5 @@
-// Search field of the documentation. `/` or Ctrl-K goes to it, arrows choose, Enter opens, Escape leaves. Its index is loaded when it is first
-// used.
+// Search field of the documentation. `/` or Ctrl-K goes to it, arrows choose, Enter opens, Escape leaves. Its
+// index is loaded when it is first used.
 
 import type { SearchEntry } from "../../src/words/search-entry.js";
 import { element } from "./element.js";

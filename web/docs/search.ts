@@ -1,5 +1,5 @@
-// Search of the documentation: entries that have all words of a query, each as the beginning of a word of theirs. Titles and paths count
-// more than other words, and whole titles and words more than beginnings.
+// Search of the documentation: entries that have all words of a query, each as the beginning of a word of
+// theirs. Titles and paths count more than other words, and whole titles and words more than beginnings.
 
 import type { SearchEntry } from "../../src/words/search-entry.js";
 

@@ -1,6 +1,7 @@
-// Trial requests: each operation of the reference can be sent from its page, with the session of whoever is signed in to the console. The service
-// accepts changes by that session from its own pages alone, of which this is one. A request that may change something is sent by a second
-// press, on a button that says what it does.
+// Trial requests: each operation of the reference can be sent from its page, with the session of whoever is
+// signed in to the console. The service accepts changes by that session from its own pages alone, of which
+// this is one. A request that may change something is sent by a second press, on a button that says what it
+// does.
 
 import { copyButton } from "./copying.js";
 import { element } from "./element.js";

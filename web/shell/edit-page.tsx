@@ -1,5 +1,6 @@
-// The page that creates a resource, or edits one. The form in it says what is sent; this frame reads the resource, sends the form and
-// leads to the resource's page once it is saved. Entries that are not saved yet are kept.
+// The page that creates a resource, or edits one. The form in it says what is sent; this frame reads the
+// resource, sends the form and leads to the resource's page once it is saved. Entries that are not saved yet
+// are kept.
 
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";

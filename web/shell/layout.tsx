@@ -1,4 +1,5 @@
-// The frame around all pages: the menu, the builds in progress, the account that is signed in, and the state of the connection.
+// The frame around all pages: the menu, the builds in progress, the account that is signed in, and the state
+// of the connection.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";

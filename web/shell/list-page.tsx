@@ -1,4 +1,5 @@
-// List pages: a title, a link that creates an entry, and a table. `ListPage` lists all resources of a type; `ListFrame` lists anything else.
+// List pages: a title, a link that creates an entry, and a table. `ListPage` lists all resources of a type;
+// `ListFrame` lists anything else.
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";

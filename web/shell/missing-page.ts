@@ -1,4 +1,5 @@
-// Pages whose code cannot be fetched: the service is away, or it was upgraded under an open tab and has pages of other names.
+// Pages whose code cannot be fetched: the service is away, or it was upgraded under an open tab and has pages
+// of other names.
 
 const messages =
   /dynamically imported module|importing a module script failed|unable to preload css|is not a valid javascript mime type/i;

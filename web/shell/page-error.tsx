@@ -1,5 +1,5 @@
-// The boundary around a page: where it fails, the menu stays, and the page says what happened and how to go on. A page that could not be
-// fetched is loaded again by itself, as soon as the service answers.
+// The boundary around a page: where it fails, the menu stays, and the page says what happened and how to go
+// on. A page that could not be fetched is loaded again by itself, as soon as the service answers.
 
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonLink } from "../ui/button.js";

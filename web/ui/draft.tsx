@@ -1,5 +1,5 @@
-// Entries of a form, kept while the browser's tab is open: over a reload, an ended session and a restart of the service. They belong to
-// one account, and are forgotten once the form is saved or the account signs out.
+// Entries of a form, kept while the browser's tab is open: over a reload, an ended session and a restart of
+// the service. They belong to one account, and are forgotten once the form is saved or the account signs out.
 
 import { createContext, Fragment, type ReactNode, use, useState } from "react";
 import { useSession } from "../api/account.js";

@@ -1,5 +1,5 @@
-// An error where it happened: what went wrong and what to do. The id in the service's log is behind "Details", where the
-// service is at fault.
+// An error where it happened: what went wrong and what to do. The id in the service's log is behind
+// "Details", where the service is at fault.
 
 import { Problem } from "../api/client.js";
 import styles from "./error-notice.module.css";

@@ -1,5 +1,5 @@
-// Forms: fields, what the service found wrong, and the button that sends them. A form with a preview shows its result beside the fields
-// while it is filled in.
+// Forms: fields, what the service found wrong, and the button that sends them. A form with a preview shows
+// its result beside the fields while it is filled in.
 
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "./button.js";

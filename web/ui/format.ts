@@ -6,7 +6,8 @@ import { counted, plural } from "../../src/words/plural.js";
 /** The reader's formatter, for texts of `src/words`. */
 export const reader = formatter();
 
-// Axes call what they are given with an index as the second argument, so only these functions take one that means something.
+// Axes call what they are given with an index as the second argument, so only these functions take one that
+// means something.
 export const formatCount = reader.count;
 export const formatPercent = (share: number): string => reader.percent(share);
 export const formatRatio = (ratio: number): string => reader.ratio(ratio);

@@ -1,5 +1,6 @@
-// Archives that are damaged or grow: cut, with a wrong checksum, a gigabyte of zeros, thousands of members, and members that share their
-// bytes. Whoever unpacks before asking for the size fills the memory or the disk.
+// Archives that are damaged or grow: cut, with a wrong checksum, a gigabyte of zeros, thousands of members,
+// and members that share their bytes. Whoever unpacks before asking for the size fills the memory or the
+// disk.
 
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { zipOf } from "../../../test/support/zip.js";

@@ -1,5 +1,5 @@
-// Connections: three hundred at once, more than one network address may have, each with one request after the other. Whoever holds all
-// places of a server, or all its turns, keeps others out.
+// Connections: three hundred at once, more than one network address may have, each with one request after the
+// other. Whoever holds all places of a server, or all its turns, keeps others out.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRaw } from "../ask.js";

@@ -1,4 +1,5 @@
-// Files with thousands of columns of one name: making the names distinct may take the square of their number or more, within a build.
+// Files with thousands of columns of one name: making the names distinct may take the square of their number
+// or more, within a build.
 
 import type { Attack } from "../attack.js";
 import { openDataset } from "../file-attack.js";

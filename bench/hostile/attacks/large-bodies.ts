@@ -1,5 +1,5 @@
-// Large and hostile bodies of JSON, fifty at once: deep, wide, with thousands of conditions, fields and escaped characters. Each once took
-// much of the server's only thread or memory.
+// Large and hostile bodies of JSON, fifty at once: deep, wide, with thousands of conditions, fields and
+// escaped characters. Each once took much of the server's only thread or memory.
 
 import { ask } from "../ask.js";
 import type { Attack } from "../attack.js";

@@ -1,5 +1,5 @@
-// Long lists: an account with thousands of resources asks for all of them again and again, and on some connections never reads the
-// answers, which then wait in the server's memory.
+// Long lists: an account with thousands of resources asks for all of them again and again, and on some
+// connections never reads the answers, which then wait in the server's memory.
 
 import { ask, openRaw } from "../ask.js";
 import type { Attack } from "../attack.js";

@@ -1,4 +1,5 @@
-// Datasets and outcomes, forty at once, that are deleted again: each is a build, an outcome a long one, and each change plans the account.
+// Datasets and outcomes, forty at once, that are deleted again: each is a build, an outcome a long one, and
+// each change plans the account.
 
 import { ask, idIn } from "../ask.js";
 import type { Attack } from "../attack.js";

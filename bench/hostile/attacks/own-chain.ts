@@ -1,5 +1,5 @@
-// A file each second into the adversary's own chain, which then never stops being built. Builds of one account must leave room for those of
-// others.
+// A file each second into the adversary's own chain, which then never stops being built. Builds of one
+// account must leave room for those of others.
 
 import { ask } from "../ask.js";
 import type { Attack } from "../attack.js";

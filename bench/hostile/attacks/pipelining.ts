@@ -1,5 +1,5 @@
-// Pipelined requests: twenty thousand on one connection, sent without waiting for an answer. A server that begins all that it has read
-// holds them all at once, and all others wait behind them.
+// Pipelined requests: twenty thousand on one connection, sent without waiting for an answer. A server that
+// begins all that it has read holds them all at once, and all others wait behind them.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRaw } from "../ask.js";

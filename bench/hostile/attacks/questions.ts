@@ -1,4 +1,5 @@
-// Questions that need a process: previews of cohorts and searches for people, twenty at once. Two processes answer those of all accounts.
+// Questions that need a process: previews of cohorts and searches for people, twenty at once. Two processes
+// answer those of all accounts.
 
 import { ask } from "../ask.js";
 import type { Attack } from "../attack.js";

@@ -1,5 +1,5 @@
-// Wrong passwords and sign-ups: each costs the server a slow hash or an account, and nobody needs a key for them. Some name the address of
-// somebody else, who must not be locked out.
+// Wrong passwords and sign-ups: each costs the server a slow hash or an account, and nobody needs a key for
+// them. Some name the address of somebody else, who must not be locked out.
 
 import { ask } from "../ask.js";
 import type { Attack } from "../attack.js";

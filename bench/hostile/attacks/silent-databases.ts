@@ -1,5 +1,5 @@
-// Databases that greet, take the password and then never answer; half of them say every few seconds that they are still there. A step that
-// waits for such a server has a place among the builds for as long as it waits.
+// Databases that greet, take the password and then never answer; half of them say every few seconds that they
+// are still there. A step that waits for such a server has a place among the builds for as long as it waits.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

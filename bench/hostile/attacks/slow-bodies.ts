@@ -1,5 +1,5 @@
-// Slow requests: bodies and headers that arrive byte by byte. Whoever waits for their end for ever has its connections, and the memory
-// of each, taken up one after the other.
+// Slow requests: bodies and headers that arrive byte by byte. Whoever waits for their end for ever has its
+// connections, and the memory of each, taken up one after the other.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRaw } from "../ask.js";

@@ -1,5 +1,6 @@
-// Uploads at the same time: together they are more than the account may store, each alone is not. Half of them do not say how long they are.
-// What is stored counts only once it is too late, unless places are taken while bytes arrive.
+// Uploads at the same time: together they are more than the account may store, each alone is not. Half of
+// them do not say how long they are. What is stored counts only once it is too late, unless places are taken
+// while bytes arrive.
 
 import { ask } from "../ask.js";
 import type { Attack } from "../attack.js";

@@ -1,4 +1,5 @@
-// Files as wide as they may be: 990 columns of texts. An engine that has a buffer for each column takes more memory than a build has.
+// Files as wide as they may be: 990 columns of texts. An engine that has a buffer for each column takes more
+// memory than a build has.
 
 import type { Attack } from "../attack.js";
 import { openDataset } from "../file-attack.js";

@@ -1,4 +1,5 @@
-// Customers of a shop in four countries. One file holds all of them, with the telephone numbers of each country as dialled there.
+// Customers of a shop in four countries. One file holds all of them, with the telephone numbers of each
+// country as dialled there.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../../examples/shop/random.js";
 import type { IdentitySet } from "../../../src/domain/data/dataset.js";

@@ -1,5 +1,5 @@
-// Records of a retailer with two channels: loyalty cards of the shops, and web orders with a buyer and a recipient. Guests leave a mailbox and
-// no name, gifts go to somebody else, a second card has another number.
+// Records of a retailer with two channels: loyalty cards of the shops, and web orders with a buyer and a
+// recipient. Guests leave a mailbox and no name, gifts go to somebody else, a second card has another number.
 
 import { chance, pick, type Random, upTo } from "../../../examples/shop/random.js";
 import { writeArea, writeStreet } from "../address.js";

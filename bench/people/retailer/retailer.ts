@@ -1,4 +1,5 @@
-// Labelled set of a retailer: rows of shoppers in an order that mixes them, with their true person and what is hard about each.
+// Labelled set of a retailer: rows of shoppers in an order that mixes them, with their true person and what
+// is hard about each.
 
 import { chance, pick, type Random, randomFor } from "../../../examples/shop/random.js";
 import type { IdentitySet } from "../../../src/domain/data/dataset.js";

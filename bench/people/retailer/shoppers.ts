@@ -1,5 +1,5 @@
-// Shoppers of a made-up retailer. Many share what a match rests on: fathers and sons of one name, twins, couples with one mailbox, towers
-// of flats, an office that orders to its desk.
+// Shoppers of a made-up retailer. Many share what a match rests on: fathers and sons of one name, twins,
+// couples with one mailbox, towers of flats, an office that orders to its desk.
 
 import { chance, pick, type Random, randomFor, upTo } from "../../../examples/shop/random.js";
 import { weighted } from "../draw.js";

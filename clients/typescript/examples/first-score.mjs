@@ -1,5 +1,5 @@
-// From a CSV file of orders to the likeliest customers. A Bellwether service must be running; BELLWETHER_URL and BELLWETHER_KEY say where, and
-// for whom.
+// From a CSV file of orders to the likeliest customers. A Bellwether service must be running; BELLWETHER_URL
+// and BELLWETHER_KEY say where, and for whom.
 //
 //   node first-score.mjs orders.csv
 

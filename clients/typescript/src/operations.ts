@@ -1,5 +1,5 @@
-// Operations of the API as types: what a call by path takes and returns, and which kinds of resources there are. All of it follows from the
-// OpenAPI document.
+// Operations of the API as types: what a call by path takes and returns, and which kinds of resources there
+// are. All of it follows from the OpenAPI document.
 
 import type { components, paths } from "./schema.js";
 

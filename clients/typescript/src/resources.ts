@@ -171,8 +171,9 @@ export class Dataset extends Resource<"datasets"> {
   }
 
   /**
-   * Creates the dataset as proposed. `answers: "proposed"` agrees with the proposed answers to all questions; `changes` corrects the mapping,
-   * and null in it removes a field. Rejects with `OpenQuestions` without either, if there are any.
+   * Creates the dataset as proposed. `answers: "proposed"` agrees with the proposed answers to all questions;
+   * `changes` corrects the mapping, and null in it removes a field. Rejects with `OpenQuestions` without
+   * either, if there are any.
    */
   async create(options: { answers?: "proposed"; changes?: ChangeOf<"datasets"> } & Call = {}): Promise<this> {
     const { answers, changes, signal } = options;
@@ -238,7 +239,10 @@ export interface Score {
   status: string;
   /** Reasons for and against, the strongest first, where the pipeline explains its scores. */
   reasons: Reason[];
-  /** Name, address and whatever else the pipeline delivers. Further numbers of the prediction, such as expected amounts, are numbers. */
+  /**
+   * Name, address and whatever else the pipeline delivers. Further numbers of the prediction, such as
+   * expected amounts, are numbers.
+   */
   [column: string]: unknown;
 }
 
@@ -278,7 +282,10 @@ export class Prediction extends Resource<"scopes"> {
     return `${title}. ${text}`;
   }
 
-  /** Lift curve of the test: `share` of the people, likeliest first (0 to 1), and their `lift` with its 95 % interval, `low` to `high`. */
+  /**
+   * Lift curve of the test: `share` of the people, likeliest first (0 to 1), and their `lift` with its 95 %
+   * interval, `low` to `high`.
+   */
   async lift(call?: Call): Promise<{ share: number; lift: number; low: number; high: number }[]> {
     const { overall_performance } = await this.evidence(call);
     const { lift_curve } = overall_performance.recognized_individuals;

@@ -6,8 +6,8 @@ import { canPass, type Http, pause, pauseMsAfter } from "./http.js";
 import type { Call, Schemas } from "./operations.js";
 
 /**
- * What can be uploaded: a file of a browser or any `Blob`, the text of a CSV, rows (objects with the same fields; `Date`s are written in UTC),
- * or, in Node, Bun and Deno, the path of a file, which is read in parts.
+ * What can be uploaded: a file of a browser or any `Blob`, the text of a CSV, rows (objects with the same
+ * fields; `Date`s are written in UTC), or, in Node, Bun and Deno, the path of a file, which is read in parts.
  */
 export type Data = Blob | string | readonly object[] | { readonly path: string };
 

@@ -1,5 +1,6 @@
-// The step of a batch: several cohorts of an account. Those that bounds on the number of a stream's events define are read together; the others one
-// after the other. A cohort that is refused or fails leaves the others alone.
+// The step of a batch: several cohorts of an account. Those that bounds on the number of a stream's events
+// define are read together; the others one after the other. A cohort that is refused or fails leaves the
+// others alone.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";

@@ -1,5 +1,5 @@
-// The check of a cohort's definition: streams, properties, traits and places that it names must exist. Otherwise the cohort would
-// be empty without a reason.
+// The check of a cohort's definition: streams, properties, traits and places that it names must exist.
+// Otherwise the cohort would be empty without a reason.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { PlaceCondition } from "../../domain/cohort/place.js";
@@ -8,8 +8,8 @@ import { assert, refuse } from "../../errors/refusal.js";
 import type { AccountSnapshot, BuiltPlace, BuiltStream } from "../kind/snapshot.js";
 
 /**
- * Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`, `trait-unknown` and `place-not-located`,
- * each with the name that was probably meant.
+ * Refuses `stream-unknown`, `property-unknown`, `value-missing`, `recency-undated`, `trait-unknown` and
+ * `place-not-located`, each with the name that was probably meant.
  */
 export const checkCohort = (config: CohortConfig, account: AccountSnapshot): void => {
   if (config.stream_name !== undefined) checkStream(config, streamNamed(config.stream_name, account.streams));

@@ -1,5 +1,5 @@
-// Push of a cohort to a cluster: its members, and how their number changed, where that takes a walk through the events of a large stream. For
-// most cohorts the summary of their stream is enough, and it is small.
+// Push of a cohort to a cluster: its members, and how their number changed, where that takes a walk through
+// the events of a large stream. For most cohorts the summary of their stream is enough, and it is small.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";

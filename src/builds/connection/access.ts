@@ -1,5 +1,5 @@
-// Everything that a step needs to open a connection, and the address of its server. Where private addresses are forbidden, the exact address
-// that was looked up and checked is connected to.
+// Everything that a step needs to open a connection, and the address of its server. Where private addresses
+// are forbidden, the exact address that was looked up and checked is connected to.
 
 import { lookup } from "node:dns/promises";
 import {

@@ -3,15 +3,25 @@
 import type { Row } from "../../warehouse/engine.js";
 
 export interface Database {
-  /** Tables and views that the user may read, in order of name. Refuses `connection-failed` if there is no such schema. */
+  /**
+   * Tables and views that the user may read, in order of name. Refuses `connection-failed` if there is no such schema.
+   */
   listTables(): Promise<string[]>;
-  /** Writes a CSV file with the names of the columns and a line for each row, in no order; null is empty. Refuses `table-unknown`. */
+  /**
+   * Writes a CSV file with the names of the columns and a line for each row, in no order; null is empty.
+   * Refuses `table-unknown`.
+   */
   saveTable(table: string, file: string): Promise<void>;
-  /** Readers see the old rows or the new ones. Rows in `batches` have their values by column name. Refuses what `WrittenTable` says. */
+  /**
+   * Readers see the old rows or the new ones. Rows in `batches` have their values by column name. Refuses
+   * what `WrittenTable` says.
+   */
   writeTable(written: WrittenTable, batches: AsyncIterable<Row[]>): Promise<void>;
 }
 
-/** Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`. */
+/**
+ * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`.
+ */
 export type OpenDatabase<A> = <T>(access: A, work: (database: Database) => Promise<T>) => Promise<T>;
 
 export interface WrittenColumn {
@@ -20,8 +30,8 @@ export interface WrittenColumn {
 }
 
 /**
- * Refuses `table-foreign` where the table exists and does not have the mark of the target, so that no other table is ever emptied, and
- * `table-columns-clash` where two names are one for the database.
+ * Refuses `table-foreign` where the table exists and does not have the mark of the target, so that no other
+ * table is ever emptied, and `table-columns-clash` where two names are one for the database.
  */
 export interface WrittenTable {
   table: string;
@@ -29,8 +39,8 @@ export interface WrittenTable {
   mark: string;
   columns: readonly WrittenColumn[];
   /**
-   * Columns whose values make a row unique. With them, only rows that are new, changed or gone are written; `table-key-repeated` refuses
-   * rows that are not unique. Null: all rows are replaced.
+   * Columns whose values make a row unique. With them, only rows that are new, changed or gone are written;
+   * `table-key-repeated` refuses rows that are not unique. Null: all rows are replaced.
    */
   key: readonly string[] | null;
 }

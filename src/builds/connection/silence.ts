@@ -23,7 +23,9 @@ export class Silence {
   private computing = 0;
   private readonly watch: NodeJS.Timeout;
 
-  /** `owes`: whether the server is to send something. The socket is destroyed with the code of a network that gave up. */
+  /**
+   * `owes`: whether the server is to send something. The socket is destroyed with the code of a network that gave up.
+   */
   constructor(
     private readonly socket: Socket,
     private readonly host: string,

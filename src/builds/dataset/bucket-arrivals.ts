@@ -1,6 +1,6 @@
-// Arrivals of a bucket's files, so that they have the history that uploads have. A file arrives when the bucket says that it was written, but
-// never before one that was read already nor later than now; an object that replaces another, or is deleted, ends the time of the one before.
-// A pure function of two lists.
+// Arrivals of a bucket's files, so that they have the history that uploads have. A file arrives when the
+// bucket says that it was written, but never before one that was read already nor later than now; an object
+// that replaces another, or is deleted, ends the time of the one before. A pure function of two lists.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { BucketFile } from "../connection/bucket/files.js";
@@ -43,8 +43,9 @@ export interface Arrivals {
 }
 
 /**
- * The history after files were read. `read`: the others of `compareFiles` with their hashes, in the order of their list; one with the bytes of
- * before has not changed. `through`: the newest moment that an earlier build knew.
+ * The history after files were read. `read`: the others of `compareFiles` with their hashes, in the order of
+ * their list; one with the bytes of before has not changed. `through`: the newest moment that an earlier
+ * build knew.
  */
 export const arrivalsOf = (
   { same, gone }: Pick<Compared, "same" | "gone">,

@@ -1,6 +1,7 @@
-// Dataset of a bucket's files. A build lists the bucket and compares the list with that of the previous build. Where nothing changed, the
-// previous result is taken over; where files only came, they alone are fetched and read; otherwise all are. Files are fetched into the scratch
-// of the build and read as uploads are; what they were is kept as a list of names, tags, hashes and arrivals, and not as bytes.
+// Dataset of a bucket's files. A build lists the bucket and compares the list with that of the previous
+// build. Where nothing changed, the previous result is taken over; where files only came, they alone are
+// fetched and read; otherwise all are. Files are fetched into the scratch of the build and read as uploads
+// are; what they were is kept as a list of names, tags, hashes and arrivals, and not as bytes.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,6 +1,7 @@
-// Continuation of a dataset: where files only came since the previous build, they alone are read. Everything else is taken over from
-// that build, file by file, and the result is what a build of all files makes. Files that went or were replaced, other columns, values that
-// change the type or the format of a column, and rows whose date has come need all files again.
+// Continuation of a dataset: where files only came since the previous build, they alone are read. Everything
+// else is taken over from that build, file by file, and the result is what a build of all files makes. Files
+// that went or were replaced, other columns, values that change the type or the format of a column, and rows
+// whose date has come need all files again.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -133,7 +134,10 @@ export const keepRead = async (
 
 const sampleRows = ({ sample }: Records): Sql => sql`select * from ${sample!.relation} order by seq`;
 
-/** A build from the previous one and the files that came since; null where all files have to be read. It then leaves nothing behind. */
+/**
+ * A build from the previous one and the files that came since; null where all files have to be read. It then
+ * leaves nothing behind.
+ */
 export const continueDataset = async (
   input: DatasetInput,
   tools: StepTools,

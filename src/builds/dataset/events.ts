@@ -215,7 +215,10 @@ interface Faulty {
   keyless: Keyless | null;
 }
 
-/** Faulty rows by what is wrong with them. A row that names neither its event nor a date is a further one of another event. */
+/**
+ * Faulty rows by what is wrong with them. A row that names neither its event nor a date is a further one of
+ * another event.
+ */
 const countFaults = async (
   engine: Engine,
   { faulty, rows: all, keyless: without }: Faulty,
@@ -445,7 +448,10 @@ const summariseFile = async (
   return summarise(engine, dir, await engine.createTable("event_owner", eventOwners(stored)), stream);
 };
 
-/** Keeps the owners of events for the next build. Returns those of all events of the stream: an identity may have a row of each build. */
+/**
+ * Keeps the owners of events for the next build. Returns those of all events of the stream: an identity may
+ * have a row of each build.
+ */
 const keepOwners = async (
   engine: Engine,
   dir: string,
@@ -508,8 +514,8 @@ const eventOwners = (stored: Relation): Sql => sql`
 type Customers = { customers: number; repeating: number };
 
 /**
- * The customers of all events, from those of the earlier build and of the owners whose events were added. Null where identities have more
- * than a customer ID, so that several may be one customer.
+ * The customers of all events, from those of the earlier build and of the owners whose events were added.
+ * Null where identities have more than a customer ID, so that several may be one customer.
  */
 const addedCustomers = async (
   engine: Engine,
@@ -538,7 +544,10 @@ const addedCustomers = async (
 
 const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
 
-/** One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID that only some have, such as registered ones, does not count all. */
+/**
+ * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
+ * that only some have, such as registered ones, does not count all.
+ */
 const customers = (owners: Relation, identities: Relation): Sql => {
   const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
   const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;

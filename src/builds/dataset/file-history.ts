@@ -1,5 +1,6 @@
-// File history of a dataset: the files that count, those that were replaced or deleted since its previous build, and what that build
-// knew. From it, a build finds when identities were first seen, as if every file had been read when it arrived.
+// File history of a dataset: the files that count, those that were replaced or deleted since its previous
+// build, and what that build knew. From it, a build finds when identities were first seen, as if every file
+// had been read when it arrived.
 
 import { existsSync } from "node:fs";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -17,11 +18,14 @@ export interface FileHistory {
   replaced: FileVersion[];
   /** The newest arrival or deletion that this build knows. */
   arrivalsThrough: EpochMs;
-  /** The previous build, the newest arrival or deletion that it knew, and whether none of its files is damaged; null for none. */
+  /**
+   * The previous build, the newest arrival or deletion that it knew, and whether none of its files is
+   * damaged; null for none.
+   */
   previous: { dir: string; through: EpochMs; isIntact?: boolean } | null;
   /**
-   * People who were resolved before the dataset was created at `before`, or null: before datasets kept this history. Their
-   * identities keep the moments at which they were first seen, so that people keep their ids.
+   * People who were resolved before the dataset was created at `before`, or null: before datasets kept this
+   * history. Their identities keep the moments at which they were first seen, so that people keep their ids.
    */
   known: { peopleDir: string; before: EpochMs | null; originsFile: string | null } | null;
 }
@@ -59,8 +63,9 @@ export const momentsOf = (versions: readonly FileVersion[]): EpochMs[] => {
 };
 
 /**
- * The files to read again besides those in use now, because they counted after `through`; null if none has to be. After a single
- * change, an identity that is still there was there all the time, unless an older file counts again.
+ * The files to read again besides those in use now, because they counted after `through`; null if none has to
+ * be. After a single change, an identity that is still there was there all the time, unless an older file
+ * counts again.
  */
 export const filesToReplay = (
   versions: readonly FileVersion[],

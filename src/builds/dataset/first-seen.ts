@@ -34,8 +34,8 @@ export interface RecordsRead {
 }
 
 /**
- * Stages one row per identity: identity_key, first_seen. Identities without a row were first seen with their first record; null: all
- * were. `replay`: see `replayFiles`.
+ * Stages one row per identity: identity_key, first_seen. Identities without a row were first seen with their
+ * first record; null: all were. `replay`: see `replayFiles`.
  */
 export const stageFirstSeen = async (
   engine: Engine,

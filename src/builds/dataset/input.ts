@@ -29,7 +29,10 @@ export interface DatasetInput {
   access?: ConnectionAccess;
   /** Access to the bucket, and the limit of its compressed files; absent for other sources. */
   bucket?: { access: ConnectionAccess; maxUnpackedBytes?: number | undefined };
-  /** What the account may read in the lake, and how often its table is asked for a new version; absent for other sources. */
+  /**
+   * What the account may read in the lake, and how often its table is asked for a new version; absent for
+   * other sources.
+   */
   table?: TableSettings;
   /** Of the step: what another version made is not continued. */
   version?: number;

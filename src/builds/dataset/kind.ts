@@ -1,5 +1,6 @@
-// A dataset's result is made from its configuration and its rows: of files, uploaded or in a bucket, of the datasets that it merges, or of a table. It also
-// depends on the moment up to which rows dated in the future count, and on the people who are to be deleted.
+// A dataset's result is made from its configuration and its rows: of files, uploaded or in a bucket, of the
+// datasets that it merges, or of a table. It also depends on the moment up to which rows dated in the future
+// count, and on the people who are to be deleted.
 
 import path from "node:path";
 import type { Kysely } from "kysely";
@@ -50,7 +51,8 @@ export const datasets: Kind<"datasets", DatasetInput> = {
       }),
     };
   },
-  // Identities are as old as they are today, also where the file that had them first is gone: ids of people follow from it.
+  // Identities are as old as they are today, also where the file that had them first is gone: ids of people
+  // follow from it.
   asOf: (input, { at, peopleDir }) => {
     const { history } = input;
     if (!history || history.previous || peopleDir === null) return input;
@@ -69,7 +71,10 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   },
 };
 
-/** Versions of what the step makes only for privacy lists and for accounts with a deletion list; other datasets keep their results. */
+/**
+ * Versions of what the step makes only for privacy lists and for accounts with a deletion list; other
+ * datasets keep their results.
+ */
 const listRowsVersion = 1;
 const deletionVersion = 1;
 
@@ -158,8 +163,9 @@ const readMembers = (config: Dataset["config"], account: Account): Fields => {
 };
 
 /**
- * People to delete are known once people are resolved; then every dataset but the lists is read again without them. Where that file is
- * damaged, the lists are applied again from the beginning: people on a list are left out of every result meanwhile.
+ * People to delete are known once people are resolved; then every dataset but the lists is read again without
+ * them. Where that file is damaged, the lists are applied again from the beginning: people on a list are left
+ * out of every result meanwhile.
  */
 const readForgotten = (
   { config: { privacy } }: Dataset,
@@ -177,7 +183,10 @@ const readForgotten = (
   };
 };
 
-/** Without these files of its previous build, a dataset does not know when identities were first seen, and what they go back to. */
+/**
+ * Without these files of its previous build, a dataset does not know when identities were first seen, and
+ * what they go back to.
+ */
 const lost = [
   allFiles,
   "identities.parquet",
@@ -260,7 +269,9 @@ const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDir
   ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
 });
 
-/** A bucket without a file or a permission may have them later: until it was read once, it is listed again each hour. */
+/**
+ * A bucket without a file or a permission may have them later: until it was read once, it is listed again each hour.
+ */
 export const firstDue = ({ config, createdAt, result }: Dataset, now: EpochMs): EpochSeconds | null => {
   if (result !== null || !isBucket(config.options.type)) return null;
   const hours = Math.max(0, Math.floor((now - createdAt) / firstListedMs));
@@ -268,8 +279,9 @@ export const firstDue = ({ config, createdAt, result }: Dataset, now: EpochMs): 
 };
 
 /**
- * The moment up to which rows dated in the future count; null before the first. Such rows are rejected, and once their time has
- * come the file is read again as of that moment. A table or a bucket is due again and again, also after a reading that failed.
+ * The moment up to which rows dated in the future count; null before the first. Such rows are rejected, and
+ * once their time has come the file is read again as of that moment. A table or a bucket is due again and
+ * again, also after a reading that failed.
  */
 export const dueThrough = (result: DatasetResult | null, now: EpochMs): EpochSeconds | null => {
   if (result === null) return null;

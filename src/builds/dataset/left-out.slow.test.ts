@@ -1,5 +1,5 @@
-// Rows that are left out of a stream by reason, and what events are worth: refunds on their own rows, rows that conditions leave out, and
-// amounts of several currencies.
+// Rows that are left out of a stream by reason, and what events are worth: refunds on their own rows, rows
+// that conditions leave out, and amounts of several currencies.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// Build of a log: a dataset of plain files whose rows only become events of one stream. Their rows are read once, into typed columns,
-// by what a sample of their lines says; where all rows are events, what was read is the result. Everything else reads all rows as text.
+// Build of a log: a dataset of plain files whose rows only become events of one stream. Their rows are read
+// once, into typed columns, by what a sample of their lines says; where all rows are events, what was read is
+// the result. Everything else reads all rows as text.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";

@@ -37,7 +37,10 @@ const config = (options: object = {}, more: object = {}): DatasetConfig => ({
 });
 const daily = config({ replace_all_with_latest_file: true });
 
-/** Files that arrive at moments 1, 2, …, each with rows `id,mail,phone,first,last,zip`; one of an earlier name replaces it. */
+/**
+ * Files that arrive at moments 1, 2, …, each with rows `id,mail,phone,first,last,zip`; one of an earlier name
+ * replaces it.
+ */
 const arriving = async (...days: [name: string, rows: string[]][]): Promise<TestFile[]> => {
   const versions: TestFile[] = [];
   for (const [i, [name, rows]] of days.entries()) {

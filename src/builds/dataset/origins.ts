@@ -1,5 +1,6 @@
-// Origins and predecessors of a dataset's records, as if every file had been read when it arrived. A single change is read off the previous build;
-// several are gone through one after the other, in the files that counted meanwhile.
+// Origins and predecessors of a dataset's records, as if every file had been read when it arrived. A single
+// change is read off the previous build; several are gone through one after the other, in the files that
+// counted meanwhile.
 
 import { existsSync } from "node:fs";
 import { type DatasetConfig, identityFields } from "../../domain/data/dataset.js";
@@ -53,7 +54,10 @@ interface Ancestry {
   predecessors: Relation;
 }
 
-/** Writes `origins.parquet` and `predecessors.parquet`, from `identities.parquet` in `dir` and the previous build. `replay`: see `replayFiles`. */
+/**
+ * Writes `origins.parquet` and `predecessors.parquet`, from `identities.parquet` in `dir` and the previous
+ * build. `replay`: see `replayFiles`.
+ */
 export const writeOrigins = async (
   engine: Engine,
   dir: string,

@@ -253,7 +253,8 @@ const filled = (file: Buffer, from: number, to: number): Buffer => Buffer.from(f
 
 test("a codec that the engine does not have is refused by its name", async () => {
   const file = await parquetOf(orders, sql`compression snappy`);
-  // In the footer a codec stands between the path of a column and its number of values: Snappy is 1, LZO is 3, as zigzags.
+  // In the footer a codec stands between the path of a column and its number of values: Snappy is 1, LZO is
+  // 3, as zigzags.
   const [snappy, lzo] = [Buffer.from([0x15, 0x02, 0x16]), Buffer.from([0x15, 0x06, 0x16])];
   for (let at = file.indexOf(snappy); at >= 0; at = file.indexOf(snappy, at + 1)) lzo.copy(file, at);
   expect(await refusal({ "a.parquet": file })).toMatchObject({

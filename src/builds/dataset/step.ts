@@ -1,5 +1,5 @@
-// The step of a dataset: turns rows into identities, links, events and traits. Rows are read once, as text, into records. Then
-// duplicates are removed, and each output is one query over the remaining records.
+// The step of a dataset: turns rows into identities, links, events and traits. Rows are read once, as text,
+// into records. Then duplicates are removed, and each output is one query over the remaining records.
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";

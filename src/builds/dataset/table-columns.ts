@@ -1,6 +1,6 @@
-// Columns that a dataset reads of a table in a lake: those that its configuration names. Lakes have wide tables, and the cluster reads only
-// the columns that it is asked for. Two orders that are equal in these columns are still two rows of the table, so a hash of the whole row
-// comes with them.
+// Columns that a dataset reads of a table in a lake: those that its configuration names. Lakes have wide
+// tables, and the cluster reads only the columns that it is asked for. Two orders that are equal in these
+// columns are still two rows of the table, so a hash of the whole row comes with them.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";

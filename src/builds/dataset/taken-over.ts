@@ -1,5 +1,5 @@
-// Taking over of a dataset's previous build, where its source is as it was: a table has the version, or a bucket the files, that were read
-// before. The build links the files of the previous one and has its result.
+// Taking over of a dataset's previous build, where its source is as it was: a table has the version, or a
+// bucket the files, that were read before. The build links the files of the previous one and has its result.
 
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -29,7 +29,10 @@ export const readSourceFacts = async <F extends SourceFacts>(
   return text === null ? null : (JSON.parse(text) as F);
 };
 
-/** The result of before; null where rows that were dated in the future have come due. `except`: a file that the build writes itself. */
+/**
+ * The result of before; null where rows that were dated in the future have come due. `except`: a file that
+ * the build writes itself.
+ */
 export const takeOver = async (
   { dir, now }: Pick<StepTools, "dir" | "now">,
   { result }: SourceFacts,

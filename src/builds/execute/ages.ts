@@ -1,6 +1,6 @@
-// Ages of files as the service has lived them: how long it has run, on a monotonic clock, while a file stayed as it was. The clock of
-// the machine may jump by days, and a file's own time is whatever wrote it; neither makes a file old here. Ages are kept in a
-// file over restarts, during which nothing grows older.
+// Ages of files as the service has lived them: how long it has run, on a monotonic clock, while a file stayed
+// as it was. The clock of the machine may jump by days, and a file's own time is whatever wrote it; neither
+// makes a file old here. Ages are kept in a file over restarts, during which nothing grows older.
 
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";

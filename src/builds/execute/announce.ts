@@ -1,4 +1,5 @@
-// Announcement of builds: what goes out to people and programs, queued in the transaction that records a result or a refusal.
+// Announcement of builds: what goes out to people and programs, queued in the transaction that records a
+// result or a refusal.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -20,7 +21,10 @@ export interface Announcers {
   clock: () => EpochMs;
 }
 
-/** Endpoints receive every result and failure; an e-mail goes out for the first of each kind per configuration, except of replays. */
+/**
+ * Endpoints receive every result and failure; an e-mail goes out for the first of each kind per
+ * configuration, except of replays.
+ */
 export const announceBuild = async (
   trx: Kysely<Database>,
   resourceId: string,

@@ -1,5 +1,5 @@
-// Time that a build may take, on the clock and of the processor. A process that takes longer is killed, and its build refused: it would
-// take as long the next time.
+// Time that a build may take, on the clock and of the processor. A process that takes longer is killed, and
+// its build refused: it would take as long the next time.
 
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";

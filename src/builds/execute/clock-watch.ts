@@ -1,5 +1,6 @@
-// Clock watch: notices when the machine's clock is moved, because it then differs from the time that has passed. What waits for a moment
-// must not wait for a moment that came closer or went away; what is removed for good by age waits until the clock can be trusted.
+// Clock watch: notices when the machine's clock is moved, because it then differs from the time that has
+// passed. What waits for a moment must not wait for a moment that came closer or went away; what is removed
+// for good by age waits until the clock can be trusted.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 

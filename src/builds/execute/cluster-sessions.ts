@@ -1,5 +1,5 @@
-// Cluster sessions of steps. The service chooses the session of each step and ends it when the step fails, is superseded, or its process is
-// killed: the cluster would go on with its queries.
+// Cluster sessions of steps. The service chooses the session of each step and ends it when the step fails, is
+// superseded, or its process is killed: the cluster would go on with its queries.
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -11,7 +11,10 @@ import type { StepProcessOptions } from "./step-process.js";
 
 type RunStep = (options: StepProcessOptions) => Promise<StepOutput>;
 
-/** Gives each step a session of its own. What its queries write is beside its directory, and worthless once its attempt is over. */
+/**
+ * Gives each step a session of its own. What its queries write is beside its directory, and worthless once
+ * its attempt is over.
+ */
 export const withClusterSession =
   (runStep: RunStep, cluster: Pick<ClusterOptions, "url" | "fromEvents">): RunStep =>
   async (options) => {

@@ -1,4 +1,5 @@
-// Cluster watch: tells operators, by `GET /ready`, when the cluster does not answer or does not see the files, before a build needs it.
+// Cluster watch: tells operators, by `GET /ready`, when the cluster does not answer or does not see the
+// files, before a build needs it.
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// The data directory: the places of its files, and the durable move by which a step's directory becomes a result. Recorded paths
-// are relative, so that the directory can be moved.
+// The data directory: the places of its files, and the durable move by which a step's directory becomes a
+// result. Recorded paths are relative, so that the directory can be moved.
 //
 //   bellwether.sqlite                       the metadata store
 //   service.lock                            held by the service that runs on the directory, with SQLite
@@ -8,8 +8,8 @@
 //   relations/<account>/<resource>/<build>  results; the name of a build is its fingerprint and its attempt
 //   work/<node>/<attempt>/                  output and spill of a running step; worthless afterwards
 //
-// An attempt is a job and the number of its claim: two attempts never write to one place, although a worker may not know yet that
-// it lost its job.
+// An attempt is a job and the number of its claim: two attempts never write to one place, although a worker
+// may not know yet that it lost its job.
 
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -29,8 +29,8 @@ export const relationsRoot = (dataDir: string): string => path.join(dataDir, "re
 export const uploadsRoot = (dataDir: string): string => path.join(dataDir, "uploads");
 
 /**
- * Renames `from` to `to` after every file in it is on the disk, so that an existing result directory is complete whatever was
- * killed or lost power before. A leftover at `to` was never recorded and is replaced.
+ * Renames `from` to `to` after every file in it is on the disk, so that an existing result directory is
+ * complete whatever was killed or lost power before. A leftover at `to` was never recorded and is replaced.
  */
 export const publishDirectory = async (from: string, to: string): Promise<void> => {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {

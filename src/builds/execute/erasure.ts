@@ -1,6 +1,7 @@
-// Erasure: dates of privacy receipts. A request is done when every result that held the people was built again; a deletion has its last
-// date when, besides, the account's trash is empty, nothing is left on the disk that the store has given up, no upload holds their rows,
-// and the store's own file is free of what was deleted. The disk is looked at, so that a receipt claims no more than is true.
+// Erasure: dates of privacy receipts. A request is done when every result that held the people was built
+// again; a deletion has its last date when, besides, the account's trash is empty, nothing is left on the
+// disk that the store has given up, no upload holds their rows, and the store's own file is free of what was
+// deleted. The disk is looked at, so that a receipt claims no more than is true.
 
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -65,7 +66,9 @@ const dateRemade = async (
   return [{ ...receipt, remadeAt }];
 };
 
-/** Results that were made since the receipts' date hold nobody whom they name, also if newer ones have replaced them. */
+/**
+ * Results that were made since the receipts' date hold nobody whom they name, also if newer ones have replaced them.
+ */
 const isNothingLeft = async (
   { db, dataDir, objects }: ErasureOptions,
   deletions: readonly PrivacyReceipt[],

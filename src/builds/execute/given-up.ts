@@ -1,5 +1,6 @@
-// Builds that were given up because they crashed again and again. What made them crash may be gone when the program, the memory or the
-// threads of a build change, or when a trouble of the machine is over; then they are tried again.
+// Builds that were given up because they crashed again and again. What made them crash may be gone when the
+// program, the memory or the threads of a build change, or when a trouble of the machine is over; then they
+// are tried again.
 
 import type { Db } from "../../db/connection.js";
 import type { EpochMs } from "../../domain/resource/resource.js";

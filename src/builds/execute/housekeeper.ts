@@ -1,5 +1,5 @@
-// The housekeeper: every half minute it finds what becomes stale or ends by time alone, and sweeps. Of several nodes on a store, the keeper
-// alone does this. It also notices when the machine's clock is moved.
+// The housekeeper: every half minute it finds what becomes stale or ends by time alone, and sweeps. Of
+// several nodes on a store, the keeper alone does this. It also notices when the machine's clock is moved.
 
 import type { Db } from "../../db/connection.js";
 import { type EpochMs, msPerDay } from "../../domain/resource/resource.js";

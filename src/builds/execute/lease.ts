@@ -1,5 +1,5 @@
-// Leases of the jobs of a running step. Heartbeats extend them; a worker that was silent for too long, as on a laptop that slept, loses its
-// jobs to another.
+// Leases of the jobs of a running step. Heartbeats extend them; a worker that was silent for too long, as on
+// a laptop that slept, loses its jobs to another.
 
 import type { Job, Queue } from "../../queue/queue.js";
 import { eachInTurns } from "../../store/parts.js";

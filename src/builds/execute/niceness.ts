@@ -6,8 +6,9 @@ import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Linux may schedule by sessions first (`man 7 sched`, autogroups). A child process has a session of its own, and so as much of the
- * processors as this whole process, whatever the niceness of its threads: then that of its session is set.
+ * Linux may schedule by sessions first (`man 7 sched`, autogroups). A child process has a session of its own,
+ * and so as much of the processors as this whole process, whatever the niceness of its threads: then that of
+ * its session is set.
  */
 export const setNiceness = (child: ChildProcess, niceness: number): void => {
   wanted.set(child, niceness);

@@ -10,14 +10,17 @@ import { type ChildMessage, type ProcessUsage, slotGiven } from "./serve.js";
 
 interface ChildOptions {
   execArgv?: string[];
-  /** Receives what the child prints, such as the last words of an engine that crashes; absent: this process prints it too. */
+  /**
+   * Receives what the child prints, such as the last words of an engine that crashes; absent: this process
+   * prints it too.
+   */
   onLine?(line: string): void;
   niceness: number;
 }
 
 /**
- * A child process for work that needs the engine. It ends with this process, however this process ends. Throws the error of a machine that
- * cannot start another process.
+ * A child process for work that needs the engine. It ends with this process, however this process ends.
+ * Throws the error of a machine that cannot start another process.
  */
 export const forkChild = async (
   module: URL,

@@ -1,5 +1,6 @@
-// Shares of the processors: of the accounts that have processes running, those that have used much more than another stand back, so that
-// nobody's long builds and many questions hold up the short ones of others. What was used counts half as much half a minute later.
+// Shares of the processors: of the accounts that have processes running, those that have used much more than
+// another stand back, so that nobody's long builds and many questions hold up the short ones of others. What
+// was used counts half as much half a minute later.
 
 import type { ChildProcess } from "node:child_process";
 import { processorSecondsOf } from "./build-time.js";

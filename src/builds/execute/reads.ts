@@ -1,5 +1,6 @@
-// Reads: the files that running work uses. A step reads the results and uploads of the moment when it was claimed, and a newer one may
-// replace them while it runs; the sweep leaves them until the work has ended. What the work of other nodes uses is known by account.
+// Reads: the files that running work uses. A step reads the results and uploads of the moment when it was
+// claimed, and a newer one may replace them while it runs; the sweep leaves them until the work has ended.
+// What the work of other nodes uses is known by account.
 
 import path from "node:path";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -15,7 +16,9 @@ export class Reads {
   /** `now` is the time of this node's last beat: a hold may be younger, and never older. */
   constructor(private readonly now: () => EpochMs = () => 0) {}
 
-  /** Holds files and directories, by their paths relative to the data directory, until the returned function is called. */
+  /**
+   * Holds files and directories, by their paths relative to the data directory, until the returned function is called.
+   */
   hold(paths: Iterable<string>): () => void {
     const mine = { paths: new Set(paths), since: this.now() };
     this.held.add(mine);
@@ -42,7 +45,10 @@ export interface ReadsOfNode {
   readsAsOf: EpochMs;
 }
 
-/** Whether one of the nodes may read a file that the store had given up by then. What it began to read later, it found without the file. */
+/**
+ * Whether one of the nodes may read a file that the store had given up by then. What it began to read later,
+ * it found without the file.
+ */
 export const mayBeRead = (nodes: readonly ReadsOfNode[], name: string, givenUpBy: EpochMs): boolean =>
   nodes.some(
     ({ reads, readsAsOf }) => readsAsOf <= givenUpBy || (reads[accountOf(name)] ?? Infinity) <= givenUpBy,

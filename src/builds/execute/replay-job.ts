@@ -1,5 +1,5 @@
-// A replay's job: builds the files of its dates in the job's working directory, each step in a process of its own. Between two steps, builds
-// that wait go first.
+// A replay's job: builds the files of its dates in the job's working directory, each step in a process of its
+// own. Between two steps, builds that wait go first.
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -49,7 +49,10 @@ interface ReplayOptions extends TaskOptions {
   cache?: FileCache | undefined;
 }
 
-/** The input of the replay's own step. The task then names all files that its steps have read. Refuses what its steps refuse. */
+/**
+ * The input of the replay's own step. The task then names all files that its steps have read. Refuses what
+ * its steps refuse.
+ */
 export const carryOutReplay = async (
   { task, work, signal, giveWay, onProgress }: ReplayJob,
   options: ReplayOptions,

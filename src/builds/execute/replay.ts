@@ -1,6 +1,7 @@
-// Replay: the builds of a pipeline's files as of past dates. Each date has an account of its own: the resources of today, with the uploads
-// that had arrived by then. It is planned and built like the real account, but nothing of it is recorded. A result of today is used
-// if the plan for the past date asks for the same fingerprint, and each date continues from the results of the date before it.
+// Replay: the builds of a pipeline's files as of past dates. Each date has an account of its own: the
+// resources of today, with the uploads that had arrived by then. It is planned and built like the real
+// account, but nothing of it is recorded. A result of today is used if the plan for the past date asks for
+// the same fingerprint, and each date continues from the results of the date before it.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -101,7 +102,10 @@ class DateBuild {
     return planBuild(this.resources, this.files, this.at);
   }
 
-  /** Results of today where the plan of then finds them fresh; else those of the date before, from which builds continue. */
+  /**
+   * Results of today where the plan of then finds them fresh; else those of the date before, from which
+   * builds continue.
+   */
   private withResults(resources: readonly RecordedResource[]): RecordedResource[] {
     let chosen = resources.map((resource) =>
       isOfThen(resource, this.at) ? resource : { ...resource, ...nothing },
@@ -144,7 +148,9 @@ class DateBuild {
     }
   }
 
-  /** Takes the place of a result of the date before, of which only the pipeline's and the files are needed any longer. */
+  /**
+   * Takes the place of a result of the date before, of which only the pipeline's and the files are needed any longer.
+   */
   private async take(id: string, made: Made): Promise<void> {
     const before = this.made.get(id);
     this.made.set(id, made);

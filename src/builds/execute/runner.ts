@@ -3,14 +3,16 @@
 //   claim a job → plan the account → run the step in a child process → publish its directory → record, in one transaction:
 //   the result, the end of the job, the notice of it, and the jobs of what can be built next
 //
-// Resources of a kind that is built together, such as cohorts, are done in batches: one step, and for each resource its own result, record
-// and job. If the step of a batch crashes, each of its resources has a step of its own.
+// Resources of a kind that is built together, such as cohorts, are done in batches: one step, and for each
+// resource its own result, record and job. If the step of a batch crashes, each of its resources has a step
+// of its own.
 //
 // A result that is ready while the store is away keeps its directory, and is recorded when the store is back.
 //
-// If the service is killed before the transaction, a job is still queued, and the directory is a discard, which the sweep removes. If
-// it is killed afterwards, everything is recorded. A step that was refused is recorded as refused for its fingerprint. A step that
-// crashed is tried again with back-off, and in the end given up. One that met a trouble of the world waits until it is over.
+// If the service is killed before the transaction, a job is still queued, and the directory is a discard,
+// which the sweep removes. If it is killed afterwards, everything is recorded. A step that was refused is
+// recorded as refused for its fingerprint. A step that crashed is tried again with back-off, and in the end
+// given up. One that met a trouble of the world waits until it is over.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -154,8 +156,8 @@ export class Runner {
   }
 
   /**
-   * Makes one queued replay, between whose steps builds go first; false if none is queued, or one is being made. The signal is as in
-   * `buildOne`.
+   * Makes one queued replay, between whose steps builds go first; false if none is queued, or one is being
+   * made. The signal is as in `buildOne`.
    */
   async replayOne(signal: AbortSignal): Promise<boolean> {
     if (this.isReplaying) return false;

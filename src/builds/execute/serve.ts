@@ -1,12 +1,15 @@
-// The child's side of the protocol: a process that works for the service receives one request at a time over IPC, and
-// answers with any number of messages about progress and one final message. Meanwhile it may want a slot of the node, and
-// waits for it. Steps and inspections run in such processes.
+// The child's side of the protocol: a process that works for the service receives one request at a time over
+// IPC, and answers with any number of messages about progress and one final message. Meanwhile it may want a
+// slot of the node, and waits for it. Steps and inspections run in such processes.
 
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type ErrorParams, Refusal } from "../../errors/refusal.js";
 
-/** CPU time of one request, and the most memory of its process so far; the first request includes the start of the process. */
+/**
+ * CPU time of one request, and the most memory of its process so far; the first request includes the start of
+ * the process.
+ */
 export interface ProcessUsage {
   cpuSeconds: number;
   peakMb: number;
@@ -35,7 +38,8 @@ type Work<Request> = (
  */
 export const serveRequests = <Request>(work: Work<Request>): void => {
   new Worker(new URL("./lifeline.js", import.meta.url)).unref();
-  // A terminal or a supervisor may signal every process of the service; the parent decides what happens to its children.
+  // A terminal or a supervisor may signal every process of the service; the parent decides what happens to
+  // its children.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   process.on("message", async (message: Request | typeof slotGiven) => {
     if (isSlot(message)) onSlot();

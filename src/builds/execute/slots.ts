@@ -1,9 +1,9 @@
-// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a connected
-// build while it computes, and a replay has one too, in which builds go between its steps. Connected builds have slots of
-// their own besides, which are counted alike.
+// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a
+// connected build while it computes, and a replay has one too, in which builds go between its steps.
+// Connected builds have slots of their own besides, which are counted alike.
 //
-// If one account has all slots, and there are several, another account waits for a minute at most: then the newest build
-// is put back into the queue, and the other account gets its slot.
+// If one account has all slots, and there are several, another account waits for a minute at most: then the
+// newest build is put back into the queue, and the other account gets its slot.
 
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -38,7 +38,10 @@ export class Slots {
     private readonly options: { queue: Pick<Queue, "isOtherWaiting">; clock(): EpochMs },
   ) {}
 
-  /** A free slot, in the order of asking, for a job in hand or for one that is not known yet. The returned function gives it back. */
+  /**
+   * A free slot, in the order of asking, for a job in hand or for one that is not known yet. The returned
+   * function gives it back.
+   */
   async take(signal: AbortSignal, inHand?: InHand): Promise<() => void> {
     signal.throwIfAborted();
     if (this.taken < this.count) this.taken++;

@@ -46,8 +46,8 @@ export interface StepProcessOptions {
 }
 
 /**
- * Runs one step, in a process of `processes` that may have served the account before. Without them it has a process of its own. Throws
- * Refusal for the caller's faults and the world's, StepCrashed and Error for ours.
+ * Runs one step, in a process of `processes` that may have served the account before. Without them it has a
+ * process of its own. Throws Refusal for the caller's faults and the world's, StepCrashed and Error for ours.
  */
 export const runStepProcess = async (
   options: StepProcessOptions,
@@ -132,7 +132,10 @@ class LastWords {
 /** The model's arrays live outside the JavaScript heap, so the heap needs less than the engine. */
 const heapMb = (memoryMb: number): number => Math.max(512, memoryMb);
 
-/** The engine exceeds its limit by up to 1.5 times in wide sorts. The model's frame is made after those, not beside them. */
+/**
+ * The engine exceeds its limit by up to 1.5 times in wide sorts. The model's frame is made after those, not
+ * beside them.
+ */
 const memoryCeilingMb = (memoryMb: number): number => 1.6 * memoryMb + 768;
 
 const watchMemory = (child: ChildProcess, ceilingMb: number): NodeJS.Timeout =>

@@ -1,6 +1,7 @@
-// Child processes in which steps run. A process that has done a small step is kept a while for the next one of the same account:
-// starting one costs as much as such a step. One that has grown, or served long enough, ends, and so does one that nobody needs. While
-// a step runs, a spare process starts for the next one, so that no step waits for its process to load the engine.
+// Child processes in which steps run. A process that has done a small step is kept a while for the next one
+// of the same account: starting one costs as much as such a step. One that has grown, or served long enough,
+// ends, and so does one that nobody needs. While a step runs, a spare process starts for the next one, so
+// that no step waits for its process to load the engine.
 
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// One step with an engine of its own: in a child process of the service, and in the same process for tests and debugging.
+// One step with an engine of its own: in a child process of the service, and in the same process for tests
+// and debugging.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

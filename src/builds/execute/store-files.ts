@@ -1,5 +1,5 @@
-// Storing of a result's files in the bucket, before the row that names them is written. A step that has ended need not run again because
-// the bucket does not answer: its files wait for it.
+// Storing of a result's files in the bucket, before the row that names them is written. A step that has ended
+// need not run again because the bucket does not answer: its files wait for it.
 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

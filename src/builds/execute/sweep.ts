@@ -5,7 +5,8 @@
 //   unknown    everything else that the store does not name. Moved to the trash for some days; if it is more than a fifth of what there
 //              is, nothing is moved, because then the store is probably not the one that the files belong to.
 //
-// Files grow old by the time that the service has run (see `ages.ts`), so a jump of the machine's clock removes nothing.
+// Files grow old by the time that the service has run (see `ages.ts`), so a jump of the machine's clock
+// removes nothing.
 
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -223,9 +224,10 @@ export const clearWork = async (dataDir: string, living: () => Promise<readonly 
 };
 
 /**
- * Deletes the accounts that are due, with everything they own; returns their number. Records go first, so that nothing points to
- * the files that are removed next, and discards of them stay in case the service is killed in between. A step that still runs for
- * such an account finds its job gone, and its result is dropped.
+ * Deletes the accounts that are due, with everything they own; returns their number. Records go first, so
+ * that nothing points to the files that are removed next, and discards of them stay in case the service is
+ * killed in between. A step that still runs for such an account finds its job gone, and its result is
+ * dropped.
  */
 export const deleteDueAccounts = async (
   db: Db,

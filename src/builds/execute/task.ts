@@ -39,8 +39,8 @@ export interface TaskOptions extends Omit<DataDirectory, "tables"> {
 }
 
 /**
- * Tasks of jobs of one account and, if there are several, of one type. Those are missing for which the plan has changed since they were
- * queued: the resource is deleted, fresh already, or waiting again.
+ * Tasks of jobs of one account and, if there are several, of one type. Those are missing for which the plan
+ * has changed since they were queued: the resource is deleted, fresh already, or waiting again.
  */
 export const planTasks = async (jobs: readonly Job[], options: TaskOptions): Promise<Task[]> => {
   const { db, clock } = options;
@@ -82,7 +82,10 @@ export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]
     : kindOf(resource.type).together!.combine(tasks.map((task) => task.input));
 };
 
-/** The files of results that the step reads, and may link, by their absolute paths. `inBucket`: with the objects that hold them. */
+/**
+ * The files of results that the step reads, and may link, by their absolute paths. `inBucket`: with the
+ * objects that hold them.
+ */
 export const filesToLink = ({ reads }: Task, dataDir: string, inBucket: boolean): StoredFile[] =>
   reads.flatMap(({ owner, path: file, expected }) => {
     if (owner.of !== "result" || !expected) return [];

@@ -1,5 +1,6 @@
-// Trash: files that the store does not know, set aside for some days instead of being removed, so that whoever lost a store or restored
-// an old one can put them back. trash/<day>/uploads/… and trash/<day>/relations/… keep the paths of the files.
+// Trash: files that the store does not know, set aside for some days instead of being removed, so that
+// whoever lost a store or restored an old one can put them back. trash/<day>/uploads/… and
+// trash/<day>/relations/… keep the paths of the files.
 
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -28,8 +29,8 @@ export const emptyTrash = (dataDir: string, day: string): Promise<void> =>
   rm(path.join(trashRoot(dataDir), day), { recursive: true, force: true, maxRetries: 4 });
 
 /**
- * Removes a file or directory, named relative to the data directory, from the trash of all days. What people or accounts have had
- * deleted must not rest there.
+ * Removes a file or directory, named relative to the data directory, from the trash of all days. What people
+ * or accounts have had deleted must not rest there.
  */
 export const purgeTrash = async (dataDir: string, name: string): Promise<void> => {
   for (const day of await trashDays(dataDir))

@@ -1,6 +1,7 @@
-// Waits of builds for the world: for room on the disk, for a database that is away. A wait does not count as a failure. Each pause is as
-// long as the wait so far, up to a minute, and the wait lasts as long as the trouble does. Troubles of this machine are listed in `GET /ready` while a build waits for
-// them; an owner's own database is the owner's matter and stands on the record alone.
+// Waits of builds for the world: for room on the disk, for a database that is away. A wait does not count as
+// a failure. Each pause is as long as the wait so far, up to a minute, and the wait lasts as long as the
+// trouble does. Troubles of this machine are listed in `GET /ready` while a build waits for them; an owner's
+// own database is the owner's matter and stands on the record alone.
 
 import type { ErrorCode } from "../../errors/catalogue.js";
 import type { Refusal } from "../../errors/refusal.js";
@@ -50,7 +51,10 @@ export class Waits {
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
 
-  /** A build waits, once more. Returns its pause in milliseconds. Attempts that an upload brought forward do not make it longer. */
+  /**
+   * A build waits, once more. Returns its pause in milliseconds. Attempts that an upload brought forward do
+   * not make it longer.
+   */
   begin(resourceId: string, { code, message, cause }: Refusal): number {
     const nowMs = this.monotonicMs();
     const sinceMs = this.open.get(resourceId)?.sinceMs ?? nowMs;

@@ -1,5 +1,6 @@
-// The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is free, and a replay if no
-// build waits; and beside them connected builds, which wait for servers of their owners. No account keeps all while another waits (`slots.ts`).
+// The worker runs builds side by side, up to the configured number, each taking the next job as soon as it is
+// free, and a replay if no build waits; and beside them connected builds, which wait for servers of their
+// owners. No account keeps all while another waits (`slots.ts`).
 
 import type { Troubles } from "../../errors/troubles.js";
 import type { Queue } from "../../queue/queue.js";

@@ -1,5 +1,5 @@
-// A file of changes: the rows of a target's file that were added, changed or removed since an earlier build, written in the form of
-// the file. Of who was removed it has the person's id alone.
+// A file of changes: the rows of a target's file that were added, changed or removed since an earlier build,
+// written in the form of the file. Of who was removed it has the person's id alone.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -38,7 +38,9 @@ export const writeChanges = async (
 
 const personSources: readonly string[] = [personColumn, listSource("person_id"), "person_id"];
 
-/** The columns of the file after the two of ours. A column that is the person's id under our name is not there twice. */
+/**
+ * The columns of the file after the two of ours. A column that is the person's id under our name is not there twice.
+ */
 const columnsOf = (structure: readonly StructureColumn[]): ChangeColumns => {
   const isPerson = ({ scope_col, output_col }: StructureColumn) =>
     output_col === personColumn && personSources.includes(scope_col);

@@ -1,5 +1,5 @@
-// Inspections in child processes, because the engine must not run in the service's process. The processes are small and only a few
-// run at once, so that inspections never slow down builds.
+// Inspections in child processes, because the engine must not run in the service's process. The processes are
+// small and only a few run at once, so that inspections never slow down builds.
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";

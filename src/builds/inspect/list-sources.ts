@@ -1,4 +1,5 @@
-// Sources of lists: a pipeline's stored scores, with everything that a row of a list shows. Nothing is rebuilt: the last results count.
+// Sources of lists: a pipeline's stored scores, with everything that a row of a list shows. Nothing is
+// rebuilt: the last results count.
 
 import { randomUUID } from "node:crypto";
 import path from "node:path";
@@ -160,7 +161,10 @@ const selectionOf = ({ top, topPercent, minChance, withAttained, withHeldOut }: 
   ...{ withAttained, withHeldOut },
 });
 
-/** Everyone who is asked for, whether or not the pipeline is enabled; the API's own columns alone need the rest of the payload. */
+/**
+ * Everyone who is asked for, whether or not the pipeline is enabled; the API's own columns alone need the
+ * rest of the payload.
+ */
 const payloadToList = async (
   form: ListForm,
   { config }: Built<"scopes">,

@@ -1,4 +1,5 @@
-// A list on demand: the file of a target that does not exist, written from the stored scores into a directory of its own.
+// A list on demand: the file of a target that does not exist, written from the stored scores into a directory
+// of its own.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// Sources of a comparison of scores: the last build of a pipeline, one before it, and the account as both are seen today.
+// Sources of a comparison of scores: the last build of a pipeline, one before it, and the account as both are
+// seen today.
 
 import path from "node:path";
 import {

@@ -1,4 +1,5 @@
-// The people of a pipeline whose probability changed most since an earlier build, each with the parts of the change in words.
+// The people of a pipeline whose probability changed most since an earlier build, each with the parts of the
+// change in words.
 
 import type { Mover, Movers, MoversRequest } from "../../domain/pipeline/score-change.js";
 import { refuse } from "../../errors/refusal.js";

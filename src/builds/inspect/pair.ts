@@ -1,4 +1,5 @@
-// Pair of records: the reason why they are one person or two, from the owner's decisions, the links that join them, and the match weights.
+// Pair of records: the reason why they are one person or two, from the owner's decisions, the links that join
+// them, and the match weights.
 
 import { existsSync } from "node:fs";
 import { agreedFields } from "../../domain/people/agreement.js";
@@ -94,8 +95,8 @@ interface ComparedRecords {
 }
 
 /**
- * Likeliest one person first. Empty where nothing can be compared: in mode exact, for records with too few fields, or until the first build
- * after an upgrade.
+ * Likeliest one person first. Empty where nothing can be compared: in mode exact, for records with too few
+ * fields, or until the first build after an upgrade.
  */
 const comparePairs = async (
   { engine, sources }: PeopleQueries,

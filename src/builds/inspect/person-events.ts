@@ -1,4 +1,5 @@
-// Events of one person, newest first, from all streams: each stream gives a page of its own, and the newest of these are the page.
+// Events of one person, newest first, from all streams: each stream gives a page of its own, and the newest
+// of these are the page.
 
 import type {
   EventsCursor,

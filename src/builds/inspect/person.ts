@@ -216,7 +216,9 @@ export type LinkRow = {
   postcode_share: number | null;
 };
 
-/** How the match weight of a link came about, by the model of the build that made it; null unless its kind is `match`. */
+/**
+ * How the match weight of a link came about, by the model of the build that made it; null unless its kind is `match`.
+ */
 export const matchExplanation = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
   const { kind, pattern, log_odds } = link;
   if (kind !== "match" || pattern === null || log_odds === null) return null;

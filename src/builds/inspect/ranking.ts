@@ -1,4 +1,5 @@
-// Ranking of a pipeline's people by one outcome: the first of them with reasons, and what to expect of the first so many.
+// Ranking of a pipeline's people by one outcome: the first of them with reasons, and what to expect of the
+// first so many.
 
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/campaign/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";

@@ -107,8 +107,9 @@ export const scoreSources = async (recorded: Records): Promise<ScoreSources> => 
 };
 
 /**
- * Empty for a pipeline that is archived or has no result. Columns of scores are in the order of the payload that they were made
- * with, which is the order of the result's outcomes. Outcomes that the payload no longer has are left out.
+ * Empty for a pipeline that is archived or has no result. Columns of scores are in the order of the payload
+ * that they were made with, which is the order of the result's outcomes. Outcomes that the payload no longer
+ * has are left out.
  */
 const scoredScope = (
   { id, name, config: { payload }, result, resultDir, archivedAt }: Resource<"scopes">,
@@ -209,7 +210,9 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
   };
 };
 
-/** A stream or place without a result is waited for. One that does not exist is refused by the check of the definition. */
+/**
+ * A stream or place without a result is waited for. One that does not exist is refused by the check of the definition.
+ */
 const requireBuilt = (
   { stream_name, place_conditions = [] }: CohortConfig,
   known: readonly (Resource<"streams"> | Resource<"places">)[],

@@ -1,5 +1,6 @@
-// Suggestions with their counts: how many people each would score now, and how often it came true in the past. The counts come from the
-// same relations as cohorts and outcomes, so that a suggestion and the prediction that it makes never disagree.
+// Suggestions with their counts: how many people each would score now, and how often it came true in the
+// past. The counts come from the same relations as cohorts and outcomes, so that a suggestion and the
+// prediction that it makes never disagree.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
@@ -27,7 +28,10 @@ import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { newestLandmarkOf } from "../outcome/prediction-task.js";
 
-/** In larger accounts people are counted in a sample of about this many, which is precise to a third of a percentage point. */
+/**
+ * In larger accounts people are counted in a sample of about this many, which is precise to a third of a
+ * percentage point.
+ */
 const samplePeople = 100_000;
 
 export const countSuggestions = async (

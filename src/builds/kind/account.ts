@@ -1,5 +1,6 @@
-// An account while it is planned: its resources in use, its files, and the verdict on each resource so far. Kinds read it
-// to find what their results are made from. Every lookup throws `Waiting` where something is missing or not fresh.
+// An account while it is planned: its resources in use, its files, and the verdict on each resource so far.
+// Kinds read it to find what their results are made from. Every lookup throws `Waiting` where something is
+// missing or not fresh.
 
 import { answersOf } from "../../domain/data/snapshot.js";
 import { streamsOf } from "../../domain/data/stream-mapping.js";
@@ -29,8 +30,9 @@ export class Hopeless extends Error {
 }
 
 /**
- * Thrown while something that a resource reads is missing or not fresh. The message is the reason that its owner reads. A plan of a large
- * account throws thousands, and nobody reads where: their stacks took more time than all else of it.
+ * Thrown while something that a resource reads is missing or not fresh. The message is the reason that its
+ * owner reads. A plan of a large account throws thousands, and nobody reads where: their stacks took more
+ * time than all else of it.
  */
 export class Waiting extends Error {
   override name = "Waiting";
@@ -106,7 +108,10 @@ export class Account {
     return this.fresh("streams", stream.id);
   }
 
-  /** Streams that a dataset outputs to. A stream that was only named does not hold anything up. Datasets and streams are decided. */
+  /**
+   * Streams that a dataset outputs to. A stream that was only named does not hold anything up. Datasets and
+   * streams are decided.
+   */
   streamsInUse(): BuiltResource<"streams">[] {
     return this.streamsRead();
   }
@@ -154,7 +159,9 @@ export class Account {
     return this.replacedByDirectory.get(directory) ?? [];
   }
 
-  /** A dataset without any result yet is missing; one whose newest file was refused is there with its last good result. */
+  /**
+   * A dataset without any result yet is missing; one whose newest file was refused is there with its last good result.
+   */
   readableDatasets(): readonly BuiltResource<"datasets">[] {
     return [...this.readable().values()];
   }

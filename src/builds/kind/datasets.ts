@@ -1,4 +1,5 @@
-// The files that a dataset reads, and whether its result can be read: those of its directory, or of the datasets that it merges.
+// The files that a dataset reads, and whether its result can be read: those of its directory, or of the
+// datasets that it merges.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { type DatasetOptions, type HostedCsvOptions, mergedIds } from "../../domain/data/dataset-options.js";
@@ -13,7 +14,10 @@ interface MergeMember {
   joinColumn: string;
 }
 
-/** In the order of the merge. A dataset that is archived, deleted or a merge itself is missing. `datasets` are those in use. */
+/**
+ * In the order of the merge. A dataset that is archived, deleted or a merge itself is missing. `datasets` are
+ * those in use.
+ */
 export const mergeMembers = (options: DatasetOptions, datasets: readonly Dataset[]): MergeMember[] =>
   options.type !== "merge"
     ? []
@@ -33,7 +37,9 @@ export const directoriesRead = (options: DatasetOptions, datasets: readonly Data
   return isWhole ? members.map((member) => member.options.upload_directory) : null;
 };
 
-/** It outputs, it has a result, and it has the files that the result came from: a deleted file takes its rows with it. */
+/**
+ * It outputs, it has a result, and it has the files that the result came from: a deleted file takes its rows with it.
+ */
 export const isReadable = (
   dataset: RecordedResource<"datasets">,
   files: readonly Pick<RecordedFile, "directory">[],

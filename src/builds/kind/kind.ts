@@ -1,8 +1,8 @@
-// A kind of resource, as builds see it: what its result is made from, and the step that makes the result. One descriptor per
-// kind, in the folder of the kind; `kinds.ts` lists them.
+// A kind of resource, as builds see it: what its result is made from, and the step that makes the result. One
+// descriptor per kind, in the folder of the kind; `kinds.ts` lists them.
 //
-// A step reads immutable files, writes into a fresh directory of its own, and returns what it found as plain data. It knows
-// nothing of jobs, accounts or the store, and may be killed at any moment.
+// A step reads immutable files, writes into a fresh directory of its own, and returns what it found as plain
+// data. It knows nothing of jobs, accounts or the store, and may be killed at any moment.
 
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
@@ -25,8 +25,8 @@ export interface StepTools {
   /** Threads for computation outside the engine; 1 if absent. */
   threads?: number;
   /**
-   * Does work that computes, in a connected build: it waits for a slot of the node before, and gives it back afterwards. Absent: the step has a
-   * slot.
+   * Does work that computes, in a connected build: it waits for a slot of the node before, and gives it back
+   * afterwards. Absent: the step has a slot.
    */
   computing?<T>(work: () => Promise<T>): Promise<T>;
   /** Share done, 0 to 1, and the current activity. */
@@ -82,19 +82,22 @@ export interface Kind<T extends BuiltType, Input> {
   /** Throws `Waiting` while something that the resource reads is missing or not fresh. */
   read(resource: RecordedResource<T>, account: Account): Reading<Input>;
   /**
-   * Whether the next build continues from this file of the result, so that a build without it loses something. `.` stands for
-   * all files. Absent: no file is.
+   * Whether the next build continues from this file of the result, so that a build without it loses
+   * something. `.` stands for all files. Absent: no file is.
    */
   continuesFrom?(file: string): boolean;
   /** After how long a first build that was refused is tried again; absent or null: not before something changes. */
   triedAgainMs?(config: ConfigOf<T>): number | null;
-  /** The input of a build of a past date, with what the plan of then cannot know; absent: the plan's. See `execute/replay.ts`. */
+  /**
+   * The input of a build of a past date, with what the plan of then cannot know; absent: the plan's. See
+   * `execute/replay.ts`.
+   */
   asOf?(input: Input, then: PastDate<T>): Input;
   /** Loads the step: a process runs one step and loads no other. */
   loadStep(): Promise<Step<Input, ResultOf<T>>>;
   /**
-   * Whether its step waits for a server of the owner. Such a step has a slot of the node only while it is `computing`, so that a slow server
-   * keeps no slot from others. Absent: it computes alone.
+   * Whether its step waits for a server of the owner. Such a step has a slot of the node only while it is
+   * `computing`, so that a slow server keeps no slot from others. Absent: it computes alone.
    */
   isConnected?(config: ConfigOf<T>): boolean;
   /** Absent: each resource has a step of its own. */

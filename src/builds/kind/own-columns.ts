@@ -1,5 +1,6 @@
-// Version of the columns of properties whose names differ in case alone (see `warehouse/property-columns.ts`), as a field of the fingerprints of
-// datasets and streams that have such properties. Others keep their results.
+// Version of the columns of properties whose names differ in case alone (see
+// `warehouse/property-columns.ts`), as a field of the fingerprints of datasets and streams that have such
+// properties. Others keep their results.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { propertiesInto, streamsOf } from "../../domain/data/stream-mapping.js";

@@ -58,7 +58,10 @@ export interface RecordedFile {
 export const filePrints = (files: readonly RecordedFile[]) =>
   files.map((file) => [file.filename, file.sha256, file.created_at]).sort();
 
-/** The data directory, and the operator's settings that steps obey: whether connections may reach this machine or its network. */
+/**
+ * The data directory, and the operator's settings that steps obey: whether connections may reach this machine
+ * or its network.
+ */
 export interface DataDirectory {
   dataDir: string;
   privateAddresses: boolean;

@@ -1,5 +1,6 @@
-// Basis of a model: all that it was made from, so that a later build knows, without reading a frame, that it would learn the same.
-// Events are not compared: a stream says from which time on it has changed. Where that leaves a doubt, the frame is read.
+// Basis of a model: all that it was made from, so that a later build knows, without reading a frame, that it
+// would learn the same. Events are not compared: a stream says from which time on it has changed. Where that
+// leaves a doubt, the frame is read.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -23,7 +24,10 @@ import { allWarnings, type LearnedWarnings } from "./warnings.js";
 
 /** Stored as JSON. */
 interface Basis {
-  /** Of the configuration, the features, the times that events are read up to, and the share of the people who are learned from. */
+  /**
+   * Of the configuration, the features, the times that events are read up to, and the share of the people who
+   * are learned from.
+   */
   print: string;
   /** By name: the last change of each stream. */
   streams: Record<string, string>;
@@ -38,7 +42,9 @@ interface Learned {
   warnings: LearnedWarnings;
 }
 
-/** Keeps what the next build compares. There is no basis without dates, nor where distances to places define a cohort. */
+/**
+ * Keeps what the next build compares. There is no basis without dates, nor where distances to places define a cohort.
+ */
 export const writeBasis = async (
   input: OutcomeInput,
   { plan, seed, result, warnings }: Learned,
@@ -61,7 +67,10 @@ const store = async (input: OutcomeInput, basis: Basis, plan: FeaturePlan, dir: 
   await writeFile(files.basis, JSON.stringify(basis));
 };
 
-/** The previous build's model, with the result as of now; null where the frame has to be read. It then leaves nothing behind. */
+/**
+ * The previous build's model, with the result as of now; null where the frame has to be read. It then leaves
+ * nothing behind.
+ */
 export const keepOutcome = async (
   input: OutcomeInput,
   { engine, dir, seed, progress }: StepTools,

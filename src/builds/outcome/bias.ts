@@ -1,5 +1,5 @@
-// Bias of an outcome: the dimensions by which people are compared, and the measured differences in the test. Traits have their
-// values of now, also for rows of past landmarks.
+// Bias of an outcome: the dimensions by which people are compared, and the measured differences in the test.
+// Traits have their values of now, also for rows of past landmarks.
 
 import { type MitigationCost, strategyOf } from "../../domain/outcome/bias.js";
 import {
@@ -23,7 +23,10 @@ import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
-/** Age and gender where a trait holds them, then the traits that the owner chose. Refuses `trait-unknown` and `bias-trait-missing`. */
+/**
+ * Age and gender where a trait holds them, then the traits that the owner chose. Refuses `trait-unknown` and
+ * `bias-trait-missing`.
+ */
 export const biasDimensions = async (
   { bias_mitigation, bias_traits = [] }: OutcomeConfig,
   account: AccountSnapshot,

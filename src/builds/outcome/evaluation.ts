@@ -1,5 +1,5 @@
-// Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures, directions of features and
-// training rows by landmark.
+// Evaluation of an outcome beyond the model's own report: confidence intervals of the test's figures,
+// directions of features and training rows by landmark.
 
 import type {
   DirectionBin,

@@ -1,5 +1,5 @@
-// Mitigation of bias: the test's probabilities are re-ranked as a pipeline's will be, so that every figure of the outcome
-// describes what it delivers.
+// Mitigation of bias: the test's probabilities are re-ranked as a pipeline's will be, so that every figure of
+// the outcome describes what it delivers.
 
 import { type Mitigation, type MitigationCost, mitigatedStrategy } from "../../domain/outcome/bias.js";
 import type { Dimension } from "../../domain/outcome/dimensions.js";

@@ -26,7 +26,10 @@ export const originFigures = (origins: readonly DeliveredOrigin[]): OriginFigure
     };
   });
 
-/** How much the AUC usually differs between dates. It rises while a log is young, so the newest dates tell most about the next. */
+/**
+ * How much the AUC usually differs between dates. It rises while a log is young, so the newest dates tell
+ * most about the next.
+ */
 const dateModel = { usualDeviation: 0.02, usualCases: 6, memoryHorizons: 1 / 3 };
 
 /** Probabilities that were delivered at a date, with the labels that followed. */
@@ -49,7 +52,10 @@ export const aucInterval = (
   return aucIntervalOf([...earlier, tested], horizonSeconds);
 };
 
-/** The dates are in order of time. The interval includes the AUC of the last; null where that has too few of either label. */
+/**
+ * The dates are in order of time. The interval includes the AUC of the last; null where that has too few of
+ * either label.
+ */
 export const aucIntervalOf = (dates: readonly JudgedDate[], horizonSeconds: number): Interval | null => {
   const isJudged = ({ label }: JudgedDate) => countMinority(label) > 1;
   if (horizonSeconds === 0 || !isJudged(dates.at(-1)!)) return null;

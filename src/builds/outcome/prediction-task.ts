@@ -1,5 +1,6 @@
-// The prediction task of an outcome: landmarks, horizon and eligible people. With dates there is one row per person and landmark,
-// labelled by what happened within the horizon. Without dates there is one row per person, labelled by membership now.
+// The prediction task of an outcome: landmarks, horizon and eligible people. With dates there is one row per
+// person and landmark, labelled by what happened within the horizon. Without dates there is one row per
+// person, labelled by membership now.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { knownAnswers } from "../../domain/data/snapshot.js";
@@ -160,7 +161,10 @@ const findLandmarks = async (
   return { history, refitAt, days, found };
 };
 
-/** The newest landmark that a prediction of the objective would have; undefined where the history is too short or too quiet. */
+/**
+ * The newest landmark that a prediction of the objective would have; undefined where the history is too short
+ * or too quiet.
+ */
 export const newestLandmarkOf = async (
   objective: Objective,
   inputs: CohortInputs,
@@ -236,7 +240,10 @@ const datesBefore = async (
   return eventDates(events, from, stepDays(horizonSeconds));
 };
 
-/** Numbers of events in the days since the history's first event: whole days before `until`, the first of which begins at `from`. */
+/**
+ * Numbers of events in the days since the history's first event: whole days before `until`, the first of
+ * which begins at `from`.
+ */
 const eventsByDay = async (
   names: readonly string[],
   inputs: CohortInputs,
@@ -251,7 +258,10 @@ const eventsByDay = async (
 /** Horizons that people ask for, in days, the longest first. */
 const usualHorizons = [365, 182, 91, 60, 30, 14, 7];
 
-/** Where a horizon is refused: the longest shorter one that has landmarks, and enough people of both labels at the newest; null for none. */
+/**
+ * Where a horizon is refused: the longest shorter one that has landmarks, and enough people of both labels at
+ * the newest; null for none.
+ */
 const shorterHorizon = async (
   objective: Objective,
   inputs: CohortInputs,
@@ -294,7 +304,10 @@ const refuseHistory = (
   });
 };
 
-/** The times up to which a task with dates reads events. Where they, the events before `until` and all else are the same, so is the task. */
+/**
+ * The times up to which a task with dates reads events. Where they, the events before `until` and all else
+ * are the same, so is the task.
+ */
 export interface EventSpan {
   oldest: EpochSeconds;
   learnedThrough: EpochSeconds;

@@ -1,6 +1,7 @@
-// Refit of a model, which a build leaves out while nothing that the model learns from has changed. The training of each build is
-// stored under a key of all that it depends on. A later build with the same key takes it over, and any other fits the model again.
-// Both give the same result, so it does not depend on which of them happened.
+// Refit of a model, which a build leaves out while nothing that the model learns from has changed. The
+// training of each build is stored under a key of all that it depends on. A later build with the same key
+// takes it over, and any other fits the model again. Both give the same result, so it does not depend on
+// which of them happened.
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -19,8 +20,8 @@ interface StoredTraining {
 }
 
 /**
- * Trains, or keeps the training of the build in `previous.dir`; writes the training to `dir`. `version` is that of the outcome's kind:
- * another version trains in another way.
+ * Trains, or keeps the training of the build in `previous.dir`; writes the training to `dir`. `version` is
+ * that of the outcome's kind: another version trains in another way.
  */
 export const trainOrKeep = async (
   frame: Frame,
@@ -70,8 +71,8 @@ const withColumns = (trained: TrainedPropensity, frame: Frame): TrainedPropensit
   test: { ...trained.test, columns: rowsAtNewest(frame).columns },
 });
 
-// JSON has neither arrays of numbers in their own type nor numbers that are not finite. The engine's own serialisation has both,
-// but its bytes depend on how the engine happens to hold a number.
+// JSON has neither arrays of numbers in their own type nor numbers that are not finite. The engine's own
+// serialisation has both, but its bytes depend on how the engine happens to hold a number.
 
 const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint8Array, BigInt64Array };
 type ArrayType = keyof typeof arrayTypes;

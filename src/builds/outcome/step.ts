@@ -1,5 +1,5 @@
-// The step of an outcome: reads frames of people at each landmark with their labels, trains a model, tests it on a later date
-// and on people that it has not seen, and stores it.
+// The step of an outcome: reads frames of people at each landmark with their labels, trains a model, tests it
+// on a later date and on people that it has not seen, and stores it.
 
 import { writeFile } from "node:fs/promises";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
@@ -38,8 +38,8 @@ import { referenceDistributions, type StoredModel } from "./stored-model.js";
 import { allWarnings, type LearnedWarnings, warningsOf } from "./warnings.js";
 
 /**
- * Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown`, `bias-trait-missing`, `value-missing`
- * `value-without-events` and `horizons-without-events`.
+ * Refuses `history-too-short`, `history-too-quiet`, `too-little-to-learn`, `trait-unknown`,
+ * `bias-trait-missing`, `value-missing` `value-without-events` and `horizons-without-events`.
  */
 export const buildOutcome: Step<OutcomeInput, ResultOf<"outcomes">> = async (input, tools) =>
   (await keepOutcome(input, tools)) ?? (await learnOutcome(input, tools));

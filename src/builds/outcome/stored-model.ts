@@ -1,5 +1,5 @@
-// The stored model of an outcome: everything that scoring needs, with reference distributions of the people that the model
-// learned from, so that people scored later can be compared with them.
+// The stored model of an outcome: everything that scoring needs, with reference distributions of the people
+// that the model learned from, so that people scored later can be compared with them.
 
 import { createHash } from "node:crypto";
 import type { Mitigation } from "../../domain/outcome/bias.js";
@@ -43,8 +43,9 @@ export const modelVersion = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /**
- * Distributions of the important features, except those of the calendar, which always move, and the tenure, which always grows. They are
- * those of the tested people; `testedIndex` is how far they had moved within a horizon, since the newest rows that ended before.
+ * Distributions of the important features, except those of the calendar, which always move, and the tenure,
+ * which always grows. They are those of the tested people; `testedIndex` is how far they had moved within a
+ * horizon, since the newest rows that ended before.
  */
 export const referenceDistributions = (
   { features }: FeaturePlan,

@@ -22,7 +22,10 @@ export interface ValuedTask {
   discountRate?: number | undefined;
 }
 
-/** The values of people who reached the goal; the others have 0, as their label says. Rows of a landmark are in order of their people. */
+/**
+ * The values of people who reached the goal; the others have 0, as their label says. Rows of a landmark are
+ * in order of their people.
+ */
 export const readValues = async (frame: Frame, task: ValuedTask, engine: Engine): Promise<Values> => {
   const values = await readValuesFrom(frame, task, engine, (landmark) => landmark);
   frame.label?.forEach((label, row) => {

@@ -1,4 +1,5 @@
-// Waits of a frame's rows: after how many days each person reached the goal, by what was known at the end of the history.
+// Waits of a frame's rows: after how many days each person reached the goal, by what was known at the end of
+// the history.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";

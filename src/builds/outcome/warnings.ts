@@ -1,4 +1,5 @@
-// Warnings about an outcome: what a model learned from may make its good figures untrue, and so may a stream that has stopped since.
+// Warnings about an outcome: what a model learned from may make its good figures untrue, and so may a stream
+// that has stopped since.
 
 import type { Warning } from "../../domain/outcome/evaluation.js";
 import { alwaysGrows, type Feature, type FeaturePlan } from "../../domain/outcome/features/plan.js";
@@ -78,7 +79,10 @@ export const warningsOf = (
   };
 };
 
-/** `earlier` has the rows of each landmark before the test. Calendar features always move, and unimportant ones hardly matter: for both, only the test's values are compared. */
+/**
+ * `earlier` has the rows of each landmark before the test. Calendar features always move, and unimportant
+ * ones hardly matter: for both, only the test's values are compared.
+ */
 const watched = (
   feature: Feature,
   place: number,

@@ -1,5 +1,6 @@
-// Clusters: the people among linked records. Links are not transitive, and a chain of them can end at another person. So the
-// records of a component are compared with one another, and pairs that are surely two people split it, as do the owner's.
+// Clusters: the people among linked records. Links are not transitive, and a chain of them can end at another
+// person. So the records of a component are compared with one another, and pairs that are surely two people
+// split it, as do the owner's.
 
 import { clusterLinks, type Links, type Pairs } from "../../model/matching/clusters.js";
 import { linkedMixture } from "../../model/matching/mixture.js";
@@ -94,10 +95,10 @@ interface LargeComponents {
 /**
  * By position, the smallest of its cluster: `root`, with clusters of components of more than 400 records split further.
  *
- * Comparing each record with every other would cost the square of their number. In a round, each is compared with its linked
- * records and with the few that follow it, which leaves hardly one in fifty strangers together; the next round compares what is
- * left, all pairs once a cluster is small enough. Rounds only split, so they end. Records of one person lose none in the first
- * round, which is then the last.
+ * Comparing each record with every other would cost the square of their number. In a round, each is compared
+ * with its linked records and with the few that follow it, which leaves hardly one in fifty strangers
+ * together; the next round compares what is left, all pairs once a cluster is small enough. Rounds only
+ * split, so they end. Records of one person lose none in the first round, which is then the last.
  */
 const splitLargeClusters = async (
   engine: Engine,
@@ -161,7 +162,10 @@ const nodeIndex = (nodes: Int32Array): NodeIndex => {
 const nodesAt = ({ nodes }: NodeIndex, positions: Int32Array): Int32Array =>
   positions.map((position) => nodes[position]!);
 
-/** The positions whose group has at least `minSize` members. `smallest`: by position, the smallest position of its group. */
+/**
+ * The positions whose group has at least `minSize` members. `smallest`: by position, the smallest position of
+ * its group.
+ */
 const positionsInGroups = (
   smallest: Int32Array,
   minSize: number,

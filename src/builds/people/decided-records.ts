@@ -1,5 +1,6 @@
-// Decided records in a build of people: which records of now the owner's decisions are about, and what the next build needs to know
-// of them. It follows from the files alone, except for a record that changed, went away and came back.
+// Decided records in a build of people: which records of now the owner's decisions are about, and what the
+// next build needs to know of them. It follows from the files alone, except for a record that changed, went
+// away and came back.
 
 import { existsSync } from "node:fs";
 import { followedLeads, type Lead } from "../../domain/people/decided-records.js";
@@ -34,8 +35,8 @@ export interface NamedRecords {
 }
 
 /**
- * The records that the names of these decisions lead to. `names`: name, staged; null without any decision. `customers`: the customer
- * numbers of the records, identity_key and value.
+ * The records that the names of these decisions lead to. `names`: name, staged; null without any decision.
+ * `customers`: the customer numbers of the records, identity_key and value.
  */
 export const findLeads = async (
   engine: Engine,
@@ -67,7 +68,10 @@ export const findLeads = async (
   return { names, leads: found };
 };
 
-/** All records that a record took the place of, with what it goes back to. `predecessors`, `origins`: as in the files of these names. */
+/**
+ * All records that a record took the place of, with what it goes back to. `predecessors`, `origins`: as in
+ * the files of these names.
+ */
 export const ancestorsOf = (predecessors: Relation, origins: Relation): Relation => sql`(
   select own.identity_key, own.former_key, own.until from ${predecessors} as own
   union all
@@ -114,7 +118,10 @@ export const decidedThrough = (dir: string | null): Relation => {
 const existing = (file: string | null, otherwise: Sql): Relation =>
   file !== null && existsSync(file) ? parquet(file) : sql`(${otherwise})`;
 
-/** The customer numbers of all records of a build of people: identity_key, value. Null for a build of an earlier version. */
+/**
+ * The customer numbers of all records of a build of people: identity_key, value. Null for a build of an
+ * earlier version.
+ */
 export const customersIn = (dir: string): Relation | null => {
   const { identities, normalised } = stateFiles(dir);
   if (!existsSync(identities) || !existsSync(normalised)) return null;

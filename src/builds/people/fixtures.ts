@@ -63,8 +63,8 @@ export const personsIn = async (
 };
 
 /**
- * For each record, the first record of the same person: `[0, 0, 2]` if the first two are one person and the third is another;
- * -1 for a record that identifies nobody.
+ * For each record, the first record of the same person: `[0, 0, 2]` if the first two are one person and the
+ * third is another; -1 for a record that identifies nobody.
  */
 export const groupRecords = async (
   engine: Engine,

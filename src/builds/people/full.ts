@@ -1,5 +1,5 @@
-// Full resolution input: all records normalised, keyed and profiled, whatever the previous build found. Ids of people survive,
-// because datasets say when each identity was first seen.
+// Full resolution input: all records normalised, keyed and profiled, whatever the previous build found. Ids
+// of people survive, because datasets say when each identity was first seen.
 
 import type { ResolutionMode } from "../../domain/people/matching.js";
 import type { Engine } from "../../warehouse/engine.js";

@@ -1,4 +1,5 @@
-// The people of an account are made from every dataset that can be read. While a dataset is being built, they wait for it.
+// The people of an account are made from every dataset that can be read. While a dataset is being built, they
+// wait for it.
 
 import { type Account, Waiting } from "../kind/account.js";
 import { outputsAnything } from "../kind/datasets.js";

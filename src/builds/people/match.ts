@@ -1,5 +1,5 @@
-// Probabilistic matching: links records that share no key. Candidate pairs are compared field by field, a mixture model is fitted
-// to the comparison levels without labels, and it gives every pair a match weight.
+// Probabilistic matching: links records that share no key. Candidate pairs are compared field by field, a
+// mixture model is fitted to the comparison levels without labels, and it gives every pair a match weight.
 
 import { minProbability, type ResolutionMode } from "../../domain/people/matching.js";
 import { fitMixture } from "../../model/matching/fit.js";
@@ -107,8 +107,8 @@ const countsOf = async (engine: Engine, counts: Sql): Promise<PatternCounts> => 
 };
 
 /**
- * The compared pairs that `isWanted` selects by their log-odds (natural) of being one person, as table `name`: the columns of
- * `compared` and log_odds DOUBLE, with NaN where a share does not apply.
+ * The compared pairs that `isWanted` selects by their log-odds (natural) of being one person, as table
+ * `name`: the columns of `compared` and log_odds DOUBLE, with NaN where a share does not apply.
  */
 export const scorePairs = async (
   engine: Engine,

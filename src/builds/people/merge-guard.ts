@@ -1,6 +1,7 @@
-// Merge guard: holds a build that would merge unusually many people. Most often a column has moved, or the shop's own address is
-// in every row. Wrong merges spoil features, scores and delivered files, so such a build waits until the owner accepts it. A first build is
-// compared with what its records say: people who have ten e-mail addresses each are several.
+// Merge guard: holds a build that would merge unusually many people. Most often a column has moved, or the
+// shop's own address is in every row. Wrong merges spoil features, scores and delivered files, so such a
+// build waits until the owner accepts it. A first build is compared with what its records say: people who
+// have ten e-mail addresses each are several.
 
 import {
   defaultMaxMerged,
@@ -86,7 +87,10 @@ export const refuseFirstMerges = async (
   });
 };
 
-/** Of the contacts that most records have, those with the fewest values: telephone numbers are shared, so they count where nothing else does. */
+/**
+ * Of the contacts that most records have, those with the fewest values: telephone numbers are shared, so they
+ * count where nothing else does.
+ */
 const mostTelling = (counts: readonly MergedContacts[], records: number): MergedContacts | null => {
   const usual = counts.filter((own) => own.records >= minCoverage * records);
   const own = usual.filter(({ kind }) => kind !== "phone");

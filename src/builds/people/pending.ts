@@ -1,5 +1,6 @@
-// Pending decisions: the owner's merges and splits since the last build, applied to the components that they touch and to no other. Until
-// the next build, which makes the same people, pages and look-ups read people so.
+// Pending decisions: the owner's merges and splits since the last build, applied to the components that they
+// touch and to no other. Until the next build, which makes the same people, pages and look-ups read people
+// so.
 
 import { existsSync } from "node:fs";
 import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
@@ -160,7 +161,10 @@ interface DecisionsOfNow {
   now: Decisions;
 }
 
-/** The registry of the affected identities (`numbered`), and of those that any decision is about. `stored`: all identities. */
+/**
+ * The registry of the affected identities (`numbered`), and of those that any decision is about. `stored`:
+ * all identities.
+ */
 const stageRegistryOf = async (
   engine: Engine,
   { decisions, leads, now }: DecisionsOfNow,

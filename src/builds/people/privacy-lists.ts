@@ -1,5 +1,5 @@
-// Privacy lists in a build of people: whom they take out, what each of their rows matched, and the identities whose rows the other
-// datasets are then read without.
+// Privacy lists in a build of people: whom they take out, what each of their rows matched, and the identities
+// whose rows the other datasets are then read without.
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";

@@ -1,5 +1,6 @@
-// Reference identities: the earliest of an account. Match weights, shares of names and sizes of blocks are learned from them alone.
-// Their number grows in fixed steps, so it follows from the number of identities and not from the moments at which builds ran.
+// Reference identities: the earliest of an account. Match weights, shares of names and sizes of blocks are
+// learned from them alone. Their number grows in fixed steps, so it follows from the number of identities and
+// not from the moments at which builds ran.
 
 /** Number of reference identities among `count`. Below `first`, all are reference identities. */
 export const referenceSize = (count: number, first: number): number => {

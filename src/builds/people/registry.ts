@@ -1,5 +1,5 @@
-// Registry of ids in a build of people. Which id a person has follows from the files and the owner's decisions alone; only the former
-// ids that still answer follow from the builds in which people had them.
+// Registry of ids in a build of people. Which id a person has follows from the files and the owner's
+// decisions alone; only the former ids that still answer follow from the builds in which people had them.
 
 import { existsSync } from "node:fs";
 import { decidedRecords, type Lead } from "../../domain/people/decided-records.js";

@@ -1,6 +1,6 @@
-// Resolution input: records normalised and joined by equal keys, before any two of them are compared. The full input (`full.ts`)
-// comes from all records; the incremental one (`incremental/`) from added records and the state of the previous build. Both give
-// the same people.
+// Resolution input: records normalised and joined by equal keys, before any two of them are compared. The
+// full input (`full.ts`) comes from all records; the incremental one (`incremental/`) from added records and
+// the state of the previous build. Both give the same people.
 
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { Decisions } from "../../domain/people/people.js";
@@ -26,8 +26,8 @@ export interface ResolutionSources {
   /** Of the previous build; null for the first. */
   previousDir: string | null;
   /**
-   * True if every dataset knows when its identities were first seen. Otherwise the previous build does, which is so after an
-   * upgrade until all datasets have been read again.
+   * True if every dataset knows when its identities were first seen. Otherwise the previous build does, which
+   * is so after an upgrade until all datasets have been read again.
    */
   knowsFirstSeen: boolean;
   /** False with a deletion list: the state would reveal who is on it. */
@@ -59,7 +59,9 @@ export interface ComparableProfiles {
   parts: Relation;
   /** Of the new profiles; null if all are new. */
   newParts: Relation | null;
-  /** Shares are among the profiles with a node below it, and match weights are learned from these: see `reference.ts`. */
+  /**
+   * Shares are among the profiles with a node below it, and match weights are learned from these: see `reference.ts`.
+   */
   reference: number;
   /** Profiles with shares, of these nodes (node) at least. */
   profilesOf(nodes: Relation): Promise<Relation>;

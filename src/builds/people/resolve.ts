@@ -1,5 +1,5 @@
-// Identity resolution: groups records into people. Two records are linked if they have an equal key, or if comparison makes one
-// person likely enough. The owner's decisions override both.
+// Identity resolution: groups records into people. Two records are linked if they have an equal key, or if
+// comparison makes one person likely enough. The owner's decisions override both.
 
 import { decisionsNow } from "../../domain/people/decided-records.js";
 import type { ResolutionMode } from "../../domain/people/matching.js";
@@ -30,7 +30,10 @@ export interface Resolution {
   model: MatchModel | null;
 }
 
-/** Writes the match model, and the state for the next build, to the directory of `sources`. `continued`: null resolves all records. */
+/**
+ * Writes the match model, and the state for the next build, to the directory of `sources`. `continued`: null
+ * resolves all records.
+ */
 export const resolvePeople = async (
   engine: Engine,
   sources: ResolutionSources,
@@ -93,9 +96,9 @@ export const stageDecisionPairs = async (
 };
 
 /**
- * Stages one row per node whose person may differ from the previous build: node. Null for all. `pairs` are new links and the
- * owner's decisions: left_node, right_node. Links stay within a component, so a component whose links and decisions are
- * unchanged keeps its people.
+ * Stages one row per node whose person may differ from the previous build: node. Null for all. `pairs` are
+ * new links and the owner's decisions: left_node, right_node. Links stay within a component, so a component
+ * whose links and decisions are unchanged keeps its people.
  */
 const stageAffected = async (
   engine: Engine,

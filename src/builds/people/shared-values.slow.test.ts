@@ -1,4 +1,5 @@
-// Shared values in small files: namesakes, colleagues with one mailbox, spoilt columns. Such a file says little, and says it many times.
+// Shared values in small files: namesakes, colleagues with one mailbox, spoilt columns. Such a file says
+// little, and says it many times.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

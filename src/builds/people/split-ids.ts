@@ -1,5 +1,5 @@
-// Ids of people whom the owner has split: the id stays with the larger side of the decision. It counts the records of the moment
-// when it was made, so later files do not move an id from one side to the other.
+// Ids of people whom the owner has split: the id stays with the larger side of the decision. It counts the
+// records of the moment when it was made, so later files do not move an id from one side to the other.
 
 import { createHash } from "node:crypto";
 import type { DecidedRecords } from "../../domain/people/decided-records.js";
@@ -14,7 +14,10 @@ export interface RecordOrigin {
   turn: number;
 }
 
-/** The origins that differ after all splits, in the order in which they were made. `found`: of the records that these are about. */
+/**
+ * The origins that differ after all splits, in the order in which they were made. `found`: of the records
+ * that these are about.
+ */
 export const originsAfterSplits = (
   decisions: Decisions,
   recordsOf: DecidedRecords,

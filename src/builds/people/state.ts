@@ -1,5 +1,6 @@
-// Resolution state: what a people build stores for the next, so that only changes are resolved again. The next build uses it if
-// the same step version left it, in the same mode and country. Otherwise everything is resolved again.
+// Resolution state: what a people build stores for the next, so that only changes are resolved again. The
+// next build uses it if the same step version left it, in the same mode and country. Otherwise everything is
+// resolved again.
 
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -15,7 +16,10 @@ import { peopleFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { peopleVersion } from "./version.js";
 
-/** Fitted model of pairs, and where blocking may have missed pairs. Plain data; explanations of links are computed from it. */
+/**
+ * Fitted model of pairs, and where blocking may have missed pairs. Plain data; explanations of links are
+ * computed from it.
+ */
 export interface MatchModel {
   /** Step version and mode that fitted it. */
   version: number;
@@ -25,17 +29,16 @@ export interface MatchModel {
 }
 
 /**
- * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on disk are those of
- * earlier versions, so that a data directory keeps its state over an upgrade.
+ * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on
+ * disk are those of earlier versions, so that a data directory keeps its state over an upgrade.
  *
- * `identities.parquet`  see `identitiesToStore`. `spelled.parquet`: their normalised fields, see `normalisedIdentities`.
- * `values.parquet`      see `keyValues`.
- * `profiles.parquet`    see `storedProfiles`. `houses.parquet`: see `knownHouses`.
- * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`. `row-edges.parquet`: those of a row.
- * `likely.parquet`      one row per matched pair, see `createScoredPairs`.
- * `clusters.parquet`    see `warehouse/persons/persons.ts`.
- * `sizes.parquet`       see `personSizes`. `registry.parquet`: see `warehouse/persons/registry.ts`.
- * `everybodys.parquet`  see `stagePlaceholderValues`. `births.parquet`: see `dateOrderCounts`.
+ * `identities.parquet`  see `identitiesToStore`. `spelled.parquet`: their normalised fields, see
+ * `normalisedIdentities`. `values.parquet`      see `keyValues`. `profiles.parquet`    see `storedProfiles`.
+ * `houses.parquet`: see `knownHouses`. `edges.parquet`       edges by a value, see `stageEdges`; layered by
+ * `about`. `row-edges.parquet`: those of a row. `likely.parquet`      one row per matched pair, see
+ * `createScoredPairs`. `clusters.parquet`    see `warehouse/persons/persons.ts`. `sizes.parquet`       see
+ * `personSizes`. `registry.parquet`: see `warehouse/persons/registry.ts`. `everybodys.parquet`  see
+ * `stagePlaceholderValues`. `births.parquet`: see `dateOrderCounts`.
  */
 export const stateFiles = (dir: string) => {
   const at = (name: string) => path.join(dir, "remembered", name);
@@ -77,7 +80,9 @@ export interface PreviousState {
   model: MatchModel | null;
 }
 
-/** Below this, every build is a full resolution, which takes seconds. Also the smallest number of reference identities. */
+/**
+ * Below this, every build is a full resolution, which takes seconds. Also the smallest number of reference identities.
+ */
 export const minIncrementalIdentities = 20_000;
 
 /** Null where a full resolution is due. */

@@ -1,5 +1,5 @@
-// People step: resolves the identities of all datasets to people, and writes the links that join their records. The origin of a
-// person's earliest identity gives them their id.
+// People step: resolves the identities of all datasets to people, and writes the links that join their
+// records. The origin of a person's earliest identity gives them their id.
 
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";

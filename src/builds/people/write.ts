@@ -1,5 +1,5 @@
-// Delivered files of a people build: persons, people and links. With a list of affected records only changed people are written,
-// as a layer over the files of the previous build.
+// Delivered files of a people build: persons, people and links. With a list of affected records only changed
+// people are written, as a layer over the files of the previous build.
 
 import { existsSync } from "node:fs";
 import { identityFields } from "../../domain/data/dataset.js";
@@ -32,7 +32,8 @@ export interface WrittenPeople {
   /** See `personSizes`. */
   sizes: Relation;
   /**
-   * Records now and in the previous build, of changed people at least: identity_key, person_id. Null for the first build.
+   * Records now and in the previous build, of changed people at least: identity_key, person_id. Null for the
+   * first build.
    */
   changing: { persons: Relation; previous: Relation } | null;
 }

@@ -1,5 +1,5 @@
-// Movement of people between personas: today's personas applied to the cohort's members at the end of each past month, with what
-// was known about them then.
+// Movement of people between personas: today's personas applied to the cohort's members at the end of each
+// past month, with what was known about them then.
 
 import { type Period, periods } from "../../domain/cohort/calendar.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";

@@ -14,8 +14,10 @@ interface PersonaIds {
   personasMade: number;
 }
 
-/** A persona continues in the cluster that has most of its people, or that mostly consists of them. The assignment keeps as many
- * people as possible in the persona that they were in. */
+/**
+ * A persona continues in the cluster that has most of its people, or that mostly consists of them. The
+ * assignment keeps as many people as possible in the persona that they were in.
+ */
 export const personaIds = (
   setId: string,
   clusters: number,
@@ -59,7 +61,10 @@ const idOf = (setId: string, number: number): string => {
   ].join("-");
 };
 
-/** Where the people of the previous build are not known: a cluster of exactly as many people as one persona had is that persona. */
+/**
+ * Where the people of the previous build are not known: a cluster of exactly as many people as one persona
+ * had is that persona.
+ */
 export const sharedBySize = (sizes: readonly number[], before: PersonaSetResult | null): Shared[] =>
   sizes.flatMap((people, cluster) => {
     const alike = (before?.personas ?? []).filter(({ individuals_count }) => individuals_count === people);

@@ -1,5 +1,5 @@
-// A persona set's result is made from its cohort and from every stream: any of them may have features. The owner's names for
-// the personas change the files of targets, and not the groups.
+// A persona set's result is made from its cohort and from every stream: any of them may have features. The
+// owner's names for the personas change the files of targets, and not the groups.
 
 import type { Kind } from "../kind/kind.js";
 import { dirOf, fingerprintsOf } from "../kind/recorded.js";

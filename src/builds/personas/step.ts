@@ -1,5 +1,6 @@
-// The step of a persona set: clusters the cohort's members. Clusters are learned from a sample, every person is assigned to the
-// nearest one, and each cluster is matched with the persona of the previous build that it continues.
+// The step of a persona set: clusters the cohort's members. Clusters are learned from a sample, every person
+// is assigned to the nearest one, and each cluster is matched with the persona of the previous build that it
+// continues.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
@@ -175,7 +176,9 @@ const textsOf = async (
 
 const maxValues = 12;
 
-/** Features that the clusters are learned from, and features that describe them. The former are the first of the latter. */
+/**
+ * Features that the clusters are learned from, and features that describe them. The former are the first of the latter.
+ */
 export interface PersonaPlans {
   clustering: FeaturePlan;
   describing: FeaturePlan;
@@ -200,8 +203,9 @@ export const planPersonas = async (
 };
 
 /**
- * One row per person with a cluster: person_id, cluster. Every member has one; other people have one if all features of the
- * clusters are known. The tally counts the members. People are read in ranges of keys, which bounds the memory.
+ * One row per person with a cluster: person_id, cluster. Every member has one; other people have one if all
+ * features of the clusters are known. The tally counts the members. People are read in ranges of keys, which
+ * bounds the memory.
  */
 export const assignPeople = async (
   model: ClusterModel,

@@ -1,6 +1,6 @@
-// The step of a place: the distance of each person. Distances are computed once per distinct position. People at one of the place's
-// addresses are found by its text, also if its coordinates are unknown. A person is at the coordinates of their records, or else
-// where the gazetteer locates their address.
+// The step of a place: the distance of each person. Distances are computed once per distinct position. People
+// at one of the place's addresses are found by its text, also if its coordinates are unknown. A person is at
+// the coordinates of their records, or else where the gazetteer locates their address.
 
 import type { Position } from "../../domain/cohort/geojson.js";
 import type { PlaceAddress, PlaceConfig, PlaceLocation, PlaceResult } from "../../domain/cohort/place.js";

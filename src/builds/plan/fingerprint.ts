@@ -1,5 +1,6 @@
-// A fingerprint is the hash of everything that a result was made from: the kind with its version, the specification and the
-// fingerprints of what it reads. Equal fingerprints mean equal results, so a recorded result need not be built again.
+// A fingerprint is the hash of everything that a result was made from: the kind with its version, the
+// specification and the fingerprints of what it reads. Equal fingerprints mean equal results, so a recorded
+// result need not be built again.
 
 import { createHash } from "node:crypto";
 import type { BuiltType } from "../../domain/resource/resource.js";

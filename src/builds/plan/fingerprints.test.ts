@@ -32,8 +32,8 @@ test("of results, a plan reads no more than their planned part", async () => {
   }
 });
 
-// A change of a fingerprint rebuilds that result, and all that depend on it, in every data directory. An intended change raises the
-// version of the kind and is visible here.
+// A change of a fingerprint rebuilds that result, and all that depend on it, in every data directory. An
+// intended change raises the version of the kind and is visible here.
 test("equal inputs have the fingerprints that they had in older versions", () => {
   expect(fingerprintsOf()).toMatchInlineSnapshot(`
     {

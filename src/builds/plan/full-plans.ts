@@ -1,5 +1,6 @@
-// Full plans: when this process last planned all resources of an account. What no change says is found by a full plan: another version of a
-// step after an upgrade, or a mistake in what a change was thought to concern.
+// Full plans: when this process last planned all resources of an account. What no change says is found by a
+// full plan: another version of a step after an upgrade, or a mistake in what a change was thought to
+// concern.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 

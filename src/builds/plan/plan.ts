@@ -26,8 +26,8 @@ export interface Plan {
 }
 
 /**
- * Plans the resources, which are all of an account, or some with all that they read. `until` is the instant through which files belong to
- * the account's run of builds; null: all of them do.
+ * Plans the resources, which are all of an account, or some with all that they read. `until` is the instant
+ * through which files belong to the account's run of builds; null: all of them do.
  */
 export const planBuild = (
   resources: readonly RecordedResource[],
@@ -42,7 +42,10 @@ export const planBuild = (
   }
 };
 
-/** The same for verdicts alone, which depend on little of the results. Others run meanwhile: an account may have thousands of resources. */
+/**
+ * The same for verdicts alone, which depend on little of the results. Others run meanwhile: an account may
+ * have thousands of resources.
+ */
 export const planVerdicts = async (
   resources: readonly PlannedResource[],
   files: readonly RecordedFile[],

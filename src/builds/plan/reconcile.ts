@@ -1,13 +1,14 @@
-// Reconciliation of the store with the plan: every resource that can be built gets a queued job, and every status is up to date. It
-// runs in the transaction of the change (a request, an upload, a finished build), so that a change and its consequences are recorded
-// together or not at all.
+// Reconciliation of the store with the plan: every resource that can be built gets a queued job, and every
+// status is up to date. It runs in the transaction of the change (a request, an upload, a finished build), so
+// that a change and its consequences are recorded together or not at all.
 //
-// A change of one resource concerns it and what depends on it: only these are planned again, with all that they read. Everything is planned
-// when something changes that all resources share (a file, a dataset, a stream, people, …), when the store says otherwise of what is
-// read than the plan does, and for each account once an hour, beginning with its first change after the start of the service.
+// A change of one resource concerns it and what depends on it: only these are planned again, with all that
+// they read. Everything is planned when something changes that all resources share (a file, a dataset, a
+// stream, people, …), when the store says otherwise of what is read than the plan does, and for each account
+// once an hour, beginning with its first change after the start of the service.
 //
-// Builds come in runs. A run makes everything fresh for the files that had arrived when it began; then the next one begins, with those that
-// arrived meanwhile.
+// Builds come in runs. A run makes everything fresh for the files that had arrived when it began; then the
+// next one begins, with those that arrived meanwhile.
 
 import { setImmediate as giveTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
@@ -59,8 +60,8 @@ interface Reconciliation {
 }
 
 /**
- * Plans what the transaction has changed so far, and records what follows; returns whether that took all resources or a part of them. The
- * runner handles resources that are being built.
+ * Plans what the transaction has changed so far, and records what follows; returns whether that took all
+ * resources or a part of them. The runner handles resources that are being built.
  */
 export const reconcile = async (
   db: Kysely<Database>,
@@ -108,7 +109,10 @@ const reconcilePart = async (plan: Reconciliation, changed: readonly string[]): 
   return true;
 };
 
-/** Verdicts of the account's run; of the next one if this one has ended and files wait, and with these files if it can take them. */
+/**
+ * Verdicts of the account's run; of the next one if this one has ended and files wait, and with these files
+ * if it can take them.
+ */
 const verdictsOfRun = async (
   plan: Reconciliation,
   resources: readonly PlannedResource[],
@@ -134,7 +138,9 @@ const isLeft = (
 ): boolean =>
   type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id)));
 
-/** Whether no dataset has read a file of the run, or is being built: then the run takes the files that came meanwhile. */
+/**
+ * Whether no dataset has read a file of the run, or is being built: then the run takes the files that came meanwhile.
+ */
 const isUnread = (
   { run: { began } }: Reconciliation,
   resources: readonly PlannedResource[],
@@ -148,8 +154,8 @@ const isDataset = (resource: PlannedResource): resource is PlannedResource<"data
   resource.type === "datasets";
 
 /**
- * Whether the datasets have just become fresh, and nothing that reads them has begun. A run takes the files that came meanwhile, once:
- * files that are sent one after another are then in one run.
+ * Whether the datasets have just become fresh, and nothing that reads them has begun. A run takes the files
+ * that came meanwhile, once: files that are sent one after another are then in one run.
  */
 const isAfterDatasets = (left: readonly PlannedResource[]): boolean =>
   left.some(({ type }) => type === "people") &&
@@ -166,7 +172,10 @@ const isNextRunDue = async (plan: Reconciliation): Promise<boolean> => {
 
 const isAwaited = ({ until, newest }: Run): boolean => until === null || newest > until;
 
-/** So that builds that follow one another without end, such as those of a table that always changes, hold no file up for ever. */
+/**
+ * So that builds that follow one another without end, such as those of a table that always changes, hold no
+ * file up for ever.
+ */
 const isTooLong = ({ now, run }: Reconciliation): boolean =>
   run.until !== null && now - run.until >= limits.runHours.is * 3_600_000;
 
@@ -179,7 +188,10 @@ const buildsOf = (resources: readonly PlannedResource[], verdicts: Plan["verdict
 const toBuild = (resources: readonly PlannedResource[], verdicts: Plan["verdicts"]): PlannedResource[] =>
   resources.filter(({ id, status }) => status !== "running" && verdicts.get(id)?.at === "build");
 
-/** Builds that the change does not concern: those for which the queue had no room, and those that wait to be tried again. */
+/**
+ * Builds that the change does not concern: those for which the queue had no room, and those that wait to be
+ * tried again.
+ */
 const otherBuilds = async (
   { db, accountId, now }: Reconciliation,
   isAffected: ReadonlySet<string>,
@@ -193,8 +205,8 @@ const otherBuilds = async (
 };
 
 /**
- * Newest first. A queued build that is due stays as it is, and one that waits to be tried again is due now. Beyond the limit builds are
- * queued as others end, each of which reconciles.
+ * Newest first. A queued build that is due stays as it is, and one that waits to be tried again is due now.
+ * Beyond the limit builds are queued as others end, each of which reconciles.
  */
 const enqueueBuilds = async (
   plan: Reconciliation,

@@ -1,6 +1,7 @@
-// Files of a run: those that had arrived when it began. While the run goes on, files that arrive, replace others or are removed wait for
-// the next one, so that every chain of builds comes to its end however often files arrive. Without that a dataset would be built again
-// and again, and what depends on it would wait for a moment in which it is fresh.
+// Files of a run: those that had arrived when it began. While the run goes on, files that arrive, replace
+// others or are removed wait for the next one, so that every chain of builds comes to its end however often
+// files arrive. Without that a dataset would be built again and again, and what depends on it would wait for
+// a moment in which it is fresh.
 
 import type { EpochMs } from "../../domain/resource/resource.js";
 import { directoriesRead } from "../kind/datasets.js";

@@ -1,5 +1,6 @@
-// Build of a recommender. The weights of the blend are fitted on one past window and tested on the next, which is the newest
-// complete one. The test decides which candidate is used; its final weights then rank the items of today.
+// Build of a recommender. The weights of the blend are fitted on one past window and tested on the next,
+// which is the newest complete one. The test decides which candidate is used; its final weights then rank the
+// items of today.
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";

@@ -1,5 +1,5 @@
-// A trial of every candidate on a window of the past: each predicts, from what is known before the cutoff, the items that people take
-// on their next visit within the horizon.
+// A trial of every candidate on a window of the past: each predicts, from what is known before the cutoff,
+// the items that people take on their next visit within the horizon.
 
 import {
   blendParts,

@@ -1,6 +1,6 @@
-// Damage to stored files. A damaged result is out of date, so the next plan builds it again from its inputs and from the intact
-// files of its previous build. A damaged upload cannot be built again: the datasets that read it have the status "error" until
-// somebody uploads the file again, and their results stay.
+// Damage to stored files. A damaged result is out of date, so the next plan builds it again from its inputs
+// and from the intact files of its previous build. A damaged upload cannot be built again: the datasets that
+// read it have the status "error" until somebody uploads the file again, and their results stay.
 
 import path from "node:path";
 import type { Kysely } from "kysely";

@@ -1,4 +1,5 @@
-// Files that the store names, as they must be on the disk: uploads, files of results, and those among them that a step reads.
+// Files that the store names, as they must be on the disk: uploads, files of results, and those among them
+// that a step reads.
 
 import path from "node:path";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
@@ -34,7 +35,9 @@ export const fileOfUpload = (
   expected: { bytes, sha256 },
 });
 
-/** What the input of a step, or any plain data, names by its path in the data directory; a replaced file may be gone. */
+/**
+ * What the input of a step, or any plain data, names by its path in the data directory; a replaced file may be gone.
+ */
 export const filesRead = (
   input: unknown,
   dataDir: string,

@@ -1,5 +1,5 @@
-// Round of the patrol over a bucket: which objects are missing or have another size. It lists them and reads none, because object
-// storage checks their bytes itself, and nodes compare what they fetch.
+// Round of the patrol over a bucket: which objects are missing or have another size. It lists them and reads
+// none, because object storage checks their bytes itself, and nodes compare what they fetch.
 
 import type { Db } from "../../db/connection.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";

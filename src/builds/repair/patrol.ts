@@ -1,6 +1,7 @@
-// The patrol: reads every stored file once in a number of days, slowly, and compares it with what it was. It finds what no reader
-// would for a long time: disks that decay, files that were changed by hand. Files of results that an earlier version made are not known:
-// the patrol records them as it finds them, and compares from then on.
+// The patrol: reads every stored file once in a number of days, slowly, and compares it with what it was. It
+// finds what no reader would for a long time: disks that decay, files that were changed by hand. Files of
+// results that an earlier version made are not known: the patrol records them as it finds them, and compares
+// from then on.
 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

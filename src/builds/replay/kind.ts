@@ -1,5 +1,5 @@
-// A replay is made once, and again when people ask to be left out. What it reads besides is of its dates, and so no part of the plan: see
-// `execute/replay.ts`.
+// A replay is made once, and again when people ask to be left out. What it reads besides is of its dates, and
+// so no part of the plan: see `execute/replay.ts`.
 
 import { Waiting } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";

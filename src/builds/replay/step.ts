@@ -1,4 +1,5 @@
-// The step of a replay: keeps the files that were built for each date, and looks up what the people who were scored then have done since.
+// The step of a replay: keeps the files that were built for each date, and looks up what the people who were
+// scored then have done since.
 
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether the pipeline is
-// enabled changes the files of its targets, and not its scores.
+// A pipeline's scores are made from the cohorts of its population and from its outcomes with theirs. Whether
+// the pipeline is enabled changes the files of its targets, and not its scores.
 
 import { type HoldoutConfig, type HoldoutResult, holdoutOutcome } from "../../domain/campaign/holdout.js";
 import type { PerformanceHistory } from "../../domain/pipeline/observed-performance.js";

@@ -12,8 +12,9 @@ import type { StoredModel } from "../outcome/stored-model.js";
 import type { Analysis } from "./analyses/analysis.js";
 
 /**
- * One row per person whose status is `scored`: person_id, probability and the columns that the analyses predict. `statuses` has person_id
- * and status. The result is the table of the given name, or a table made from it. `see` receives every scored frame.
+ * One row per person whose status is `scored`: person_id, probability and the columns that the analyses
+ * predict. `statuses` has person_id and status. The result is the table of the given name, or a table made
+ * from it. `see` receives every scored frame.
  */
 export const scorePeople = async (
   table: string,

@@ -1,5 +1,6 @@
-// The step of a pipeline: scores everyone in its population, with a status for each outcome and a probability for eligible people, at the
-// account's now, and asks each analysis that the pipeline wants. The population is read in ranges of keys, which bounds the memory.
+// The step of a pipeline: scores everyone in its population, with a status for each outcome and a probability
+// for eligible people, at the account's now, and asks each analysis that the pipeline wants. The population
+// is read in ranges of keys, which bounds the memory.
 
 import { readFile } from "node:fs/promises";
 import { isBuiltInName, traitMeant } from "../../domain/data/trait.js";

@@ -1,6 +1,6 @@
-// Continuation of a stream: where its datasets only added events since the previous build, these are sorted and added as a part. The
-// parts are sorted together once they are a tenth of all. People who were merged, split or left out, and everything else that
-// changes events that are there, need all events again.
+// Continuation of a stream: where its datasets only added events since the previous build, these are sorted
+// and added as a part. The parts are sorted together once they are a tenth of all. People who were merged,
+// split or left out, and everything else that changes events that are there, need all events again.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -63,7 +63,10 @@ interface StreamFacts {
 
 export type StreamTotals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
 
-/** What a build changed. Each build lists those of the builds that it continues, so that a reader finds what has changed since. */
+/**
+ * What a build changed. Each build lists those of the builds that it continues, so that a reader finds what
+ * has changed since.
+ */
 interface StreamChange {
   /** Of all that the build and those before it were made from. */
   id: string;

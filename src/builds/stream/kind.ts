@@ -1,4 +1,5 @@
-// A stream's result is made from the events of every dataset that outputs to it, and from the people whose events they are.
+// A stream's result is made from the events of every dataset that outputs to it, and from the people whose
+// events they are.
 
 import { currencyCode } from "../../domain/data/currency.js";
 import { mappingOfStream } from "../../domain/data/stream-mapping.js";

@@ -1,5 +1,6 @@
-// Push of a stream to a cluster: from a number of events on, the cluster sorts them and sums them up. The rows are those that DuckDB makes.
-// Events that are added to a stream later are sorted here; a build that sorts all events again pushes again.
+// Push of a stream to a cluster: from a number of events on, the cluster sorts them and sums them up. The
+// rows are those that DuckDB makes. Events that are added to a stream later are sorted here; a build that
+// sorts all events again pushes again.
 
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -21,7 +22,10 @@ export interface StreamBase {
   files: number;
 }
 
-/** Null where the stream is DuckDB's: without a cluster, with few events, or with a property that a cluster would write otherwise. */
+/**
+ * Null where the stream is DuckDB's: without a cluster, with few events, or with a property that a cluster
+ * would write otherwise.
+ */
 export const sortOnCluster = async (
   { properties, isDated, input }: StreamToWrite,
   { engine, dir, cluster, progress }: StepTools,

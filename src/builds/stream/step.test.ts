@@ -31,7 +31,10 @@ const bigint = sql`bigint`;
 const number = (name: string): StreamProperty => ({ name, type: "number" });
 const text = (name: string): StreamProperty => ({ name, type: "text" });
 
-/** Events as [identity_key, event_time, arrival_time, value, …properties]; identities 1 and 3 are person 10, and 4 has no person. */
+/**
+ * Events as [identity_key, event_time, arrival_time, value, …properties]; identities 1 and 3 are person 10,
+ * and 4 has no person.
+ */
 const emitter = async (
   id: string,
   properties: StreamProperty[],

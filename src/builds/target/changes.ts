@@ -1,5 +1,5 @@
-// Tracked rows of a target's file. Each build keeps its rows with a hash of their values, and of the builds before it the hashes alone:
-// they are linked from build to build, until newer ones take their place.
+// Tracked rows of a target's file. Each build keeps its rows with a hash of their values, and of the builds
+// before it the hashes alone: they are linked from build to build, until newer ones take their place.
 
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";

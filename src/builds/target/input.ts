@@ -1,4 +1,5 @@
-// The input of a target's step: its pipeline with everything that the payload and the filter name, and the people to hand out.
+// The input of a target's step: its pipeline with everything that the payload and the filter name, and the
+// people to hand out.
 
 import type { ListRequest } from "../../domain/campaign/list.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";

@@ -1,5 +1,6 @@
-// A target's file is made from the scores of its pipeline, and from whatever the payload and the filter name besides: cohorts,
-// persona sets, recommenders, and the dataset with the owner's keys. Names count where the file shows them.
+// A target's file is made from the scores of its pipeline, and from whatever the payload and the filter name
+// besides: cohorts, persona sets, recommenders, and the dataset with the owner's keys. Names count where the
+// file shows them.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { outcomeCohortIds } from "../../domain/outcome/outcome.js";

@@ -1,6 +1,7 @@
-// The table of a lake that a target writes. The cluster reads the rows from a file on the shared directory, and replaces the whole table in one
-// step: readers see the old rows or the new ones, and a build that is tried again makes the same table. A property names the target that owns the
-// table, so that no other is ever replaced.
+// The table of a lake that a target writes. The cluster reads the rows from a file on the shared directory,
+// and replaces the whole table in one step: readers see the old rows or the new ones, and a build that is
+// tried again makes the same table. A property names the target that owns the table, so that no other is ever
+// replaced.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

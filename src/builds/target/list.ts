@@ -1,4 +1,5 @@
-// Rows of a list: the people with a probability of one outcome, the likeliest first, with the reasons of the model in plain words.
+// Rows of a list: the people with a probability of one outcome, the likeliest first, with the reasons of the
+// model in plain words.
 
 import { readFile } from "node:fs/promises";
 import type { PayloadColumn } from "../../delivery/columns.js";
@@ -28,7 +29,10 @@ interface ListedOutcome extends TargetOutcome {
   place: number;
 }
 
-/** The outcome that orders a list: the one asked for, that of the limit, or the first. Refuses `list-without-outcome`, `outcome-not-in-payload`. */
+/**
+ * The outcome that orders a list: the one asked for, that of the limit, or the first. Refuses
+ * `list-without-outcome`, `outcome-not-in-payload`.
+ */
 export const listedOutcome = ({
   config,
   list,
@@ -138,7 +142,9 @@ export const reasonReader =
     return distinctReasons(found.map(plainIn(features))).slice(0, reasonsInList);
   };
 
-/** A stored reason as a sentence for people who read a list; as it was stored if the model no longer has its feature. */
+/**
+ * A stored reason as a sentence for people who read a list; as it was stored if the model no longer has its feature.
+ */
 export const plainIn =
   (features: ReadonlyMap<string, Feature>) =>
   ({ feature: name, value, reason }: ScoreReason): string => {

@@ -1,5 +1,5 @@
-// The manifest of a target's file: how old the file is, which models its scores come from, and how many of the people with a row are
-// expected to reach each goal.
+// The manifest of a target's file: how old the file is, which models its scores come from, and how many of
+// the people with a row are expected to reach each goal.
 
 import { type StreamRhythm, staleReasons } from "../../domain/data/freshness.js";
 import { valueMeasures } from "../../domain/outcome/value.js";

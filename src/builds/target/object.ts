@@ -1,5 +1,6 @@
-// The object of a bucket that a target writes: its file, whole. Readers see the object of before until the new one is complete. Its metadata
-// name the target that owns it, so that no other object is ever replaced, and the hash of its bytes, so that equal bytes are not sent again.
+// The object of a bucket that a target writes: its file, whole. Readers see the object of before until the
+// new one is complete. Its metadata name the target that owns it, so that no other object is ever replaced,
+// and the hash of its bytes, so that equal bytes are not sent again.
 
 import { HeadObjectCommand } from "@aws-sdk/client-s3";
 import { mediaTypeOf } from "../../delivery/media-type.js";

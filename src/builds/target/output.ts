@@ -1,5 +1,5 @@
-// Outputs of a target besides CSV files: a lookup and a table. A lookup has the payload of each person as a line of JSON, and an
-// index of the keys that lead to exactly one person.
+// Outputs of a target besides CSV files: a lookup and a table. A lookup has the payload of each person as a
+// line of JSON, and an index of the keys that lead to exactly one person.
 
 import path from "node:path";
 import { indexFile, rowsFile, writeIndex } from "../../delivery/lookup/file.js";
@@ -75,8 +75,8 @@ export const stageRows = async (engine: Engine, rows: Sql, file: string): Promis
 };
 
 /**
- * Writes the rows as a table of the owner's database, with the columns of the file. Refuses what `withDatabase` and `WrittenTable` refuse, and
- * `table-key-unknown`.
+ * Writes the rows as a table of the owner's database, with the columns of the file. Refuses what
+ * `withDatabase` and `WrittenTable` refuse, and `table-key-unknown`.
  */
 export const writeTable = async (
   engine: Engine,

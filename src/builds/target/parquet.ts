@@ -1,4 +1,5 @@
-// The Parquet file of a target: its rows in their order, with types that every reader has. The same rows give the same bytes.
+// The Parquet file of a target: its rows in their order, with types that every reader has. The same rows give
+// the same bytes.
 
 import path from "node:path";
 import type { DeliveredColumn } from "../../delivery/structure.js";

@@ -36,7 +36,9 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   return withinRanks(columns, config.filter?.recommender_rank);
 };
 
-/** One row per person whom the filter selects: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`. */
+/**
+ * One row per person whom the filter selects: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`.
+ */
 export const choosePeople = async (
   engine: Engine,
   input: TargetInput,
@@ -99,7 +101,10 @@ const personaSetsOf = ({ scope, filterPersonaSets }: TargetInput) => [
   ...filterPersonaSets,
 ];
 
-/** The payload's attributes and the traits of conditions. The column of a built-in attribute is empty if there is no such trait. */
+/**
+ * The payload's attributes and the traits of conditions. The column of a built-in attribute is empty if there
+ * is no such trait.
+ */
 const attributesWanted = (
   { scope }: TargetInput,
   conditions: readonly TraitCondition[],
@@ -175,7 +180,10 @@ const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]):
     return _null === true || _nnull === false ? sql`not (${any})` : sql`(${any})`;
   });
 
-/** Lists are for contacting people, so they leave out who is held out, unless the filter asks for them. Refuses `holdout-missing`. */
+/**
+ * Lists are for contacting people, so they leave out who is held out, unless the filter asks for them.
+ * Refuses `holdout-missing`.
+ */
 const armTests = ({ config, list, scope }: TargetInput): Sql[] => {
   const wanted = config.filter?.holdout ?? [];
   if (wanted.length > 0 && scope.result.holdout === undefined) throw refuse("holdout-missing");

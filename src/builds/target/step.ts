@@ -1,5 +1,6 @@
-// The step of a target: chooses people, arranges them by the target's representation, and writes the output. The file is hosted once
-// its directory is recorded, so a reader gets the complete old file or the complete new one.
+// The step of a target: chooses people, arranges them by the target's representation, and writes the output.
+// The file is hosted once its directory is recorded, so a reader gets the complete old file or the complete
+// new one.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -180,8 +181,8 @@ const selectionOf = (input: TargetInput): ListSelection => {
 };
 
 /**
- * The most likely people first, for the outcome of the limit or else the first of the payload. Delivered probabilities are rounded;
- * among equal ones the percentile decides.
+ * The most likely people first, for the outcome of the limit or else the first of the payload. Delivered
+ * probabilities are rounded; among equal ones the percentile decides.
  */
 const firstOf = ({ representation, limit }: TargetConfig, payload: readonly PayloadColumn[]): RowOrder => {
   if (isCrosswalk({ representation })) return { columns: [], isAscending: true };

@@ -1,6 +1,7 @@
-// The `bellwether download` command: fetches a target's file, or what changed in it. The bytes go to a partial file that is named after the file's
-// version, so that an interrupted download continues if the file is still the same. The complete file replaces the old one
-// by a rename: a reader gets the old file or the new one, whole.
+// The `bellwether download` command: fetches a target's file, or what changed in it. The bytes go to a
+// partial file that is named after the file's version, so that an interrupted download continues if the file
+// is still the same. The complete file replaces the old one by a rename: a reader gets the old file or the
+// new one, whole.
 
 import { createWriteStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
@@ -87,7 +88,10 @@ interface Downloading {
   pauseMs: number;
 }
 
-/** Continues after a broken connection, a few times. An error status is not tried again. Returns the last answer, whose body is read. */
+/**
+ * Continues after a broken connection, a few times. An error status is not tried again. Returns the last
+ * answer, whose body is read.
+ */
 export const downloadFile = async (
   client: Client,
   from: string,

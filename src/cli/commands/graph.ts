@@ -1,5 +1,5 @@
-// The `bellwether graph` command: the dependency tree, each resource below the ones that it reads. A resource that reads several
-// is drawn in full once, and by its name alone after that.
+// The `bellwether graph` command: the dependency tree, each resource below the ones that it reads. A resource
+// that reads several is drawn in full once, and by its name alone after that.
 
 import { command } from "../command.js";
 import { asJson, connect, connection } from "../connect.js";

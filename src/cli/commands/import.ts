@@ -1,4 +1,5 @@
-// The `bellwether import` command: uploads files, shows what they are taken for and what they count, and creates the dataset.
+// The `bellwether import` command: uploads files, shows what they are taken for and what they count, and
+// creates the dataset.
 
 import path from "node:path";
 import type { EventCounts } from "../../domain/data/dataset-findings.js";

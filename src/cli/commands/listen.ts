@@ -1,5 +1,6 @@
-// The `bellwether listen` command: webhooks for a program that is being developed, on a machine that the service cannot reach. It makes
-// the messages itself, from the notices of the account, and signs them as the service does.
+// The `bellwether listen` command: webhooks for a program that is being developed, on a machine that the
+// service cannot reach. It makes the messages itself, from the notices of the account, and signs them as the
+// service does.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { type WebhookEvent, webhookBody, webhookEvents } from "../../domain/account/webhook.js";

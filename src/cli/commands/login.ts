@@ -1,4 +1,5 @@
-// The `bellwether login`, `logout` and `profiles` commands: services and keys that are kept, so that they need not be given each time.
+// The `bellwether login`, `logout` and `profiles` commands: services and keys that are kept, so that they
+// need not be given each time.
 
 import { command } from "../command.js";
 import { asJson, connect, connection, profileName, serviceOf } from "../connect.js";

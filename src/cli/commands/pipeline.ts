@@ -1,4 +1,5 @@
-// The `bellwether plan`, `bellwether apply` and `bellwether export` commands: a whole pipeline from one file, and into one.
+// The `bellwether plan`, `bellwether apply` and `bellwether export` commands: a whole pipeline from one file,
+// and into one.
 
 import { writeFile } from "node:fs/promises";
 import { counted } from "../../words/plural.js";

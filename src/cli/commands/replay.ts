@@ -1,5 +1,5 @@
-// The `bellwether replay` command: makes the files of past dates again, says how they compare with what was delivered and what people did, and
-// downloads them.
+// The `bellwether replay` command: makes the files of past dates again, says how they compare with what was
+// delivered and what people did, and downloads them.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

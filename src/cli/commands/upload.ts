@@ -1,5 +1,5 @@
-// The `bellwether upload` and `bellwether uploads` commands: files are streamed into an upload directory byte for byte, so
-// compressed files stay compressed.
+// The `bellwether upload` and `bellwether uploads` commands: files are streamed into an upload directory byte
+// for byte, so compressed files stay compressed.
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -44,8 +44,8 @@ export const upload = command({
 });
 
 /**
- * Bytes of each file. Checked before anything is sent, so that a typo in one name does not leave half of the files uploaded, and no file
- * replaces another one.
+ * Bytes of each file. Checked before anything is sent, so that a typo in one name does not leave half of the
+ * files uploaded, and no file replaces another one.
  */
 export const sizesOf = (files: readonly string[]): Promise<number[]> => {
   const names = files.map((file) => fileNameFor(path.basename(file)));

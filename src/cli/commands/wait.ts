@@ -1,4 +1,5 @@
-// The `bellwether wait` command: returns when a resource is built, everything that a pipeline file names, or everything in the account.
+// The `bellwether wait` command: returns when a resource is built, everything that a pipeline file names, or
+// everything in the account.
 
 import type { Client } from "../client.js";
 import { command, unknown } from "../command.js";

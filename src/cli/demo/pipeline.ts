@@ -1,4 +1,5 @@
-// One pipeline of the demo, from configured to delivered: waits for its builds, enables it, and downloads the whole file.
+// One pipeline of the demo, from configured to delivered: waits for its builds, enables it, and downloads the
+// whole file.
 
 import type { Client } from "../client.js";
 import type { Screen } from "../terminal.js";

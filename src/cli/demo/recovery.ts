@@ -1,5 +1,5 @@
-// Predictions compared with the true probabilities, which the generator of the shop knows. People are found in it by name and
-// postcode or, where one of these has a typo, by e-mail address and first name.
+// Predictions compared with the true probabilities, which the generator of the shop knows. People are found
+// in it by name and postcode or, where one of these has a typo, by e-mail address and first name.
 
 import type { KnownTruth } from "../../../examples/shop/shop.js";
 import { english } from "../../words/format.js";

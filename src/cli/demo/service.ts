@@ -22,7 +22,9 @@ export interface RunningService {
 const startMs = 30_000;
 const stopMs = 15_000;
 
-/** Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count before it. */
+/**
+ * Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count before it.
+ */
 export const startServiceProcess = async (
   dataDir: string,
   settings: Record<string, string> = {},

@@ -1,5 +1,5 @@
-// The two workflows of the interface, request by request. None waits for a build: each request starts one in the background,
-// and the next can follow at once.
+// The two workflows of the interface, request by request. None waits for a build: each request starts one in
+// the background, and the next can follow at once.
 
 import type { Client } from "../client.js";
 

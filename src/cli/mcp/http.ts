@@ -1,6 +1,6 @@
-// The HTTP transport of the MCP server: one address, `/mcp`. Each request brings its account's API key, which is tried at the service, and
-// is answered by a server of its own, so nothing is kept between requests. Pages of other sites, and names that lead here by DNS, are
-// refused before anything is read.
+// The HTTP transport of the MCP server: one address, `/mcp`. Each request brings its account's API key, which
+// is tried at the service, and is answered by a server of its own, so nothing is kept between requests. Pages
+// of other sites, and names that lead here by DNS, are refused before anything is read.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

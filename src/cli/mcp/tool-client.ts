@@ -1,5 +1,6 @@
-// Tool client: what an assistant's tools reach of an account as long as the user has not allowed deletions. It reads, adds, and changes
-// nothing that was there before, whatever a tool was asked for: names and texts of an account can ask an assistant for anything.
+// Tool client: what an assistant's tools reach of an account as long as the user has not allowed deletions.
+// It reads, adds, and changes nothing that was there before, whatever a tool was asked for: names and texts
+// of an account can ask an assistant for anything.
 
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";

@@ -1,4 +1,5 @@
-// Tools of the MCP server: what an assistant can call, each with its schema, what it does to the account, and a short answer in text.
+// Tools of the MCP server: what an assistant can call, each with its schema, what it does to the account, and
+// a short answer in text.
 
 import type { Static, TObject } from "@sinclair/typebox";
 import { stringify } from "yaml";

@@ -1,4 +1,5 @@
-// Report of an outcome for assistants: the verdict with the figures behind it, in a page of Markdown and without people's data.
+// Report of an outcome for assistants: the verdict with the figures behind it, in a page of Markdown and
+// without people's data.
 
 import type { Client } from "../client.js";
 

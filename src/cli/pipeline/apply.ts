@@ -1,5 +1,5 @@
-// Execution of a plan, one request after another. Completed actions stay: if one is refused, the next plan continues where
-// this one stopped.
+// Execution of a plan, one request after another. Completed actions stay: if one is refused, the next plan
+// continues where this one stopped.
 
 import type { JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";

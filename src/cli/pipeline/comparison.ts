@@ -1,5 +1,6 @@
-// Comparison of a described resource with the service's record. Both are first brought into one form, because they may use
-// different spellings and the record also has fields that the service chose; then they are compared field by field.
+// Comparison of a described resource with the service's record. Both are first brought into one form, because
+// they may use different spellings and the record also has fields that the service chose; then they are
+// compared field by field.
 
 import { isDeepStrictEqual } from "node:util";
 import { entryOf } from "../../domain/resource/entry.js";
@@ -9,7 +10,9 @@ import { type ApiDocument, createSchema, resolved } from "../resources/openapi.j
 import { below, get, unset } from "../resources/paths.js";
 import type { Type } from "../resources/types.js";
 
-/** The spelling that the service stores, without nulls. Throws a `Refusal` for two spellings that contradict each other. */
+/**
+ * The spelling that the service stores, without nulls. Throws a `Refusal` for two spellings that contradict each other.
+ */
 export const canonical = ({ respell }: Type, body: JsonObject): JsonObject =>
   mergePatch({}, respell ? respell(body) : body);
 

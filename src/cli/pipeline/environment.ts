@@ -1,5 +1,5 @@
-// References to environment variables in a pipeline file: ${NAME} and ${NAME:-default} in values, so that passwords and what differs
-// between services stay out of the file. $${NAME} stands for the text ${NAME}.
+// References to environment variables in a pipeline file: ${NAME} and ${NAME:-default} in values, so that
+// passwords and what differs between services stay out of the file. $${NAME} stands for the text ${NAME}.
 
 import { type Document, isScalar, type Scalar, visit } from "yaml";
 
@@ -11,7 +11,10 @@ export interface UnsetVariable {
 
 const reference = /\$(\$?)\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 
-/** Replaces the references in all values, not in keys. An unquoted value that becomes a number, true or false is one, as in YAML. */
+/**
+ * Replaces the references in all values, not in keys. An unquoted value that becomes a number, true or false
+ * is one, as in YAML.
+ */
 export const resolveReferences = (
   document: Document,
   environment: Readonly<Record<string, string | undefined>>,

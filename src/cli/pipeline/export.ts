@@ -1,5 +1,5 @@
-// Export of an account as a pipeline file: what its owner wrote of each resource in use, with names in place of ids. Applied to the same
-// account it changes nothing; applied to another it creates the same pipeline.
+// Export of an account as a pipeline file: what its owner wrote of each resource in use, with names in place
+// of ids. Applied to the same account it changes nothing; applied to another it creates the same pipeline.
 
 import { Document } from "yaml";
 import { isObject, type JsonObject, mapValues } from "../../http/json.js";

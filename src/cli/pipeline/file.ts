@@ -1,5 +1,5 @@
-// A pipeline file: YAML with a map from names to configurations under the path of each type, in the fields of the API, with
-// names in place of ids, and environment variables in values.
+// A pipeline file: YAML with a map from names to configurations under the path of each type, in the fields of
+// the API, with names in place of ids, and environment variables in values.
 //
 //   cohorts:
 //     Customers: { stream_name: transaction }

@@ -1,4 +1,5 @@
-// A service's state for tests: records with the fields that a test needs, and schemas in the form of the OpenAPI document.
+// A service's state for tests: records with the fields that a test needs, and schemas in the form of the
+// OpenAPI document.
 
 import { cohortPost } from "../../http/schemas/cohort.js";
 import { connectionPost } from "../../http/schemas/connection.js";

@@ -1,5 +1,5 @@
-// Resolution of names in a pipeline file. A name is enough if one resource has it, in the file or on the service; if several
-// have it, the id is required.
+// Resolution of names in a pipeline file. A name is enough if one resource has it, in the file or on the
+// service; if several have it, the id is required.
 
 import { nearest } from "../../domain/resource/nearest.js";
 import type { ServerRecord } from "../resources/find.js";

@@ -1,5 +1,5 @@
-// The plan of `apply`: the actions that make a service match a file. It is a pure function of the file and of the service's
-// records, so it can be shown before anything changes, and is empty once it is applied.
+// The plan of `apply`: the actions that make a service match a file. It is a pure function of the file and of
+// the service's records, so it can be shown before anything changes, and is empty once it is applied.
 //
 //   create   described and missing
 //   restore  described and archived

@@ -32,7 +32,9 @@ export const parseSavedPlan = (text: string): SavedPlan | undefined => {
   throw new UsageError("This plan was saved by another version of bellwether. Plan again.");
 };
 
-/** Throws `UsageError` if the account is another one, or if what would be done or rebuilt is no longer what was planned. */
+/**
+ * Throws `UsageError` if the account is another one, or if what would be done or rebuilt is no longer what was planned.
+ */
 export const requireSamePlan = (
   { account, planned_at, file, plan }: SavedPlan,
   now: { accountId: string; plan: PlanData },

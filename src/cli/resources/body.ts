@@ -1,5 +1,5 @@
-// The body of a create or update: JSON on the command line, a JSON or YAML file, or flags, which override the others. It may
-// refer to other resources by name.
+// The body of a create or update: JSON on the command line, a JSON or YAML file, or flags, which override the
+// others. It may refer to other resources by name.
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";

@@ -1,5 +1,5 @@
-// All resource types of the command line, in one table; the service at the URL may support fewer. A type comes after the types
-// that it refers to, so this is also the order in which a pipeline is created.
+// All resource types of the command line, in one table; the service at the URL may support fewer. A type
+// comes after the types that it refers to, so this is also the order in which a pipeline is created.
 
 import { type ConnectionType, secretFields } from "../../domain/data/connection.js";
 import type { JsonObject } from "../../http/json.js";

@@ -1,4 +1,5 @@
-// Migration for resumable uploads and live notices: incomplete files, progress and duration of builds, attempts to send a mail.
+// Migration for resumable uploads and live notices: incomplete files, progress and duration of builds,
+// attempts to send a mail.
 
 import type { Migration } from "./migration.js";
 

@@ -1,5 +1,5 @@
-// Migration for waiting and sweeping: why a resource or a mail waits, what its last refusal said, the identity that the store shares with its
-// data directory, and the files that the store has given up.
+// Migration for waiting and sweeping: why a resource or a mail waits, what its last refusal said, the
+// identity that the store shares with its data directory, and the files that the store has given up.
 
 import type { Migration } from "./migration.js";
 

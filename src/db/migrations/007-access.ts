@@ -1,5 +1,6 @@
-// Migration for who may do what and who did it: scopes of keys, revocable links, confirmed e-mail addresses, two webhook secrets, and
-// the audit log. Addresses of accounts that exist already count as confirmed, so that their e-mails go on.
+// Migration for who may do what and who did it: scopes of keys, revocable links, confirmed e-mail addresses,
+// two webhook secrets, and the audit log. Addresses of accounts that exist already count as confirmed, so
+// that their e-mails go on.
 
 import type { Migration } from "./migration.js";
 

@@ -1,5 +1,5 @@
-// Migration for the order of arrival: a clock of files per account that never runs backwards, and files that were replaced or
-// deleted, which the next build of their dataset still reads.
+// Migration for the order of arrival: a clock of files per account that never runs backwards, and files that
+// were replaced or deleted, which the next build of their dataset still reads.
 
 import type { Migration } from "./migration.js";
 

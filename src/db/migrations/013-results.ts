@@ -1,5 +1,5 @@
-// Migration that moves results into a table of their own. In SQLite, a change of a row writes the whole row, and a column after a long
-// one is reached through its pages: a status cost as much as the result beside it.
+// Migration that moves results into a table of their own. In SQLite, a change of a row writes the whole row,
+// and a column after a long one is reached through its pages: a status cost as much as the result beside it.
 
 import type { Migration } from "./migration.js";
 

@@ -1,5 +1,5 @@
-// Migration for mails about runs: what a run has built and no mail has reported, what the last mail said of each resource, and which mails
-// the owner wants.
+// Migration for mails about runs: what a run has built and no mail has reported, what the last mail said of
+// each resource, and which mails the owner wants.
 
 import type { Migration } from "./migration.js";
 

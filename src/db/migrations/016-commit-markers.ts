@@ -1,4 +1,5 @@
-// Migration for commit markers: one row for each transaction on PostgreSQL that has written something, until its outcome is surely known.
+// Migration for commit markers: one row for each transaction on PostgreSQL that has written something, until
+// its outcome is surely known.
 
 import type { Migration } from "./migration.js";
 

@@ -1,5 +1,6 @@
-// Migration for nodes: the processes that work on one store together, and leases on what only one of them may do at a time. They replace
-// the one holder of the store. Failed sign-ins count whichever process they are sent to.
+// Migration for nodes: the processes that work on one store together, and leases on what only one of them may
+// do at a time. They replace the one holder of the store. Failed sign-ins count whichever process they are
+// sent to.
 
 import type { Migration } from "./migration.js";
 

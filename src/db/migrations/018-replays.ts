@@ -1,5 +1,5 @@
-// Migration for replays: which files were delivered, so that a replay can be compared with them. Plans read more of the people's result
-// than before, so it is read whole once.
+// Migration for replays: which files were delivered, so that a replay can be compared with them. Plans read
+// more of the people's result than before, so it is read whole once.
 
 import type { Migration } from "./migration.js";
 

@@ -1,4 +1,5 @@
-// Migration for runs of builds: with which file an account's present run began, and through which instant files belong to it.
+// Migration for runs of builds: with which file an account's present run began, and through which instant
+// files belong to it.
 
 import type { Migration } from "./migration.js";
 

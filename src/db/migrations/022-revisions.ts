@@ -1,5 +1,6 @@
-// Migration for revisions of resources: a random number that every change of a row replaces, so that whoever has read the row knows whether
-// it still is as it was. A number that counted would come again after a transaction that was rolled back.
+// Migration for revisions of resources: a random number that every change of a row replaces, so that whoever
+// has read the row knows whether it still is as it was. A number that counted would come again after a
+// transaction that was rolled back.
 
 import type { Dialect, Migration } from "./migration.js";
 

@@ -1,5 +1,6 @@
-// Migrations of the store. They run in order when it is opened, each in its own transaction, which also records its name. Processes
-// that start at the same time take turns: SQLite has one writer at a time, and PostgreSQL takes an advisory lock.
+// Migrations of the store. They run in order when it is opened, each in its own transaction, which also
+// records its name. Processes that start at the same time take turns: SQLite has one writer at a time, and
+// PostgreSQL takes an advisory lock.
 
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
@@ -55,7 +56,10 @@ const migrations: readonly Migration[] = [
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;
 
-/** Processes of another version still work on the store, and its tables cannot be changed under them. They can be waited for. */
+/**
+ * Processes of another version still work on the store, and its tables cannot be changed under them. They can
+ * be waited for.
+ */
 export class StoreInUse extends Error {
   override readonly name = "StoreInUse";
 }

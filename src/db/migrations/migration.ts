@@ -1,5 +1,5 @@
-// Migration: a list of statements in the SQL that SQLite and PostgreSQL share, with placeholders for the few words that differ. A
-// released migration is never edited; a change is a new migration.
+// Migration: a list of statements in the SQL that SQLite and PostgreSQL share, with placeholders for the few
+// words that differ. A released migration is never edited; a change is a new migration.
 
 export type Dialect = "sqlite" | "postgres";
 

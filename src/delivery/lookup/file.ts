@@ -1,6 +1,6 @@
-// Files of a lookup, which never change: rows of JSON, and an index from keys to rows. The index begins with a fan-out table like
-// that of a Git pack: the number of keys up to each value of the leading bits. So a lookup takes three short reads (two
-// counts, the few keys between them, the row) and no memory.
+// Files of a lookup, which never change: rows of JSON, and an index from keys to rows. The index begins with
+// a fan-out table like that of a Git pack: the number of keys up to each value of the leading bits. So a
+// lookup takes three short reads (two counts, the few keys between them, the row) and no memory.
 //
 //   lookup.rows    one JSON object a line
 //   lookup.index   4,097 counts, then per key, ascending: key, start and length of its row; all are 64 bits, little-endian
@@ -71,8 +71,9 @@ const lineStarts = async (file: string): Promise<number[]> => {
 export type LookupRow = Record<string, string | number | boolean | null>;
 
 /**
- * The row of the first key that has one. Reads synchronously, like the metadata store: the few pages are nearly always cached, and
- * handing each read to another thread would take most of the response time under load.
+ * The row of the first key that has one. Reads synchronously, like the metadata store: the few pages are
+ * nearly always cached, and handing each read to another thread would take most of the response time under
+ * load.
  */
 export const findRow = (dir: string, keys: readonly bigint[]): LookupRow | undefined =>
   withFile(path.join(dir, indexFile), (index) => {

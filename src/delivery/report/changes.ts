@@ -1,4 +1,5 @@
-// Changes of the probabilities in a report: how many customers moved since the build before, and what moved them on average.
+// Changes of the probabilities in a report: how many customers moved since the build before, and what moved
+// them on average.
 
 import { english } from "../../words/format.js";
 import { bandLabels, causeLabels, changeHeadline, signedLogOdds } from "../../words/score-change.js";

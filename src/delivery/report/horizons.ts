@@ -1,4 +1,5 @@
-// Further horizons in a report: what was expected within each at a past date and what came, and how true expected dates were.
+// Further horizons in a report: what was expected within each at a past date and what came, and how true
+// expected dates were.
 
 import type { DateEvaluation, HorizonEvaluation } from "../../domain/outcome/horizons.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";

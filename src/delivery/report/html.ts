@@ -1,5 +1,5 @@
-// HTML as tagged text: every value is escaped, unless it is such text itself. Names of cohorts and features are written by users
-// and appear in text and in attributes.
+// HTML as tagged text: every value is escaped, unless it is such text itself. Names of cohorts and features
+// are written by users and appear in text and in attributes.
 
 import { escaped } from "../../domain/target/html-text.js";
 import { type Bounds, english, type Show } from "../../words/format.js";

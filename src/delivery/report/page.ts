@@ -1,5 +1,5 @@
-// The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from stored results, its own and those of
-// pipelines that use it, and loads nothing from the network.
+// The report of a prediction: one page for a browser, for paper and for a screen reader. It is made from
+// stored results, its own and those of pipelines that use it, and loads nothing from the network.
 
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";

@@ -1,5 +1,5 @@
-// Ranking and calibration: how far to the front of the ranking the people are who reach the goal, and whether their probabilities
-// are right.
+// Ranking and calibration: how far to the front of the ranking the people are who reach the goal, and whether
+// their probabilities are right.
 
 import type { BandPoint, Decile } from "../../domain/outcome/evaluation.js";
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";

@@ -1,4 +1,5 @@
-// Pipelines in a report: what to expect of the people scored now, whom to contact, who is held out, and what campaigns brought.
+// Pipelines in a report: what to expect of the people scored now, whom to contact, who is held out, and what
+// campaigns brought.
 
 import { detectableEffect, expectedOf } from "../../domain/campaign/detectable-effect.js";
 import {

@@ -1,5 +1,5 @@
-// Plot with two scales, drawn as SVG of one fixed size that the page stretches. Marks are placed in units of the scales. Colours
-// come from the page, which has a dark scheme and one for print.
+// Plot with two scales, drawn as SVG of one fixed size that the page stretches. Marks are placed in units of
+// the scales. Colours come from the page, which has a dark scheme and one for print.
 
 import type { BandPoint } from "../../domain/outcome/evaluation.js";
 import { type Html, html } from "./html.js";

@@ -1,4 +1,5 @@
-// Amounts and counts in a report: what was expected of the tested people and what they had, beside simple rules and by decile.
+// Amounts and counts in a report: what was expected of the tested people and what they had, beside simple
+// rules and by decile.
 
 import type { OutcomeResult } from "../../domain/outcome/outcome.js";
 import {

@@ -1,5 +1,5 @@
-// Audit log: who did what in an account, when, and from which network address. It records changes, sign-ins, and reads of people's
-// data; it holds no values, because they may be secrets or people's data.
+// Audit log: who did what in an account, when, and from which network address. It records changes, sign-ins,
+// and reads of people's data; it holds no values, because they may be secrets or people's data.
 
 import type { EpochMs } from "../resource/resource.js";
 
@@ -16,7 +16,10 @@ export type AuditAction = (typeof auditActions)[number];
 export const readActions: readonly AuditAction[] = ["download", "view", "search", "look_up", "preview"];
 
 export const auditActorTypes = ["key", "session", "link", "command", "service", "nobody"] as const;
-/** `link`: whoever has a signed link. `command`: the operator, on the service's machine. `nobody`: a request without a valid key. */
+/**
+ * `link`: whoever has a signed link. `command`: the operator, on the service's machine. `nobody`: a request
+ * without a valid key.
+ */
 export type AuditActorType = (typeof auditActorTypes)[number];
 
 export interface AuditActor {

@@ -1,6 +1,7 @@
-// Detectable effect of a hold-out: the smallest difference between two groups that a comparison is likely to see, known before anybody is
-// contacted. The expected conversions come from the scores. The score explains a part of who converts, so what is left to chance is less
-// than the variance of the rate, and the adjusted comparison sees smaller effects (Lin 2013).
+// Detectable effect of a hold-out: the smallest difference between two groups that a comparison is likely to
+// see, known before anybody is contacted. The expected conversions come from the scores. The score explains a
+// part of who converts, so what is left to chance is less than the variance of the rate, and the adjusted
+// comparison sees smaller effects (Lin 2013).
 
 /** Sums over the probabilities of the people who take part. */
 export interface ExpectedConversions {
@@ -26,8 +27,9 @@ export interface DetectableEffect {
 const quantiles = 1.959964 + 0.841621;
 
 /**
- * Null where no effect can be seen: without people in both groups, or where everyone contacted would have to convert. With an effect δ the
- * variance of a contacted person is v + δ (1 − 2p − δ), so δ² = z² (v / n₀ + (v + δ (1 − 2p − δ)) / n₁), a quadratic equation.
+ * Null where no effect can be seen: without people in both groups, or where everyone contacted would have to
+ * convert. With an effect δ the variance of a contacted person is v + δ (1 − 2p − δ), so δ² = z² (v / n₀ + (v
+ * + δ (1 − 2p − δ)) / n₁), a quadratic equation.
  */
 export const detectableEffect = (
   { people, expected, variance }: ExpectedConversions,
@@ -47,8 +49,8 @@ export const detectableEffect = (
 };
 
 /**
- * Sums over the people in the fullest bins of a histogram of probabilities, likeliest first, scaled so that everyone together has the
- * `expected` number. `top` absent: everyone.
+ * Sums over the people in the fullest bins of a histogram of probabilities, likeliest first, scaled so that
+ * everyone together has the `expected` number. `top` absent: everyone.
  */
 export const expectedOf = (
   histogram: readonly number[],

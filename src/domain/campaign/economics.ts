@@ -1,5 +1,5 @@
-// Economics of contacting people: what a contact costs, what a conversion or an amount is worth, and how much there is to spend. From them and
-// the scores follow how many people to contact and what to expect of it.
+// Economics of contacting people: what a contact costs, what a conversion or an amount is worth, and how much
+// there is to spend. From them and the scores follow how many people to contact and what to expect of it.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { refuse } from "../../errors/refusal.js";
@@ -70,8 +70,8 @@ export interface ContactPlan {
   /** What they are expected to spend; with a margin alone. */
   amount?: ExpectedAmount;
   /**
-   * Profit by the number of people, from nobody to everyone who may be contacted, those worth most first. Absent in results of earlier
-   * versions, until they are built again.
+   * Profit by the number of people, from nobody to everyone who may be contacted, those worth most first.
+   * Absent in results of earlier versions, until they are built again.
    */
   curve?: ProfitPoint[];
 }
@@ -119,8 +119,8 @@ export const planProfit = ({
 };
 
 /**
- * Profit of a campaign: what the additional conversions or amounts are worth, less what the contacts cost. Undefined without an effect, or by
- * amounts where the goal's events have no values.
+ * Profit of a campaign: what the additional conversions or amounts are worth, less what the contacts cost.
+ * Undefined without an effect, or by amounts where the goal's events have no values.
  */
 export const campaignProfit = (
   {

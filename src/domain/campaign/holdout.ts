@@ -1,6 +1,6 @@
-// Hold-out of a pipeline: a random share of the scored people who are not contacted, so that a campaign can be compared with doing nothing.
-// Chance decides once for each person, and the group stays from build to build. A campaign is measured with the groups and scores
-// that were delivered before it.
+// Hold-out of a pipeline: a random share of the scored people who are not contacted, so that a campaign can
+// be compared with doing nothing. Chance decides once for each person, and the group stays from build to
+// build. A campaign is measured with the groups and scores that were delivered before it.
 //
 //   waiting     its horizon is not over
 //   measured    its horizon is over: conversions of both groups, and the effect
@@ -86,7 +86,9 @@ export const holdoutConfig = closed(
 );
 export type HoldoutConfig = Static<typeof holdoutConfig>;
 
-/** The share that chance has really drawn, of the people with a probability; it differs a little from the one asked for. */
+/**
+ * The share that chance has really drawn, of the people with a probability; it differs a little from the one asked for.
+ */
 export const drawnShare = ({ contact, held_out: held }: Record<"contact" | "held_out", number>): number =>
   held / Math.max(1, contact + held);
 
@@ -174,7 +176,10 @@ export interface MeasuredCampaign {
 /** With fewer conversions in a group, or fewer people without, an adjusted interval is too narrow. */
 export const minConversions = 10;
 
-/** The scores that a campaign was made from, and the window in which conversions count; null without scores from before it. */
+/**
+ * The scores that a campaign was made from, and the window in which conversions count; null without scores
+ * from before it.
+ */
 export interface CampaignWindow {
   cutoff: EpochSeconds;
   from: EpochSeconds;
@@ -182,8 +187,8 @@ export interface CampaignWindow {
 }
 
 /**
- * The newest snapshot from before the campaign. A campaign that is known by its day alone may have been made from data of that day; its
- * window then starts with the cutoff.
+ * The newest snapshot from before the campaign. A campaign that is known by its day alone may have been made
+ * from data of that day; its window then starts with the cutoff.
  */
 export const campaignWindow = (
   { contacted_at: at }: Campaign,
@@ -200,14 +205,18 @@ export const campaignWindow = (
 };
 
 /**
- * Snapshots that are kept besides those of campaigns, for campaigns that are named later: some of the last horizon and, since most people name a
- * campaign once they want its result, one for each horizon of the year before, or for each month of shorter horizons.
+ * Snapshots that are kept besides those of campaigns, for campaigns that are named later: some of the last
+ * horizon and, since most people name a campaign once they want its result, one for each horizon of the year
+ * before, or for each month of shorter horizons.
  */
 const perHorizon = 4;
 const monthDays = 30;
 const namedWithinDays = 365;
 
-/** The snapshots to copy from the previous build: those of campaigns, the newest, and those for campaigns named later. Oldest first. */
+/**
+ * The snapshots to copy from the previous build: those of campaigns, the newest, and those for campaigns
+ * named later. Oldest first.
+ */
 export const keptSnapshots = (
   snapshots: readonly ArmSnapshot[],
   campaigns: readonly Campaign[],

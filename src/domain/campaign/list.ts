@@ -1,5 +1,6 @@
-// Lists: the likeliest people of a pipeline, made on demand from its scores, in the form that a program imports. Also what a list is
-// judged by: the number of people who are expected to reach the goal among the first so many.
+// Lists: the likeliest people of a pipeline, made on demand from its scores, in the form that a program
+// imports. Also what a list is judged by: the number of people who are expected to reach the goal among the
+// first so many.
 
 /** `api`: the columns of an identified deployment. `meta` and `google` are hashed. */
 export const listForms = ["spreadsheet", "klaviyo", "mailchimp", "meta", "google", "api"] as const;
@@ -82,7 +83,10 @@ export interface Reach {
   points: ReachPoint[];
 }
 
-/** Locales of CSV files: all but English separate values by a semicolon and decimals by a comma, as their spreadsheets expect. */
+/**
+ * Locales of CSV files: all but English separate values by a semicolon and decimals by a comma, as their
+ * spreadsheets expect.
+ */
 export const csvLocales = ["en", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"] as const;
 export type CsvLocale = (typeof csvLocales)[number];
 

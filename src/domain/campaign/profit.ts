@@ -20,7 +20,10 @@ export interface ProfitPoint {
 export interface ProfitCurve {
   /** From nobody to everyone. */
   points: ProfitPoint[];
-  /** The highest expected profit; of equal ones with the fewest people. Nobody, where every contact costs more than it brings. */
+  /**
+   * The highest expected profit; of equal ones with the fewest people. Nobody, where every contact costs more
+   * than it brings.
+   */
   best: ProfitPoint;
 }
 

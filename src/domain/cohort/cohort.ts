@@ -1,6 +1,6 @@
-// Cohorts: groups of people as of a cutoff. Membership depends on the definition and the cutoff alone, so one definition answers
-// for today and for any past day. The conditions select events; count, value and recency are computed over the selected
-// events before the cutoff.
+// Cohorts: groups of people as of a cutoff. Membership depends on the definition and the cutoff alone, so one
+// definition answers for today and for any past day. The conditions select events; count, value and recency
+// are computed over the selected events before the cutoff.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { propertyCondition, traitCondition } from "../resource/condition.js";

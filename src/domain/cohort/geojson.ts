@@ -1,5 +1,6 @@
-// GeoJSON geometries (RFC 7946) and their validation. Longitude comes first, both are decimal degrees of WGS84, and a line between two
-// positions is straight in degrees. So a shape across the antimeridian must be split there, as the standard requires.
+// GeoJSON geometries (RFC 7946) and their validation. Longitude comes first, both are decimal degrees of
+// WGS84, and a line between two positions is straight in degrees. So a shape across the antimeridian must be
+// split there, as the standard requires.
 
 /** Longitude, latitude and, ignored, altitude. */
 export type Position = readonly [longitude: number, latitude: number, altitude?: number];

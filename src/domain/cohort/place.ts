@@ -1,5 +1,5 @@
-// Places: areas of the earth, or sets of addresses, to which cohorts compare distances. A place's result holds the distance of
-// everyone with a known location, so that cohorts with different distances share it.
+// Places: areas of the earth, or sets of addresses, to which cohorts compare distances. A place's result
+// holds the distance of everyone with a known location, so that cohorts with different distances share it.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, id, oneOf, optional } from "../resource/schema.js";

@@ -1,5 +1,6 @@
-// Connections: databases and buckets of the account's owner, from which datasets are read and to which targets are written. A connection's
-// result lists what is there: the tables of a database, or the directories and files of a bucket.
+// Connections: databases and buckets of the account's owner, from which datasets are read and to which
+// targets are written. A connection's result lists what is there: the tables of a database, or the
+// directories and files of a bucket.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, oneOf, optional } from "../resource/schema.js";

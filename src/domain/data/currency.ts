@@ -25,7 +25,10 @@ export const symbols: ReadonlyMap<string, string> = new Map([
 /** In RE2 and in JavaScript. */
 export const currencyPattern = "[A-Za-z]{1,3}[$]|[$€£¥₹₽₺₩₫₪]|zł|Kč|[A-Za-z]{3}|kr";
 
-/** The currency that a text names, alone or beside an amount, as a code where its symbol is that of one; null without any. */
+/**
+ * The currency that a text names, alone or beside an amount, as a code where its symbol is that of one; null
+ * without any.
+ */
 export const currencyCode = (text: string): string | null => {
   const found = new RegExp(currencyPattern).exec(text)?.[0].toUpperCase();
   return found === undefined ? null : (symbols.get(found) ?? found);

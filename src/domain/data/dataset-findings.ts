@@ -115,24 +115,39 @@ export interface CurrencyCounts {
 
 /** What became of the rows of a stream. */
 export interface EventCounts {
-  /** Rows that were read: `rows`, and those of `left_out_by`. Absent in results of earlier versions, and for streams of refunds. */
+  /**
+   * Rows that were read: `rows`, and those of `left_out_by`. Absent in results of earlier versions, and for
+   * streams of refunds.
+   */
   rows_read?: number;
   /** Rows of events that count, without refunds and rejected rows. */
   rows: number;
   events: number;
   /** Events whose rows name no customer. */
   without_customer: number;
-  /** Distinct customers by the file's own key: the customer ID if each has one, else the e-mail address in lower case, else another identity. */
+  /**
+   * Distinct customers by the file's own key: the customer ID if each has one, else the e-mail address in
+   * lower case, else another identity.
+   */
   customers: number;
   /** Those with two events or more. Absent in results of earlier versions. */
   repeat_customers?: number;
-  /** Sum of the values less refunds, also of those that are events of their own stream; absent for a stream without values. */
+  /**
+   * Sum of the values less refunds, also of those that are events of their own stream; absent for a stream
+   * without values.
+   */
   value_total?: number;
   /** The amounts of each currency; the values are those of one of them. Absent without `currency`. */
   by_currency?: CurrencyCounts[];
-  /** Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream. Absent without `refunds` and `refunded`. */
+  /**
+   * Events that were refunded, in part or in full; refunds that are ignored, or events of their own stream.
+   * Absent without `refunds` and `refunded`.
+   */
   refunds?: number;
-  /** Sum of the refunds that `value_total` is less; absent without `refunds` and `refunded`, and for refunds that are ignored. */
+  /**
+   * Sum of the refunds that `value_total` is less; absent without `refunds` and `refunded`, and for refunds
+   * that are ignored.
+   */
   refunded_total?: number;
   /** Events that are left out as a whole. */
   left_out?: number;

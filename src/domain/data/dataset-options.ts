@@ -1,5 +1,5 @@
-// Options of a dataset: where its rows come from. Files of an upload directory or of a bucket, a table of a database or of a lake, or other
-// datasets side by side.
+// Options of a dataset: where its rows come from. Files of an upload directory or of a bucket, a table of a
+// database or of a lake, or other datasets side by side.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../resource/limits.js";

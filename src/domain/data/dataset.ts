@@ -1,6 +1,6 @@
-// Datasets: how to read the files of an upload directory or a bucket, the rows of a table, or other datasets side by side. Columns identify
-// people and become events and traits. Configurations keep the API's spelling from the request to the SQL, so that one word
-// names one thing everywhere.
+// Datasets: how to read the files of an upload directory or a bucket, the rows of a table, or other datasets
+// side by side. Columns identify people and become events and traits. Configurations keep the API's spelling
+// from the request to the SQL, so that one word names one thing everywhere.
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { columnCondition } from "../resource/condition.js";
@@ -17,7 +17,8 @@ import {
 } from "./dataset-options.js";
 
 /**
- * Fields that identify the person of a record. Their order is that in which identities are hashed, so new ones must come last.
+ * Fields that identify the person of a record. Their order is that in which identities are hashed, so new
+ * ones must come last.
  */
 export const identityFields = [
   "customer_id",

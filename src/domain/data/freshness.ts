@@ -1,6 +1,6 @@
-// Freshness of a delivered file: the instants from which it is old, each with its reason. A file is old once newer data should have
-// come, by the account's own rhythm, or once the time that its scores predict is over. A refit is no reason of its own: a model is
-// fitted again when new data come, and these are due no later.
+// Freshness of a delivered file: the instants from which it is old, each with its reason. A file is old once
+// newer data should have come, by the account's own rhythm, or once the time that its scores predict is over.
+// A refit is no reason of its own: a model is fitted again when new data come, and these are due no later.
 
 import { type EpochMs, type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 

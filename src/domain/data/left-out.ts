@@ -1,5 +1,5 @@
-// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason. Notes and pages say
-// a reason in the same words.
+// Rows that are left out of a stream, by reason: rows read = rows of events that count + rows of each reason.
+// Notes and pages say a reason in the same words.
 
 import type { ColumnCondition } from "../resource/condition.js";
 import type { LeftOut, LeftOutReason } from "./dataset-findings.js";
@@ -39,7 +39,10 @@ const sumOf = (entries: readonly LeftOut[]): LeftOut[] => {
   return [...sums.values()].sort((a, b) => b.rows - a.rows || (keyOf(a) < keyOf(b) ? -1 : 1));
 };
 
-/** A condition that leaves some rows out, such as cancelled orders, rather than one that says which rows are events at all. */
+/**
+ * A condition that leaves some rows out, such as cancelled orders, rather than one that says which rows are
+ * events at all.
+ */
 export const excludes = ({ _nin, _neq, _nmatches, _null }: ColumnCondition): boolean =>
   _nin !== undefined || _neq !== undefined || _nmatches !== undefined || _null === true;
 

@@ -1,5 +1,5 @@
-// Names of a bucket's objects: which of them are files to read, below a directory or by a pattern. `*` stands for any characters but a slash, `**`
-// for any characters.
+// Names of a bucket's objects: which of them are files to read, below a directory or by a pattern. `*` stands
+// for any characters but a slash, `**` for any characters.
 
 import { readableEnding } from "./file-format.js";
 
@@ -34,8 +34,9 @@ const patternOf = (place: string): RegExp => {
 };
 
 /**
- * Whether a program that reads files reads one of this name: no part of it is hidden, as those are that programs write while they work
- * (`_SUCCESS`, `_temporary/…`, `.part.crc`), and it ends as a readable file does, or has no ending.
+ * Whether a program that reads files reads one of this name: no part of it is hidden, as those are that
+ * programs write while they work (`_SUCCESS`, `_temporary/…`, `.part.crc`), and it ends as a readable file
+ * does, or has no ending.
  */
 export const isReadableName = (name: string): boolean => {
   const parts = name.split("/");

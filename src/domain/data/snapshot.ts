@@ -1,5 +1,6 @@
-// Snapshot: a file with one row per customer, no dates, and an answer in each row, such as `Churn = Yes`. The answer becomes a trait that
-// defines cohorts and is never an input of a model. Nobody knows when it came true, so a model learns who is like these customers.
+// Snapshot: a file with one row per customer, no dates, and an answer in each row, such as `Churn = Yes`. The
+// answer becomes a trait that defines cohorts and is never an input of a model. Nobody knows when it came
+// true, so a model learns who is like these customers.
 
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { DatasetConfig } from "./dataset.js";

@@ -1,5 +1,5 @@
-// Stream mapping: how the rows of a dataset become events of a stream. Its fields depend on each other; the rules are here, so that a
-// mapping that does not fit together is refused before anything is read.
+// Stream mapping: how the rows of a dataset become events of a stream. Its fields depend on each other; the
+// rules are here, so that a mapping that does not fit together is refused before anything is read.
 
 import type {
   Aggregate,

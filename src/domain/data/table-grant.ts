@@ -1,6 +1,7 @@
-// Table grant: what the operator lets an account read or write in a lake. Names of tables are those of the cluster, with dots between
-// their parts. A grant is for a table, or for everything below a catalog or schema. Without a grant an account reaches no table, since the
-// cluster is the operator's and accounts are tenants.
+// Table grant: what the operator lets an account read or write in a lake. Names of tables are those of the
+// cluster, with dots between their parts. A grant is for a table, or for everything below a catalog or
+// schema. Without a grant an account reaches no table, since the cluster is the operator's and accounts are
+// tenants.
 
 /** A name of the cluster, such as lake.sales.orders. */
 export type TableName = readonly string[];

@@ -1,5 +1,5 @@
-// Traits: properties of a person without a date, such as a plan. Their owner describes how to display them; the values are found
-// when people are built.
+// Traits: properties of a person without a date, such as a plan. Their owner describes how to display them;
+// the values are found when people are built.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../resource/limits.js";
@@ -37,8 +37,8 @@ export const traitConfig = closed({
 export type TraitConfig = Static<typeof traitConfig>;
 
 /**
- * Prefix of the names of built-in attributes of the published interface. There are none here, so it is ignored: `fig/age` means the
- * trait age of one's own.
+ * Prefix of the names of built-in attributes of the published interface. There are none here, so it is
+ * ignored: `fig/age` means the trait age of one's own.
  */
 const builtInPrefix = "fig/";
 
@@ -85,7 +85,10 @@ export const statisticalTypeOf = (
 export const isCategorical = (type: TraitStatisticalType | undefined): boolean =>
   type !== undefined && type !== "ordinal";
 
-/** Columns → names of traits: `Home Owner` → `home_owner`; letters of other scripts stay, and the second of a name gets a number. */
+/**
+ * Columns → names of traits: `Home Owner` → `home_owner`; letters of other scripts stay, and the second of a
+ * name gets a number.
+ */
 export const traitNames = (columns: readonly string[]): Map<string, string> => {
   const wanted = (column: string) =>
     hasOtherLetters(column) ? nameOf(column) : machineName(column) || "column";

@@ -1,4 +1,5 @@
-// Names of upload directories and files. Allowed names mean the same on every file system and cannot leave the directory.
+// Names of upload directories and files. Allowed names mean the same on every file system and cannot leave
+// the directory.
 
 import { refuse } from "../../errors/refusal.js";
 import { cureOf, readableEnding } from "./file-format.js";

@@ -1,5 +1,5 @@
-// Inspections: requests that are answered from the files of builds and not from the metadata, such as the details of a person. Each
-// has a name, an input and a result.
+// Inspections: requests that are answered from the files of builds and not from the metadata, such as the
+// details of a person. Each has a name, an input and a result.
 
 import type { ListFile, ListRequest, Reach, TopPeopleRequest, TopPerson } from "../campaign/list.js";
 import type { CohortConfig } from "../cohort/cohort.js";

@@ -1,5 +1,5 @@
-// Planned result: the part of a result on which plans depend. It is stored beside the configuration, so that a plan of thousands of
-// resources reads no whole result.
+// Planned result: the part of a result on which plans depend. It is stored beside the configuration, so that
+// a plan of thousands of resources reads no whole result.
 
 import type { PeopleResult } from "../people/people.js";
 import type { PrivacyFindings } from "../people/privacy.js";

@@ -1,5 +1,5 @@
-// Ranges of network addresses: single addresses, and networks by their prefix such as `10.0.0.0/8`. An IPv4 address that is written as
-// IPv6 is the IPv4 address.
+// Ranges of network addresses: single addresses, and networks by their prefix such as `10.0.0.0/8`. An IPv4
+// address that is written as IPv6 is the IPv4 address.
 
 import { BlockList, isIP } from "node:net";
 

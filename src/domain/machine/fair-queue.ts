@@ -1,10 +1,14 @@
-// Fair queue: of those who wait, whoever has used the least goes next, so that nobody waits for the sum of what another asks for
-// (start-time fair queueing, Goyal, Vin and Cheng 1996). A piece of work costs what it took, which is known after it.
+// Fair queue: of those who wait, whoever has used the least goes next, so that nobody waits for the sum of
+// what another asks for (start-time fair queueing, Goyal, Vin and Cheng 1996). A piece of work costs what it
+// took, which is known after it.
 
 export class FairQueue<Piece> {
   /** Those who wait; no line is empty. */
   private readonly lines = new Map<string, Piece[]>();
-  /** What each has used, on one scale. Whoever comes back is not behind those who wait, and has no credit for its absence. */
+  /**
+   * What each has used, on one scale. Whoever comes back is not behind those who wait, and has no credit for
+   * its absence.
+   */
   private readonly used = new Map<string, number>();
   /** What the one had used whose piece ran last. */
   private now = 0;

@@ -1,5 +1,5 @@
-// Private network addresses: this machine, its networks, and reserved ranges. Requests to URLs that users supply must not reach
-// them. IPv4 addresses written as IPv6 are treated as IPv4.
+// Private network addresses: this machine, its networks, and reserved ranges. Requests to URLs that users
+// supply must not reach them. IPv4 addresses written as IPv6 are treated as IPv4.
 
 import { BlockList, isIP } from "node:net";
 

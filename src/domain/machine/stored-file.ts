@@ -4,7 +4,10 @@ export interface FileHash {
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** With a bucket: the object that holds the bytes, where the file was linked from an earlier result. Absent: that of its own path. */
+  /**
+   * With a bucket: the object that holds the bytes, where the file was linked from an earlier result. Absent:
+   * that of its own path.
+   */
   object?: string;
 }
 

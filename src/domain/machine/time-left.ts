@@ -1,6 +1,6 @@
-// Estimated time left of a running build: the duration of the last build, less the time so far. Where there was none, or this one has
-// taken longer, it is extrapolated from the reported progress, once that is large enough. An estimate that has been exceeded
-// is dropped.
+// Estimated time left of a running build: the duration of the last build, less the time so far. Where there
+// was none, or this one has taken longer, it is extrapolated from the reported progress, once that is large
+// enough. An estimate that has been exceeded is dropped.
 
 export interface Running {
   /** Time since it began. */

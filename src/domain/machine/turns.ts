@@ -1,6 +1,7 @@
-// Turns of work that takes much: a few pieces run at once, and of those that wait, the accounts take turns, each in the order of its own
-// requests. What waits is limited, in all and by account. When the line is full, a newcomer takes the place of the last request of the
-// account that has the most in it, so that one account cannot fill the line.
+// Turns of work that takes much: a few pieces run at once, and of those that wait, the accounts take turns,
+// each in the order of its own requests. What waits is limited, in all and by account. When the line is full,
+// a newcomer takes the place of the last request of the account that has the most in it, so that one account
+// cannot fill the line.
 
 export interface TurnLimits {
   running: number;

@@ -1,6 +1,7 @@
-// Bias: differences in how a model treats people of different age, gender or another trait. Such a trait is a dimension, and a
-// subpopulation is the people who share its value, or their age and gender at once. Metrics of subpopulations and their
-// thresholds are those of the published interface; findings beyond chance are added as texts.
+// Bias: differences in how a model treats people of different age, gender or another trait. Such a trait is a
+// dimension, and a subpopulation is the people who share its value, or their age and gender at once. Metrics
+// of subpopulations and their thresholds are those of the published interface; findings beyond chance are
+// added as texts.
 
 import type { Static } from "@sinclair/typebox";
 import { closed, described, oneOf, optional } from "../resource/schema.js";

@@ -1,5 +1,5 @@
-// Sensitive dimensions: the traits that hold age and gender, and how their texts are read. Traits have no dates: an age is today's,
-// even for rows of past landmarks.
+// Sensitive dimensions: the traits that hold age and gender, and how their texts are read. Traits have no
+// dates: an age is today's, even for rows of past landmarks.
 
 import { machineName } from "../data/stream.js";
 

@@ -1,4 +1,5 @@
-// Evaluation of an outcome's test: metrics of its probabilities with their intervals, a comparison with simple rules, and warnings.
+// Evaluation of an outcome's test: metrics of its probabilities with their intervals, a comparison with
+// simple rules, and warnings.
 
 import type { EpochSeconds } from "../resource/resource.js";
 import type { Diagnosis } from "./warnings.js";
@@ -45,7 +46,9 @@ export interface BandPoint {
   y_max: number;
 }
 
-/** The model compared with the simple rule of the lowest log loss, on the same people. Differences are model minus rule. */
+/**
+ * The model compared with the simple rule of the lowest log loss, on the same people. Differences are model minus rule.
+ */
 export interface Comparison {
   /** A baseline by name: `constant` or `recency`. */
   rule: string;
@@ -116,8 +119,8 @@ export interface TenurePerformance {
 }
 
 /**
- * People with similar values of one feature. `density` is their share of the tested people, `impact` the difference between their mean
- * probability and that of all people, `realised` their observed rate.
+ * People with similar values of one feature. `density` is their share of the tested people, `impact` the
+ * difference between their mean probability and that of all people, `realised` their observed rate.
  */
 interface Bin {
   density: number;

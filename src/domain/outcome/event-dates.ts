@@ -1,6 +1,6 @@
-// Event dates of a log whose events come on a few days alone: bills on the first of each month, races every second Sunday, donations
-// once a year. Nobody can do anything between two such dates, so the days between them say nothing about customers, and what
-// somebody will do depends on how long ago the last date was.
+// Event dates of a log whose events come on a few days alone: bills on the first of each month, races every
+// second Sunday, donations once a year. Nobody can do anything between two such dates, so the days between
+// them say nothing about customers, and what somebody will do depends on how long ago the last date was.
 
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 
@@ -24,7 +24,10 @@ export interface EventDates {
 /** Whole months, or days, from one date to the next. */
 export type DateRule = { months: number } | { days: number };
 
-/** A day has many events if it has this share of those of a usual day: half of all events are on days with at least as many. */
+/**
+ * A day has many events if it has this share of those of a usual day: half of all events are on days with at
+ * least as many.
+ */
 const busyShare = 0.1;
 /** Nearly all events are on dates. */
 const datedShare = 0.9;
@@ -32,8 +35,9 @@ const daysPerWeek = 7;
 const minDates = 3;
 
 /**
- * The dates that nearly all events are on, more than a week apart and each at most `longestDays` long; null for a log that goes on all
- * the time. `events[d]` is the number of events in the day that begins at `from` + d days.
+ * The dates that nearly all events are on, more than a week apart and each at most `longestDays` long; null
+ * for a log that goes on all the time. `events[d]` is the number of events in the day that begins at `from` +
+ * d days.
  */
 export const eventDates = (
   events: readonly number[],
@@ -81,7 +85,10 @@ const usualDay = (events: readonly number[]): number => {
   return 0;
 };
 
-/** Half as long again as usual, since a date that is left out is a hole. Where dates are irregular, the longest but a tenth, up to three times the usual. */
+/**
+ * Half as long again as usual, since a date that is left out is a hole. Where dates are irregular, the
+ * longest but a tenth, up to three times the usual.
+ */
 const usualPause = (gaps: readonly number[]): number => {
   const usual = quantile(gaps, 0.5);
   return Math.ceil(Math.max(1.5 * usual, Math.min(quantile(gaps, 0.9), 3 * usual)));
@@ -131,7 +138,10 @@ export const nextDates = (
 const maxForecast = 500;
 const yearMonths = 12;
 
-/** A horizon of so many days has a date wherever it begins: the longest distance of two dates in a year; null without a rule. */
+/**
+ * A horizon of so many days has a date wherever it begins: the longest distance of two dates in a year; null
+ * without a rule.
+ */
 export const surelyDatedDays = ({ dates, rule }: Pick<EventDates, "dates" | "rule">): number | null => {
   if (rule === null || "days" in rule) return rule?.days ?? null;
   const ends = Array.from({ length: yearMonths + 1 }, (_, times) =>
@@ -140,7 +150,10 @@ export const surelyDatedDays = ({ dates, rule }: Pick<EventDates, "dates" | "rul
   return Math.max(...ends.slice(1).map((end, i) => end - ends[i]!)) / secondsPerDay;
 };
 
-/** The end of a date that lies months after one that ends at `end`: its last moment has the same day and time, or the last day of a shorter month. */
+/**
+ * The end of a date that lies months after one that ends at `end`: its last moment has the same day and time,
+ * or the last day of a shorter month.
+ */
 const monthsAfter = (end: EpochSeconds, months: number): EpochSeconds => {
   const last = end - 1;
   const at = new Date(last * 1000);

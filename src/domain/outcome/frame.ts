@@ -1,4 +1,5 @@
-// Frame: the table from which a model learns, with one row per person and landmark, one column per feature, and the label.
+// Frame: the table from which a model learns, with one row per person and landmark, one column per feature,
+// and the label.
 
 import { assert } from "../../errors/refusal.js";
 
@@ -37,8 +38,8 @@ export function* frameParts(frame: Frame, rows: number): Generator<Frame> {
 }
 
 /**
- * The rows of all frames, appended, in memory that worker threads see without a copy. The frames have the same features, and all or
- * none have labels.
+ * The rows of all frames, appended, in memory that worker threads see without a copy. The frames have the
+ * same features, and all or none have labels.
  */
 export const appendFrames = (frames: readonly Frame[]): Frame => {
   const [first] = frames;

@@ -1,4 +1,5 @@
-// Horizons of an outcome: how likely people are to reach the goal within each of several times, and when they are expected to.
+// Horizons of an outcome: how likely people are to reach the goal within each of several times, and when they
+// are expected to.
 
 import { Type } from "@sinclair/typebox";
 import type { EpochSeconds } from "../resource/resource.js";

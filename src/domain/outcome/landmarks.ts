@@ -1,7 +1,8 @@
-// Landmarks: the past cutoffs at which training rows are made. The newest one is the last whose label window has ended; it is the
-// test. None looks forward into a quiet period, where nobody can reach a goal. One may look back on it: the people whom it sees are those of
-// the days before a season, and what they did then is known. In a log of regular dates, landmarks lie as long after a date as the day of
-// the prediction does, and have about as many dates ahead.
+// Landmarks: the past cutoffs at which training rows are made. The newest one is the last whose label window
+// has ended; it is the test. None looks forward into a quiet period, where nobody can reach a goal. One may
+// look back on it: the people whom it sees are those of the days before a season, and what they did then is
+// known. In a log of regular dates, landmarks lie as long after a date as the day of the prediction does, and
+// have about as many dates ahead.
 //
 //   near     a third of the horizon apart. Label windows of adjacent landmarks overlap, so their rows add less than new people
 //            would, but still help where people are few. They reach back far enough for a test, and for tests before it
@@ -44,8 +45,8 @@ export interface LogDays {
 const always: LogDays = { quiet: [], dates: null };
 
 /**
- * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24; none where the history is too short or too quiet.
- * They are whole days apart, so that all have the time of day of `dataThrough`.
+ * Ascending landmarks for events from `oldest` up to `dataThrough`, at most 24; none where the history is too
+ * short or too quiet. They are whole days apart, so that all have the time of day of `dataThrough`.
  */
 export const landmarks = (
   oldest: EpochSeconds,
@@ -70,9 +71,9 @@ export const landmarks = (
 };
 
 /**
- * Days from the first landmark's to `mostDays` ago, a third of the horizon apart. In a history of years, steps are stretched so that today's day
- * of each earlier year is among them: other steps would drift away from today's season. Not where that would cost the landmark that the test
- * learns from.
+ * Days from the first landmark's to `mostDays` ago, a third of the horizon apart. In a history of years,
+ * steps are stretched so that today's day of each earlier year is among them: other steps would drift away
+ * from today's season. Not where that would cost the landmark that the test learns from.
  */
 const daysAgo = (horizonDays: number, mostDays: number): number[] => {
   if (horizonDays > mostDays) return [];
@@ -95,7 +96,10 @@ const maxStretch = 1.25;
 
 const yearsInDays = (years: number): number => Math.round(years * yearDays);
 
-/** Ascending landmarks after `newest` that a shorter horizon allows: as far apart as those near now, and the newest possible. */
+/**
+ * Ascending landmarks after `newest` that a shorter horizon allows: as far apart as those near now, and the
+ * newest possible.
+ */
 export const newerLandmarks = (
   newest: EpochSeconds,
   dataThrough: EpochSeconds,
@@ -114,10 +118,16 @@ export const newerLandmarks = (
 
 /** Fewer landmarks with about as many dates ahead as today show too little. */
 const minAlike = 3;
-/** Of the dates ahead, so many may be more or less: one of five hardly changes what people do, and one of one decides it. */
+/**
+ * Of the dates ahead, so many may be more or less: one of five hardly changes what people do, and one of one
+ * decides it.
+ */
 const alikeShare = 0.25;
 
-/** In descending order, the instants whose horizon is over that lie as long after a date as `dataThrough` does; none without a rule that dates keep to. */
+/**
+ * In descending order, the instants whose horizon is over that lie as long after a date as `dataThrough`
+ * does; none without a rule that dates keep to.
+ */
 const afterDates = (
   dataThrough: EpochSeconds,
   horizonSeconds: number,
@@ -139,14 +149,19 @@ const afterDates = (
   return ahead > 0 && alike.length >= minAlike ? alike : found;
 };
 
-/** Of instants in descending order, the first, and each that is at least so many `seconds` before the one taken last. */
+/**
+ * Of instants in descending order, the first, and each that is at least so many `seconds` before the one taken last.
+ */
 const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeconds[] => {
   const taken: EpochSeconds[] = [];
   for (const at of descending) if (taken.length === 0 || taken.at(-1)! - at >= seconds) taken.push(at);
   return taken;
 };
 
-/** Of landmarks in descending order: those of earlier years that are within half of `apart` of today's day, or of every second near landmark's. */
+/**
+ * Of landmarks in descending order: those of earlier years that are within half of `apart` of today's day, or
+ * of every second near landmark's.
+ */
 const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, apart: number): Set<EpochSeconds> => {
   const years = Array.from({ length: maxYears }, (_, i) => yearsInDays(i + 1) * secondsPerDay);
   const near = possible.slice(0, nearLandmarks).filter((_, i) => i % 2 === 0);

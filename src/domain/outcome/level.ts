@@ -1,5 +1,5 @@
-// Level of a test's probabilities: how many people were expected to reach the goal, and how many did. A ranking can be right while
-// its level is wrong, and whoever plans with the number is misled.
+// Level of a test's probabilities: how many people were expected to reach the goal, and how many did. A
+// ranking can be right while its level is wrong, and whoever plans with the number is misled.
 
 import type { Decile } from "./evaluation.js";
 

@@ -140,7 +140,10 @@ export interface OutcomeResult extends Evaluation {
   landmarks: EpochSeconds[];
   /** Ascending: times of hardly any events, into which no landmark looks forward. Absent in older results. */
   quiet_periods?: Period[];
-  /** The model learned from events before it, and is fitted again once the data reach `refit_at` at the latest. Null without dates; absent in older results. */
+  /**
+   * The model learned from events before it, and is fitted again once the data reach `refit_at` at the
+   * latest. Null without dates; absent in older results.
+   */
   learned_through?: EpochSeconds | null;
   refit_at?: EpochSeconds | null;
   test_landmark: EpochSeconds | null;
@@ -160,7 +163,9 @@ export interface OutcomeResult extends Evaluation {
   features: FeatureImportance[];
   /** Shortest tenure first. Absent in results of version 0.1. */
   tenure_features?: TenureFeatures[];
-  /** The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older results. */
+  /**
+   * The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older results.
+   */
   origins?: OriginFigures[];
   /** Oldest first. */
   training: TrainingLandmark[];

@@ -1,7 +1,8 @@
-// Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the time between two seasons.
-// A customer who does nothing on such days says nothing about customers, so no training row may look forward into them. The days
-// between the dates of a log that has events on dates alone are no quiet periods: a date that is left out is one. Nor is a decline that
-// lasts until the end of the log: it is what there is to predict.
+// Quiet periods of a history: days with hardly any events, such as months that were never uploaded, or the
+// time between two seasons. A customer who does nothing on such days says nothing about customers, so no
+// training row may look forward into them. The days between the dates of a log that has events on dates alone
+// are no quiet periods: a date that is left out is one. Nor is a decline that lasts until the end of the log:
+// it is what there is to predict.
 
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import { eventDates } from "./event-dates.js";
@@ -19,8 +20,9 @@ const minUsualEvents = 10;
 const daysPerWeek = 7;
 
 /**
- * Quiet periods, ascending, within the given days. `events[d]` is the number of events in the day that begins at `from` + d days;
- * pauses of fewer than `toleratedDays` days are no quiet periods, nor are the usual ones between event dates.
+ * Quiet periods, ascending, within the given days. `events[d]` is the number of events in the day that begins
+ * at `from` + d days; pauses of fewer than `toleratedDays` days are no quiet periods, nor are the usual ones
+ * between event dates.
  */
 export const quietPeriods = (
   events: readonly number[],
@@ -42,7 +44,10 @@ export const quietPeriods = (
   return periods;
 };
 
-/** Median of the parts of so many days that have events, per day: a file may have all events of a week, or of a month, on one day. */
+/**
+ * Median of the parts of so many days that have events, per day: a file may have all events of a week, or of
+ * a month, on one day.
+ */
 const usualPerDay = (events: readonly number[], days: number): number => {
   const parts: number[] = [];
   for (let day = 0; day + days <= events.length; day += days)
@@ -62,7 +67,10 @@ const quietDays = (events: readonly number[], width: number, most: number): bool
   return isQuiet;
 };
 
-/** At the end of the log, only days in a window without any event stay quiet: a stream that has stopped, and not one that has become less. */
+/**
+ * At the end of the log, only days in a window without any event stay quiet: a stream that has stopped, and
+ * not one that has become less.
+ */
 const withoutDecline = (isQuiet: readonly boolean[], events: readonly number[], width: number): boolean[] => {
   const from = isQuiet.lastIndexOf(false) + 1;
   return [...isQuiet.slice(0, from), ...quietDays(events.slice(from), width, 0)];

@@ -1,9 +1,11 @@
-// Refits: the dates at which a model is fitted again. They lie on a grid of UTC days that the horizon alone determines, one second after
-// midnight, so that the events of a log with dates alone are in on their day. Landmarks lie whole steps and years before a refit, so
-// that they would be of another season if much happened between it and today, or at the same time of earlier years. There the model is
-// fitted again earlier: once what happened since the last refit departs from the usual. A model learns from what happened before the last
-// refit. So which model there is follows from the files, and not from how often they were built, and between two refits new events
-// leave it as it is. Nothing is lost by waiting: labels of the days since the last refit are not complete for a horizon to come.
+// Refits: the dates at which a model is fitted again. They lie on a grid of UTC days that the horizon alone
+// determines, one second after midnight, so that the events of a log with dates alone are in on their day.
+// Landmarks lie whole steps and years before a refit, so that they would be of another season if much
+// happened between it and today, or at the same time of earlier years. There the model is fitted again
+// earlier: once what happened since the last refit departs from the usual. A model learns from what happened
+// before the last refit. So which model there is follows from the files, and not from how often they were
+// built, and between two refits new events leave it as it is. Nothing is lost by waiting: labels of the days
+// since the last refit are not complete for a horizon to come.
 
 import { type EpochSeconds, secondsPerDay } from "../resource/resource.js";
 import type { EventDates } from "./event-dates.js";
@@ -32,9 +34,9 @@ export interface DailyEvents {
 }
 
 /**
- * The last refit at or before `dataThrough`, and the next. In a log of regular dates, a model knows the last date, and is fitted as
- * often between two dates as others are within a horizon: what people will do depends on how long ago the last date was. `dates` are those
- * before `endOfDay(dataThrough)`, as `daily` is.
+ * The last refit at or before `dataThrough`, and the next. In a log of regular dates, a model knows the last
+ * date, and is fitted as often between two dates as others are within a horizon: what people will do depends
+ * on how long ago the last date was. `dates` are those before `endOfDay(dataThrough)`, as `daily` is.
  */
 export const refitOf = (
   dataThrough: EpochSeconds,
@@ -62,8 +64,9 @@ const minWeeks = 4;
 const yearDays = 365;
 
 /**
- * The last whole day from `refit` to `until` at whose end what had happened since the refit before it departed from the usual: from that
- * of the same weekdays within the horizon before `refit`, or, within the label window of the year before, from one end of the window to the other.
+ * The last whole day from `refit` to `until` at whose end what had happened since the refit before it
+ * departed from the usual: from that of the same weekdays within the horizon before `refit`, or, within the
+ * label window of the year before, from one end of the window to the other.
  */
 const lastTurn = (
   refit: EpochSeconds,

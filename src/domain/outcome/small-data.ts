@@ -1,5 +1,5 @@
-// Small data: at most as many people to learn from as a simple model serves best. Several candidates then differ by chance alone, and a
-// choice between them is another guess. The figures are in decisions 41 and 42.
+// Small data: at most as many people to learn from as a simple model serves best. Several candidates then
+// differ by chance alone, and a choice between them is another guess. The figures are in decisions 41 and 42.
 
 const smallDataPeople = 150;
 const fewPeople = 400;

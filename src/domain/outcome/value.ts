@@ -50,8 +50,8 @@ export interface ValueScores {
   /** Sum of what they had. */
   observed: number;
   /**
-   * Area between the curve of cumulated values, those expected to have most first, and the diagonal, over that of a perfect order: 1 is a
-   * perfect order, 0 one by chance.
+   * Area between the curve of cumulated values, those expected to have most first, and the diagonal, over
+   * that of a perfect order: 1 is a perfect order, 0 one by chance.
    */
   gini: number;
   /** Mean over deciles of how far expected and observed sums are apart, as a share of the mean observed sum. */

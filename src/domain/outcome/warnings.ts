@@ -1,6 +1,9 @@
 // Warnings about a prediction's data: a stable code with its figures. `src/words/warnings.ts` renders the sentence.
 
-/** Codes of what can be wrong with the goal, the eligible cohort or the data, each with its figures. Days are `YYYY-MM-DD`. */
+/**
+ * Codes of what can be wrong with the goal, the eligible cohort or the data, each with its figures. Days are
+ * `YYYY-MM-DD`.
+ */
 export interface WarningFigures {
   /** One feature ranks people almost perfectly by itself. */
   feature_reveals_goal: { feature: string; auc: number; trait: string | null };

@@ -1,7 +1,8 @@
-// Decided records: the records of now that the owner's decisions are about. A decision names records as they were when it was made, and
-// records change, part and join since. Within one decision a record belongs to the name that is nearest to it, so that its two sides
-// never claim one record. Two datasets may hold one record, of which one had a newer version by then: a decision about the older version
-// is not about the newer one, which the owner saw as a record of its own.
+// Decided records: the records of now that the owner's decisions are about. A decision names records as they
+// were when it was made, and records change, part and join since. Within one decision a record belongs to the
+// name that is nearest to it, so that its two sides never claim one record. Two datasets may hold one record,
+// of which one had a newer version by then: a decision about the older version is not about the newer one,
+// which the owner saw as a record of its own.
 
 import { grouped } from "../resource/groups.js";
 import type { Decision, Decisions } from "./people.js";
@@ -18,7 +19,9 @@ export interface Lead {
   numberOf: string | null;
 }
 
-/** What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number. */
+/**
+ * What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number.
+ */
 const isRemembered = ({ nearness }: Lead): boolean => nearness < 0;
 const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;
 
@@ -29,8 +32,8 @@ export const decidedRecords = (decisions: Decisions, leads: readonly Lead[]): De
   recordsOf(decisions, notParted(decisions, leads));
 
 /**
- * The records for which a later decision replaces this one. Also of a name that is away: the record with its number stands for it, though
- * the decision means that record by another name already.
+ * The records for which a later decision replaces this one. Also of a name that is away: the record with its
+ * number stands for it, though the decision means that record by another name already.
  */
 export const replaceableRecords = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords => {
   const possible = notParted(decisions, leads);
@@ -57,8 +60,8 @@ const notParted = (decisions: Decisions, leads: readonly Lead[]): Lead[] => {
 const guessOf = ({ numberOf, record }: Lead): string => `${numberOf} ${record}`;
 
 /**
- * Guesses by number that the owner excludes: the holder of the number is there, and kept apart from the record whose number it is. Under
- * whatever name: another decision may know that record by an earlier one.
+ * Guesses by number that the owner excludes: the holder of the number is there, and kept apart from the
+ * record whose number it is. Under whatever name: another decision may know that record by an earlier one.
  */
 const partedGuesses = (
   { apart }: Decisions,

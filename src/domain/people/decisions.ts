@@ -1,6 +1,6 @@
-// Decisions of the owner about people, stored as pairs of records, because records stay when people change. A record is named as it was
-// then: see `decided-records.ts`. A pair is together or apart: a decision replaces existing ones about its pairs, and a withdrawn
-// decision leaves nothing behind.
+// Decisions of the owner about people, stored as pairs of records, because records stay when people change. A
+// record is named as it was then: see `decided-records.ts`. A pair is together or apart: a decision replaces
+// existing ones about its pairs, and a withdrawn decision leaves nothing behind.
 
 import type { EpochMs } from "../resource/resource.js";
 import type { DecidedRecords } from "./decided-records.js";
@@ -23,7 +23,10 @@ export const stampOf = (
 /** Of decisions that name records of now, each is about what it names. */
 const asNamed: DecidedRecords = (_, name) => [name];
 
-/** Puts `records` and `rest` apart: no record of one is the same person as any of the other. `recordsOf`: see `replaceableRecords`. */
+/**
+ * Puts `records` and `rest` apart: no record of one is the same person as any of the other. `recordsOf`: see
+ * `replaceableRecords`.
+ */
 export const split = (
   { together, apart }: Decisions,
   records: readonly string[],

@@ -1,6 +1,6 @@
-// Comparisons of two records, field by field. Each has a comparison level: how similar the values are, in steps with a name. Level 0
-// means that a value is missing; similarity rises with the level. The levels of a pair form its pattern, one number, so that
-// millions of pairs reduce to a few thousand patterns.
+// Comparisons of two records, field by field. Each has a comparison level: how similar the values are, in
+// steps with a name. Level 0 means that a value is missing; similarity rises with the level. The levels of a
+// pair form its pattern, one number, so that millions of pairs reduce to a few thousand patterns.
 
 export interface Comparison {
   name: ComparisonName;
@@ -94,7 +94,10 @@ export const levelsOf = (pattern: number): number[] =>
 export const patternOf = (levels: readonly number[]): number =>
   levels.reduce((sum, level, i) => sum + level * placeValues[i]!, 0);
 
-/** Weights of links that are no log-odds: the owner's own number of a person, and what a nameless record shares with somebody. */
+/**
+ * Weights of links that are no log-odds: the owner's own number of a person, and what a nameless record
+ * shares with somebody.
+ */
 export const numberWeight = 1_000_000;
 export const tentativeWeight = -1_000_000;
 

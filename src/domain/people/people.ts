@@ -1,5 +1,5 @@
-// People: an account's customers, resolved from the records of all its datasets. A decision of the owner about two records overrides
-// all that identity resolution finds.
+// People: an account's customers, resolved from the records of all its datasets. A decision of the owner
+// about two records overrides all that identity resolution finds.
 
 import type { TraitFindings } from "../data/trait.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
@@ -35,7 +35,10 @@ export interface Decision {
   right: string;
   id: string;
   made_at: EpochMs;
-  /** Records that took the place of a named one until then are others: the owner saw them beside it. Absent where none had. */
+  /**
+   * Records that took the place of a named one until then are others: the owner saw them beside it. Absent
+   * where none had.
+   */
   heirs_until?: EpochMs;
 }
 
@@ -71,7 +74,10 @@ export interface ResolutionFindings {
   changes: PeopleChanges | null;
   /** Customer numbers whose records contradict each other; absent in results of earlier versions. */
   number_conflicts?: { count: number; listed: NumberConflict[] };
-  /** Rates that the fit would have moved further from their priors than makes sense; absent as above, and in mode `exact`. */
+  /**
+   * Rates that the fit would have moved further from their priors than makes sense; absent as above, and in
+   * mode `exact`.
+   */
   held_rates?: HeldRate[];
 }
 
@@ -82,7 +88,9 @@ export interface NumberConflict {
   differs_in: readonly ("name" | "birth_date" | "national_id" | "suffix")[];
 }
 
-/** A comparison level that is more frequent in the records than it can be, among records of one person or of a family. */
+/**
+ * A comparison level that is more frequent in the records than it can be, among records of one person or of a family.
+ */
 export interface HeldRate {
   among: "person" | "family";
   comparison: ComparisonName;

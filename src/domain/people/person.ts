@@ -1,5 +1,5 @@
-// One person: their records, the links between these, their household, events and scores. Ids of records and people are decimal text:
-// the key of an identity, and the origin of the person's earliest record.
+// One person: their records, the links between these, their household, events and scores. Ids of records and
+// people are decimal text: the key of an identity, and the origin of the person's earliest record.
 
 import { type IdentityField, identityFields } from "../data/dataset.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
@@ -115,8 +115,8 @@ export interface PersonSearch {
 }
 
 /**
- * Start of a page of events, newest first: at the instant (null: at the events without one), after `passed` of its events. Several
- * events can share a second, so an instant alone does not say where a page ends.
+ * Start of a page of events, newest first: at the instant (null: at the events without one), after `passed`
+ * of its events. Several events can share a second, so an instant alone does not say where a page ends.
  */
 export interface EventsCursor {
   time: EpochSeconds | null;

@@ -1,5 +1,6 @@
-// Privacy lists: datasets whose rows name people to leave out. `suppress` keeps them out of results; `delete` also drops their rows
-// from the other datasets. Whoever has a listed contact is meant, also where several people share it.
+// Privacy lists: datasets whose rows name people to leave out. `suppress` keeps them out of results; `delete`
+// also drops their rows from the other datasets. Whoever has a listed contact is meant, also where several
+// people share it.
 
 export type PrivacyMode = "suppress" | "delete";
 
@@ -17,7 +18,9 @@ export interface ListEntry {
   line: number;
   /** People that its contacts take out; 0: it matches nobody. */
   people: number;
-  /** SHA-256 of `<dataset id>:<kind>:<its first contact, normalised>`, in hexadecimal; null for a row without a contact. */
+  /**
+   * SHA-256 of `<dataset id>:<kind>:<its first contact, normalised>`, in hexadecimal; null for a row without a contact.
+   */
   hash: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Fields of personas: the features by which people are clustered. Features express the same thing in many ways; personas use each
-// once: frequency, recency, tenure, value, products, and all traits.
+// Fields of personas: the features by which people are clustered. Features express the same thing in many
+// ways; personas use each once: frequency, recency, tenure, value, products, and all traits.
 
 import { refuse } from "../../errors/refusal.js";
 import { machineName } from "../data/stream.js";
@@ -10,8 +10,9 @@ import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "../
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);
 
 /**
- * The features that the owner selects, in the order of the plan. A name selects a feature, all features of a trait or property, or the
- * default features of a stream. A prefix `fig/` is ignored. Refuses `modeling-field-unknown`.
+ * The features that the owner selects, in the order of the plan. A name selects a feature, all features of a
+ * trait or property, or the default features of a stream. A prefix `fig/` is ignored. Refuses
+ * `modeling-field-unknown`.
  */
 export const chosenFeatures = (plan: FeaturePlan, names: readonly string[]): Feature[] => {
   const chosen = new Set<Feature>();

@@ -1,5 +1,5 @@
-// Names of personas: the greatest differences of their people in words, such as “Recent big spenders, mostly garden”. Each kind of
-// feature has one phrase per direction.
+// Names of personas: the greatest differences of their people in words, such as “Recent big spenders, mostly
+// garden”. Each kind of feature has one phrase per direction.
 
 import type { EventMeasure, Feature, TraitMeasure } from "../outcome/features/feature.js";
 import { literate, streamWords } from "../outcome/features/naming.js";

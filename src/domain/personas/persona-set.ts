@@ -1,5 +1,5 @@
-// Persona sets: the people of a cohort clustered into a few groups. A persona keeps its id from build to build, and its name as long as
-// it is true, so that reports over time refer to the same group.
+// Persona sets: the people of a cohort clustered into a few groups. A persona keeps its id from build to
+// build, and its name as long as it is true, so that reports over time refer to the same group.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { EpochSeconds } from "../resource/resource.js";
@@ -78,7 +78,9 @@ export interface PersonaSetResult {
   personas_made: number;
   /** Names of the features used for clustering. */
   fields: string[];
-  /** The numbers of personas that were compared, with their silhouette, −1 to 1; empty where the number was configured. */
+  /**
+   * The numbers of personas that were compared, with their silhouette, −1 to 1; empty where the number was configured.
+   */
   candidates: { clusters: number; silhouette: number }[];
   /** People by persona, in the order of `personas`, at past cutoffs, oldest first, and now. */
   flow: { cutoff: EpochSeconds; counts: number[] }[];

@@ -1,5 +1,5 @@
-// Observed performance of past scores. A pipeline keeps its scores from time to time, and counts conversions once their horizon has
-// ended.
+// Observed performance of past scores. A pipeline keeps its scores from time to time, and counts conversions
+// once their horizon has ended.
 //
 //   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
 //   realised   its horizon has ended: expected and observed counts, without any person's score

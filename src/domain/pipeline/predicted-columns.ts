@@ -1,4 +1,5 @@
-// Predicted columns: what an outcome adds to the scores of each person beside the probability, by what its configuration asks for.
+// Predicted columns: what an outcome adds to the scores of each person beside the probability, by what its
+// configuration asks for.
 
 import {
   type HorizonColumn,

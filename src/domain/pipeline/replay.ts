@@ -1,5 +1,5 @@
-// Replay of a pipeline: the files that it would have delivered at past moments, made of the uploads that had arrived before each, and what
-// the people in them have done since.
+// Replay of a pipeline: the files that it would have delivered at past moments, made of the uploads that had
+// arrived before each, and what the people in them have done since.
 
 import type { Interval } from "../outcome/evaluation.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
@@ -106,8 +106,8 @@ interface DeliveredFile {
 }
 
 /**
- * The delivered file to compare a replay with: of the files that were made of the same uploads, one that is equal, or else the newest of
- * the time before the date, or else the first after it. Null if there is none.
+ * The delivered file to compare a replay with: of the files that were made of the same uploads, one that is
+ * equal, or else the newest of the time before the date, or else the first after it. Null if there is none.
  */
 export const deliveredThen = <F extends DeliveredFile>(
   delivered: readonly F[],

@@ -1,5 +1,5 @@
-// Scopes, called pipelines in the console: the people to score and what to deliver about them. A preview is a pipeline that is
-// not enabled yet.
+// Scopes, called pipelines in the console: the people to score and what to deliver about them. A preview is a
+// pipeline that is not enabled yet.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { type ContactPlan, economicsField } from "../campaign/economics.js";

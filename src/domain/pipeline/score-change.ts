@@ -1,4 +1,5 @@
-// Change of a score between two builds of a pipeline, in parts that add up: each part is what one cause did to the log-odds.
+// Change of a score between two builds of a pipeline, in parts that add up: each part is what one cause did
+// to the log-odds.
 //
 //   merged       other people turned out to be this person
 //   corrected    earlier events or traits are no longer what they were
@@ -55,7 +56,9 @@ export interface ScoredBuilds {
 /** A week of daily builds. */
 export const maxKeptScores = 7;
 
-/** Of the builds before this one, the newest first, those to keep. A build whose scores came back is not before itself. */
+/**
+ * Of the builds before this one, the newest first, those to keep. A build whose scores came back is not before itself.
+ */
 export const keptBuilds = ({ build }: ScoredBuild, before: readonly ScoredBuild[]): ScoredBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxKeptScores);
 

@@ -1,5 +1,5 @@
-// Amounts of a file: the columns that are totals, prices, quantities, discounts and refunds, and the value of an event that they
-// make: a total that the order has once, the sum of its lines, or quantity times price.
+// Amounts of a file: the columns that are totals, prices, quantities, discounts and refunds, and the value of
+// an event that they make: a total that the order has once, the sum of its lines, or quantity times price.
 
 import type { FieldMapping } from "../data/dataset.js";
 import { amountShape, anyOf, type ReadColumn, saying, surelyLooksLike } from "./column.js";

@@ -1,5 +1,5 @@
-// Chosen amount of a proposal, beside the others that the file has: with and without tax, discounts or shipping, of an order or of its lines.
-// Only the owner knows which of them is revenue.
+// Chosen amount of a proposal, beside the others that the file has: with and without tax, discounts or
+// shipping, of an order or of its lines. Only the owner knows which of them is revenue.
 
 import { readAmounts } from "./amounts.js";
 import type { ReadColumn } from "./column.js";

@@ -1,4 +1,5 @@
-// Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the shape of its examples.
+// Column of a file as a proposal sees it: its name in plain words, the role that the name mentions, and the
+// shape of its examples.
 
 import type { DetectedColumn } from "../data/dataset-findings.js";
 import { plainWords } from "../resource/name-rule.js";

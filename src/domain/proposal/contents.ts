@@ -1,5 +1,5 @@
-// Mapping of a file by its contents: a snapshot or a list of people without dates, periods with a start and an end, a log of events,
-// or orders.
+// Mapping of a file by its contents: a snapshot or a list of people without dates, periods with a start and
+// an end, a log of events, or orders.
 
 import type { StreamMapping } from "../data/dataset.js";
 import { readAmounts, valueOfRow } from "./amounts.js";

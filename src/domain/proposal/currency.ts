@@ -1,5 +1,6 @@
-// Currency of the amounts of a file. Amounts of several currencies are never added: a stream has values in one currency. The owner is asked
-// which, if the file has several. If it has one, the mapping names it, so that the amounts of a later file in another are not added.
+// Currency of the amounts of a file. Amounts of several currencies are never added: a stream has values in
+// one currency. The owner is asked which, if the file has several. If it has one, the mapping names it, so
+// that the amounts of a later file in another are not added.
 
 import type { StreamMapping } from "../data/dataset.js";
 import type { CurrencyCounts } from "../data/dataset-findings.js";

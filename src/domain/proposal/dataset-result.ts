@@ -16,11 +16,17 @@ import type { DatasetProposal } from "./proposal.js";
 export interface ReadTableVersion {
   /** delta, iceberg, parquet, …; empty for a view. */
   format: string;
-  /** The version of Delta, the snapshot of Iceberg, or a hash of the list of Parquet files; null for a table without versions. */
+  /**
+   * The version of Delta, the snapshot of Iceberg, or a hash of the list of Parquet files; null for a table
+   * without versions.
+   */
   id: string | null;
   /** Seconds since 1970; null where the format does not say. */
   committed_at: number | null;
-  /** all: every row. added: only those that came since the version before. nothing: the version is the one that was read before. */
+  /**
+   * all: every row. added: only those that came since the version before. nothing: the version is the one
+   * that was read before.
+   */
   read: "all" | "added" | "nothing";
   /** Rows that the cluster delivered. */
   rows: number;
@@ -71,7 +77,9 @@ export interface DatasetResult {
   updates: { datetime: number; rows_added: number }[];
   /** Members of archives that are no tables, by name, at most 20; absent without any. */
   unread_members?: string[];
-  /** Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files. */
+  /**
+   * Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files.
+   */
   forgotten_rows?: { file: string | null; rows: number }[];
   /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */
   arrivals_through?: EpochMs;

@@ -1,4 +1,5 @@
-// Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers of the file.
+// Fields of an event that are proposed for any kind of file: its moment and its properties; and the customers
+// of the file.
 
 import { type FieldMapping, type IdentitySet, spreadsheetDay1970 } from "../data/dataset.js";
 import { fieldNames } from "../resource/name-rule.js";

@@ -1,4 +1,5 @@
-// Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files and columns.
+// Event of a file: its stream, time, amount and properties, proposed from the names of the directory, files
+// and columns.
 
 import { type FieldMapping, spreadsheetDay1970 } from "../data/dataset.js";
 import { plainWords } from "../resource/name-rule.js";
@@ -141,8 +142,8 @@ const isClock = (text: string): boolean => {
 };
 
 /**
- * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of its dates: by its
- * column's name, or by decimals that are times of the day.
+ * The days since 1899 that a spreadsheet stores, from 1970 to 2064, where it was saved without the formats of
+ * its dates: by its column's name, or by decimals that are times of the day.
  */
 export const isDayNumber = ({ words, examples, column: { data_type, min, max } }: ReadColumn): boolean =>
   data_type === "number" &&
@@ -167,7 +168,9 @@ const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolea
   typeof max === "number" &&
   ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12) || (min > 9e14 && max < 3e15));
 
-/** The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of the event. */
+/**
+ * The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of the event.
+ */
 export const proposeEventTime = (
   columns: readonly ReadColumn[],
   isCancelling: boolean,

@@ -1,5 +1,6 @@
-// Existing streams of an account beside those of a proposal. Events of another file never flow into a stream unasked: the proposal gives
-// them a stream of their own and asks, but for a file with the columns of one that feeds the stream already.
+// Existing streams of an account beside those of a proposal. Events of another file never flow into a stream
+// unasked: the proposal gives them a stream of their own and asks, but for a file with the columns of one
+// that feeds the stream already.
 
 import { currencyCode } from "../data/currency.js";
 import type { StreamMapping } from "../data/dataset.js";

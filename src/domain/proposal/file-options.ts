@@ -1,5 +1,5 @@
-// File options of a proposal: the header row and the sheet that were found in the files of a preview, what to know about the files, and the
-// question whether the first row holds names where it looks like the others.
+// File options of a proposal: the header row and the sheet that were found in the files of a preview, what to
+// know about the files, and the question whether the first row holds names where it looks like the others.
 
 import type { DatasetResult } from "./dataset-result.js";
 import type { DatasetProposal, ProposalNote } from "./proposal.js";

@@ -1,5 +1,5 @@
-// Identity sets of a file, proposed from its columns. Shipping and billing columns form one set each; columns without a role belong
-// to the payer.
+// Identity sets of a file, proposed from its columns. Shipping and billing columns form one set each; columns
+// without a role belong to the payer.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../data/dataset.js";
 import { countryIn } from "../people/identity/countries.js";
@@ -119,8 +119,8 @@ export const proposeIdentities = (columns: readonly ReadColumn[]): FoundIdentiti
 };
 
 /**
- * The sets without that of the recipient, where another says who bought: the sets of a row are one person, and a gift goes to somebody else, who
- * may be a customer, too.
+ * The sets without that of the recipient, where another says who bought: the sets of a row are one person,
+ * and a gift goes to somebody else, who may be a customer, too.
  */
 export const withoutRecipients = (
   sets: Readonly<Record<string, IdentitySet>>,

@@ -1,5 +1,5 @@
-// Life cycle of a payment: a journal with a row for each step, from its authorisation to its settlement or refund. The rows that share an id
-// are one payment, which is a sale if it was authorised and not taken back.
+// Life cycle of a payment: a journal with a row for each step, from its authorisation to its settlement or
+// refund. The rows that share an id are one payment, which is a sale if it was authorised and not taken back.
 
 import type { ColumnCondition } from "../resource/condition.js";
 import { plainWords } from "../resource/name-rule.js";
@@ -36,7 +36,9 @@ const mostSteps = 20;
 const fewestRepeated = 0.2;
 const [differs, same] = [0.5, 0.9];
 
-/** Null in a file of anything else. `person`, `amount`: names of the columns that the rows of a payment have in common. */
+/**
+ * Null in a file of anything else. `person`, `amount`: names of the columns that the rows of a payment have in common.
+ */
 export const findLifeCycle = (
   columns: readonly ReadColumn[],
   candidates: readonly ReadColumn[],

@@ -1,4 +1,5 @@
-// Notes of a proposal: what its reader should know about the file before it is built, and the cure where something is missing.
+// Notes of a proposal: what its reader should know about the file before it is built, and the cure where
+// something is missing.
 
 import type { StreamMapping } from "../data/dataset.js";
 import type { DatedCounts, EventCounts, LeftOut } from "../data/dataset-findings.js";
@@ -207,7 +208,10 @@ const figureNotes = (
   ];
 };
 
-/** Rows that are no events of this stream by what the file is: subscriptions without an end, and events of other streams. */
+/**
+ * Rows that are no events of this stream by what the file is: subscriptions without an end, and events of
+ * other streams.
+ */
 const isSelected = (
   { reason, column_name: column }: LeftOut,
   stream: string,

@@ -1,4 +1,5 @@
-// Order lines: rows that repeat the number of an order, with the same customer and the same day. Rows like these are one event.
+// Order lines: rows that repeat the number of an order, with the same customer and the same day. Rows like
+// these are one event.
 
 import { codeShape, type ReadColumn, surelyLooksLike } from "./column.js";
 import { orderKey } from "./event.js";
@@ -47,7 +48,10 @@ const perhaps = 0.6;
 /** Below this share of groups of several rows, repeated keys are re-exports and not lines. */
 const fewestRepeated = 0.01;
 
-/** The key of an event; null where no column is one. `person` and `time`: names of the columns of the customer and the date. */
+/**
+ * The key of an event; null where no column is one. `person` and `time`: names of the columns of the customer
+ * and the date.
+ */
 export const findOrderKey = (
   candidates: readonly ReadColumn[],
   groupings: readonly Grouping[],

@@ -1,5 +1,5 @@
-// Proposal of a dataset's configuration: a draft for the owner to correct, with what it counts, what each column is, what to know about
-// the file, and what only the owner can answer.
+// Proposal of a dataset's configuration: a draft for the owner to correct, with what it counts, what each
+// column is, what to know about the file, and what only the owner can answer.
 
 import type { ColumnFormat, IdentitySet, StreamMapping, TraitMapping } from "../data/dataset.js";
 import type { DatedCounts } from "../data/dataset-findings.js";

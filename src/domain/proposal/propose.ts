@@ -1,6 +1,6 @@
-// Proposal of a dataset's configuration. The export of a known platform has its own mapping; other files are read by the names and
-// contents of their columns. The mapping uses what is likely, leaves other columns unused, and asks a question where a wrong guess
-// would go unnoticed.
+// Proposal of a dataset's configuration. The export of a known platform has its own mapping; other files are
+// read by the names and contents of their columns. The mapping uses what is likely, leaves other columns
+// unused, and asks a question where a wrong guess would go unnoticed.
 
 import type { FieldMapping, StreamMapping } from "../data/dataset.js";
 import { columnsOfField, hasColumns } from "../data/stream-mapping.js";

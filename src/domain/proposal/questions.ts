@@ -76,8 +76,8 @@ const valuesOf = ({ column: { values = [] } }: ReadColumn) => [...values].sort((
 const inWords = ({ value, rows }: ValueCount): string => `${value} (${counted(rows)})`;
 
 /**
- * A column of statuses that are known in no language. `leftOut`: those that are known to be no sales; the mapping leaves out the ones that
- * likely are none, too.
+ * A column of statuses that are known in no language. `leftOut`: those that are known to be no sales; the
+ * mapping leaves out the ones that likely are none, too.
  */
 export const statusQuestion = (
   column: ReadColumn,
@@ -317,7 +317,10 @@ export const dateInWords = (written: string, format: ColumnFormat): string | nul
 /** As the engine reads two digits. */
 const fullYear = (year: number): number => (year >= 100 ? year : year < 69 ? 2000 + year : 1900 + year);
 
-/** The streams of the proposal with the first answer to each question about the format of a column, which is the likeliest. */
+/**
+ * The streams of the proposal with the first answer to each question about the format of a column, which is
+ * the likeliest.
+ */
 export const withLikeliestFormats = ({
   questions,
   output_to_streams: streams,

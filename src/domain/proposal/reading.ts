@@ -1,4 +1,5 @@
-// Reading of a file of no known platform: its customers, its dates, what its rows are, and the columns that may be keys of an order.
+// Reading of a file of no known platform: its customers, its dates, what its rows are, and the columns that
+// may be keys of an order.
 
 import type { IdentitySet } from "../data/dataset.js";
 import { type Amounts, inOneCurrency, likelyAmounts, readAmounts } from "./amounts.js";

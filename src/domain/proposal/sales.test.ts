@@ -1,5 +1,5 @@
-// Sales and what is none: counts of things that are no flags, offers, steps of one payment, statuses of unknown languages, and amounts of
-// several currencies.
+// Sales and what is none: counts of things that are no flags, offers, steps of one payment, statuses of
+// unknown languages, and amounts of several currencies.
 
 import { expect, test } from "vitest";
 import type { EventCounts } from "../data/dataset-findings.js";

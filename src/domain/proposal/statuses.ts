@@ -1,5 +1,5 @@
-// Statuses of orders in the languages of shops: which say that an order does not count, and which rows are refunds. A status is
-// known only after the order, so it is never an input.
+// Statuses of orders in the languages of shops: which say that an order does not count, and which rows are
+// refunds. A status is known only after the order, so it is never an input.
 
 import type { ColumnCondition } from "../resource/condition.js";
 import { plainWords } from "../resource/name-rule.js";

@@ -1,5 +1,5 @@
-// Subscriptions: rows with a start and an end are events of two streams. The end of one subscription is no cancellation while another
-// of the same customer runs, for example after a change of plan.
+// Subscriptions: rows with a start and an end are events of two streams. The end of one subscription is no
+// cancellation while another of the same customer runs, for example after a change of plan.
 
 import type { StreamMapping } from "../data/dataset.js";
 import { anyOf, type ReadColumn } from "./column.js";

@@ -1,5 +1,6 @@
-// Suggestions: predictions that the streams of an account can answer, and likenesses that its snapshots can, before anybody has defined
-// a cohort. A suggestion is derived from them alone, so that the same streams always have the same suggestions, with the same ids.
+// Suggestions: predictions that the streams of an account can answer, and likenesses that its snapshots can,
+// before anybody has defined a cohort. A suggestion is derived from them alone, so that the same streams
+// always have the same suggestions, with the same ids.
 
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { SnapshotAnswer } from "../data/snapshot.js";
@@ -219,8 +220,8 @@ const usualShare = 0.1;
 const rarerOf = ({ people, attained }: AnswerCounts): number => Math.min(attained, people - attained);
 
 /**
- * The shortest horizon within which a tenth of people reach the goal. Where none reaches a tenth, the one with most people of the rarer
- * side.
+ * The shortest horizon within which a tenth of people reach the goal. Where none reaches a tenth, the one
+ * with most people of the rarer side.
  */
 export const proposedHorizon = (rates: readonly PastRate[]): number | null => {
   const learnable = rates.filter((rate) => rarerOf(rate) >= leastOfEither);

@@ -1,6 +1,7 @@
-// Archiving of resources: an archived resource is out of use and keeps its last result. A resource in use never reads an archived one, so
-// a resource is archived together with everything that reads it, and unarchived together with everything that it reads. A
-// stream or trait comes from any of its datasets: it is archived with the last of them, and unarchived with the first.
+// Archiving of resources: an archived resource is out of use and keeps its last result. A resource in use
+// never reads an archived one, so a resource is archived together with everything that reads it, and
+// unarchived together with everything that it reads. A stream or trait comes from any of its datasets: it is
+// archived with the last of them, and unarchived with the first.
 
 import { downstreamOf, type Edge, upstreamOf } from "./graph.js";
 import type { ResourceType } from "./resource.js";

@@ -1,5 +1,5 @@
-// Paths of the fields in which two configurations differ, such as `options.gzip`. Values are left out: the audit log keeps the paths, and
-// values may be secrets or people's data.
+// Paths of the fields in which two configurations differ, such as `options.gzip`. Values are left out: the
+// audit log keeps the paths, and values may be secrets or people's data.
 
 type Fields = Readonly<Record<string, unknown>>;
 

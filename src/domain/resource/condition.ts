@@ -1,5 +1,6 @@
-// Conditions on one column, property or trait: they filter rows. Rows without a value never match unless `_null: true` asks for
-// them. Required conditions are joined by AND, those marked `optional` form one OR group, and both groups are joined by AND.
+// Conditions on one column, property or trait: they filter rows. Rows without a value never match unless
+// `_null: true` asks for them. Required conditions are joined by AND, those marked `optional` form one OR
+// group, and both groups are joined by AND.
 
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { limits } from "./limits.js";

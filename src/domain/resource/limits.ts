@@ -1,5 +1,6 @@
-// Limits on what one request, one file, one build and one account may take, in one table: the code reads the values here, and
-// `docs/limits.md` is generated from it. An operator sets those that have a setting; the others are fixed.
+// Limits on what one request, one file, one build and one account may take, in one table: the code reads the
+// values here, and `docs/limits.md` is generated from it. An operator sets those that have a setting; the
+// others are fixed.
 
 export interface Limit {
   /** The value, or the default where it can be set. */

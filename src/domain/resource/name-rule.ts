@@ -1,5 +1,6 @@
-// Rule for names that users give to streams, traits, properties and identity sets. Machine names consist of letters and digits, so a name
-// needs one; it is shown in one line, so it has no control characters. And names that are made from those of columns.
+// Rule for names that users give to streams, traits, properties and identity sets. Machine names consist of
+// letters and digits, so a name needs one; it is shown in one line, so it has no control characters. And
+// names that are made from those of columns.
 
 import { limits } from "./limits.js";
 
@@ -25,7 +26,10 @@ const separated = (header: string): string =>
 
 const withoutMarks = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** For comparison with known words: `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. Letters of other scripts have no place in them. */
+/**
+ * For comparison with known words: `Prénom` → `prenom`, `Straße & Nr.` → `strasse nr`. Letters of other
+ * scripts have no place in them.
+ */
 export const plainWords = (header: string): string =>
   withoutMarks(separated(header))
     .toLowerCase()
@@ -36,7 +40,10 @@ export const plainWords = (header: string): string =>
 /** Latin letters with their accents, and what is neither a letter nor the mark of one. */
 const latin = /\p{Script=Latin}\p{M}*|[^\p{L}\p{M}]/gu;
 
-/** `Invoice No` → `invoice_no`. Latin letters lose their accents; those of other scripts keep their marks, which are vowels and sounds. */
+/**
+ * `Invoice No` → `invoice_no`. Latin letters lose their accents; those of other scripts keep their marks,
+ * which are vowels and sounds.
+ */
 export const letterNames = (text: string): string =>
   text
     .normalize("NFC")

@@ -1,4 +1,5 @@
-// Resources: everything that an owner configures and the service builds, with its configuration and the result of its last build.
+// Resources: everything that an owner configures and the service builds, with its configuration and the
+// result of its last build.
 
 /** Plural, as in the paths of the API. `people` is internal: one per account, who several records turned out to be. */
 export const resourceTypes = [

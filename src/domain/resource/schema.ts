@@ -1,5 +1,6 @@
-// Building blocks of JSON schemas. A resource's configuration is one schema: requests are checked against it, the OpenAPI
-// document shows it, and its TypeScript type is derived from it. Descriptions are read by users of the API.
+// Building blocks of JSON schemas. A resource's configuration is one schema: requests are checked against it,
+// the OpenAPI document shows it, and its TypeScript type is derived from it. Descriptions are read by users
+// of the API.
 
 import {
   type SchemaOptions,
@@ -26,7 +27,10 @@ export const described = <S extends TSchema>(description: string, schema: S, exa
   ...(example !== undefined && { examples: [example] }),
 });
 
-/** An object with names of the user's choice, as `additionalProperties`: generators of clients lose other forms of a map. */
+/**
+ * An object with names of the user's choice, as `additionalProperties`: generators of clients lose other
+ * forms of a map.
+ */
 export const byName = <S extends TSchema>(values: S, options: SchemaOptions = {}) =>
   Type.Unsafe<Record<string, Static<S>>>({ type: "object", additionalProperties: values, ...options });
 

@@ -1,5 +1,5 @@
-// File manifest: what stands beside a delivered file, so that its reader knows how old it is and what to expect of it. It is made by the
-// build that wrote the file and stays with it, also while a later build runs.
+// File manifest: what stands beside a delivered file, so that its reader knows how old it is and what to
+// expect of it. It is made by the build that wrote the file and stays with it, also while a later build runs.
 
 import type { StaleReason } from "../data/freshness.js";
 import type { Verdict } from "../outcome/evaluation.js";

@@ -1,6 +1,7 @@
-// Columns of lists for people and mail programs, under the names that each program maps by itself: Klaviyo's from "How to create
-// and add subscribers to a new list", Mailchimp's from "Format guidelines for your import file". Both keep further columns as
-// properties of a profile, so those are named after the goal, which tells two predictions apart.
+// Columns of lists for people and mail programs, under the names that each program maps by itself: Klaviyo's
+// from "How to create and add subscribers to a new list", Mailchimp's from "Format guidelines for your import
+// file". Both keep further columns as properties of a profile, so those are named after the goal, which tells
+// two predictions apart.
 
 import type { IdentityField } from "../data/dataset.js";
 import { isHorizonProbability } from "../outcome/horizons.js";

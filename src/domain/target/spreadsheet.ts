@@ -1,8 +1,12 @@
-// Cells that a spreadsheet would execute or change. A CSV file has no types, so Excel, LibreOffice and Google Sheets treat a text that starts with
-// one of these characters as a formula, and a formula can send the rest of the sheet elsewhere (OWASP, "CSV injection"). A leading
-// apostrophe makes it a text. Numbers and telephone numbers stay as they are: digits and their punctuation compute nothing but a number.
+// Cells that a spreadsheet would execute or change. A CSV file has no types, so Excel, LibreOffice and Google
+// Sheets treat a text that starts with one of these characters as a formula, and a formula can send the rest
+// of the sheet elsewhere (OWASP, "CSV injection"). A leading apostrophe makes it a text. Numbers and
+// telephone numbers stay as they are: digits and their punctuation compute nothing but a number.
 
-/** As a regular expression of JavaScript and of RE2, which DuckDB uses; the full-width forms count in East Asian locales. */
+/**
+ * As a regular expression of JavaScript and of RE2, which DuckDB uses; the full-width forms count in East
+ * Asian locales.
+ */
 export const executablePattern = "^([=@\\t\\r＝＠]|[+\\-＋－].*[^0-9 ().,/+\\-].*$)";
 
 const executable = new RegExp(executablePattern, "s");
@@ -21,8 +25,9 @@ const cellText = (cell: string | number | null | undefined): string => {
 };
 
 /**
- * Ids that a spreadsheet would change: `08482` loses its zero, 16 digits and more are rounded, `1E5` becomes a number and `3-4` or
- * `MAR1` a date. Written as `="08482"`, an id stays a text in Excel, LibreOffice and Google Sheets. For RE2 and JavaScript.
+ * Ids that a spreadsheet would change: `08482` loses its zero, 16 digits and more are rounded, `1E5` becomes
+ * a number and `3-4` or `MAR1` a date. Written as `="08482"`, an id stays a text in Excel, LibreOffice and
+ * Google Sheets. For RE2 and JavaScript.
  */
 export const changedPattern =
   "^(0[0-9]+|[0-9]{16,}|[0-9.,/:()+ -]*[./:,()+ -][0-9.,/:()+ -]*|[0-9]+[eE][0-9]+|[a-zA-Z]{3,9}[ -]?[0-9]{1,4}|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])$";

@@ -1,6 +1,7 @@
-// Presets of hashed targets: the columns that an ad platform's upload form takes, under the names that it requires. The platforms
-// publish how a value is written before it is hashed: Meta in "Customer information parameters", Google in "Format your customer
-// data file" (Customer Match). Presets of lists for people are in `list-columns.ts`.
+// Presets of hashed targets: the columns that an ad platform's upload form takes, under the names that it
+// requires. The platforms publish how a value is written before it is hashed: Meta in "Customer information
+// parameters", Google in "Format your customer data file" (Customer Match). Presets of lists for people are
+// in `list-columns.ts`.
 
 import type { IdentityField } from "../data/dataset.js";
 import { listPresets } from "./list-columns.js";

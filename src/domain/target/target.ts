@@ -1,5 +1,6 @@
-// Targets, called deployments in the console: which people of a scope to deliver, with which columns, and where to. A target is a
-// CSV file that the service hosts, and that it may write to a bucket as well, a table behind a connection, or an address that answers for one person at a time.
+// Targets, called deployments in the console: which people of a scope to deliver, with which columns, and
+// where to. A target is a CSV file that the service hosts, and that it may write to a bucket as well, a table
+// behind a connection, or an address that answers for one person at a time.
 
 import { type Static, Type } from "@sinclair/typebox";
 import { arms } from "../campaign/holdout.js";
@@ -425,7 +426,9 @@ export const structureColumn = closed(
 );
 export type StructureColumn = Static<typeof structureColumn>;
 
-/** A target as requests write it, before the fields are checked against the mode, type and method that they belong to. */
+/**
+ * A target as requests write it, before the fields are checked against the mode, type and method that they belong to.
+ */
 export const writtenTarget = closed({
   name,
   scope_id: id("the scope (pipeline) to deploy"),

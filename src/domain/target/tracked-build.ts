@@ -1,5 +1,5 @@
-// Tracked build of a target: a file whose rows are known by person and hash, so that a later file can be compared with it. It is named
-// by its rows, and not by when it was made: equal rows are one build.
+// Tracked build of a target: a file whose rows are known by person and hash, so that a later file can be
+// compared with it. It is named by its rows, and not by when it was made: equal rows are one build.
 
 import type { EpochMs } from "../resource/resource.js";
 
@@ -20,7 +20,9 @@ export interface TrackedBuilds {
 
 export const maxFormerBuilds = 10;
 
-/** Of the builds before this one, the newest first, those to keep. A build whose rows came back is not before itself. */
+/**
+ * Of the builds before this one, the newest first, those to keep. A build whose rows came back is not before itself.
+ */
 export const formerBuilds = ({ build }: TrackedBuild, before: readonly TrackedBuild[]): TrackedBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxFormerBuilds);
 

@@ -1,5 +1,5 @@
-// Code samples of a request, in the languages that the documentation shows. Address and key come from the environment, so that a sample
-// can be pasted as it is.
+// Code samples of a request, in the languages that the documentation shows. Address and key come from the
+// environment, so that a sample can be pasted as it is.
 
 import { pythonSample } from "./python-sample.js";
 import type { RequestExample } from "./request-example.js";

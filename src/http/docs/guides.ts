@@ -1,5 +1,5 @@
-// Guides: the Markdown files of `docs` as pages. Links between them lead to their pages; a link to a file that is not in the
-// documentation, such as a test or a decision, becomes plain text.
+// Guides: the Markdown files of `docs` as pages. Links between them lead to their pages; a link to a file
+// that is not in the documentation, such as a test or a decision, becomes plain text.
 
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

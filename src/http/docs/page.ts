@@ -1,5 +1,6 @@
-// Frame of the documentation pages: the bar with the search, the contents and the text. Style sheet and script are files of the console's
-// build (`web/docs`); without them a page is complete and can be read, and lacks the search, the copy buttons and the trial requests.
+// Frame of the documentation pages: the bar with the search, the contents and the text. Style sheet and
+// script are files of the console's build (`web/docs`); without them a page is complete and can be read, and
+// lacks the search, the copy buttons and the trial requests.
 
 import { type Html, html, verbatim } from "../../delivery/report/html.js";
 import { pageHeaders } from "../page-headers.js";

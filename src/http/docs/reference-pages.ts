@@ -1,4 +1,5 @@
-// Reference pages: a page for each resource with its operations and schemas, and a page of the schemas that several resources use.
+// Reference pages: a page for each resource with its operations and schemas, and a page of the schemas that
+// several resources use.
 
 import { type Html, html } from "../../delivery/report/html.js";
 import { isObject, type JsonObject } from "../json.js";
@@ -100,7 +101,10 @@ const bodyPart = (
 ${fieldsOf(media.schema as JsonObject, site)}${example}`;
 };
 
-/** What succeeds with an example, then the errors: those of the operation by name, and those of all requests by their status. */
+/**
+ * What succeeds with an example, then the errors: those of the operation by name, and those of all requests
+ * by their status.
+ */
 const answerParts = (responses: Record<string, JsonObject>, site: Site): Html => {
   const entries = Object.entries(responses);
   const good = entries.filter(([, { $ref, "x-codes": codes }]) => $ref === undefined && codes === undefined);

@@ -1,5 +1,5 @@
-// Example of a request: an operation with the values of the document's recorded examples, so that it can be sent as it is by whoever
-// has the made-up shop of the examples.
+// Example of a request: an operation with the values of the document's recorded examples, so that it can be
+// sent as it is by whoever has the made-up shop of the examples.
 
 import { isObject, type JsonObject } from "../json.js";
 import type { OpenApi } from "../openapi/document.js";
@@ -56,7 +56,10 @@ const answerOf = (responses: unknown): string | undefined => {
   return isObject(good) && isObject(good.content) ? Object.keys(good.content)[0] : undefined;
 };
 
-/** The ID of the example that the path's resource has: `/cohorts/{id}/…` is about the cohort of the answer to `GET /cohorts/{id}`. */
+/**
+ * The ID of the example that the path's resource has: `/cohorts/{id}/…` is about the cohort of the answer to
+ * `GET /cohorts/{id}`.
+ */
 const ownId = (path: string, document: OpenApi): unknown => {
   const reading = document.paths[path.split("/").slice(0, 3).join("/")]?.get;
   const answer = isObject(reading?.responses) ? reading.responses[200] : undefined;

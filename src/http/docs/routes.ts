@@ -1,6 +1,6 @@
-// Routes of the documentation: the OpenAPI document, and the pages for people. The document is generated from the registered routes and the
-// schemas that check their requests, so it cannot differ from them. `docs/reference/openapi.json` is a committed copy, so that changes are
-// visible in review.
+// Routes of the documentation: the OpenAPI document, and the pages for people. The document is generated from
+// the registered routes and the schemas that check their requests, so it cannot differ from them.
+// `docs/reference/openapi.json` is a committed copy, so that changes are visible in review.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, RouteOptions } from "fastify";

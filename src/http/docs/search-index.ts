@@ -1,5 +1,5 @@
-// Search index: what the documentation has, as the script of its pages searches it. It is small enough to be loaded whole, so the search
-// works without a network.
+// Search index: what the documentation has, as the script of its pages searches it. It is small enough to be
+// loaded whole, so the search works without a network.
 
 import { catalogue } from "../../errors/catalogue.js";
 import type { SearchEntry } from "../../words/search-entry.js";

@@ -1,5 +1,6 @@
-// Start page: the first score, the guides, the resources of the API, and an index of all operations and schemas. The reference was one page
-// once; its addresses, such as `/docs#createCohort`, lead to that entry of the index, and from there to the operation.
+// Start page: the first score, the guides, the resources of the API, and an index of all operations and
+// schemas. The reference was one page once; its addresses, such as `/docs#createCohort`, lead to that entry
+// of the index, and from there to the operation.
 
 import { type Html, html } from "../../delivery/report/html.js";
 import { firstScore, ordersFile } from "./first-score.js";

@@ -1,5 +1,5 @@
-// Components of the OpenAPI document. Schemas with a title become components of that name, so that generated types have readable
-// names. Two schemas with the same title must be equal.
+// Components of the OpenAPI document. Schemas with a title become components of that name, so that generated
+// types have readable names. Two schemas with the same title must be equal.
 
 import { assert } from "../../errors/refusal.js";
 import { isObject, type JsonObject, mapValues } from "../json.js";
@@ -55,7 +55,10 @@ const isExample = (key: string): boolean => key === "examples" || key === "defau
 
 export type Side = "request" | "answer";
 
-/** The example of a schema: its own, or else composed of its parts. A request contains required fields, an answer all fields. */
+/**
+ * The example of a schema: its own, or else composed of its parts. A request contains required fields, an
+ * answer all fields.
+ */
 export const exampleOf = (schema: unknown, side: Side): unknown => {
   if (!isObject(schema)) return null;
   if (Array.isArray(schema.examples)) return schema.examples[0];

@@ -132,8 +132,8 @@ const parameters = (
 };
 
 /**
- * Name of an operation in generated clients: a verb and the nouns of its path. `GET /scopes/{id}/targets` → `getScopeTargets`. The
- * path of a POST that creates nothing ends with its verb.
+ * Name of an operation in generated clients: a verb and the nouns of its path. `GET /scopes/{id}/targets` →
+ * `getScopeTargets`. The path of a POST that creates nothing ends with its verb.
  */
 export const operationId = (method: string, path: string, isCreation: boolean): string => {
   const nouns = nounsOf(path);

@@ -1,5 +1,6 @@
-// Recorded examples: requests to a small made-up shop and the service's answers, by the title of their schema. They are recorded by
-// `test/api/examples.slow.test.ts`; what the schemas have gained or lost since then is filled in or left out here.
+// Recorded examples: requests to a small made-up shop and the service's answers, by the title of their
+// schema. They are recorded by `test/api/examples.slow.test.ts`; what the schemas have gained or lost since
+// then is filled in or left out here.
 
 import { isObject, type JsonObject, mapValues } from "../json.js";
 import examples from "./examples.json" with { type: "json" };

@@ -1,5 +1,5 @@
-// Responses of the OpenAPI document: an operation's success with an example, and its errors by status. Errors that do not depend on
-// the operation are components.
+// Responses of the OpenAPI document: an operation's success with an example, and its errors by status. Errors
+// that do not depend on the operation are components.
 
 import { STATUS_CODES } from "node:http";
 import type { RouteOptions } from "fastify";
@@ -117,7 +117,10 @@ const refused = (codes: readonly ErrorCode[], otherMedia: JsonObject = {}): Json
   },
 });
 
-/** For browsers that open a signed link which does not work. Only the operations that such links open have it, so that the errors of others are of one type. */
+/**
+ * For browsers that open a signed link which does not work. Only the operations that such links open have it,
+ * so that the errors of others are of one type.
+ */
 const linkPage = { "text/html": { schema: { type: "string" }, example: "<!doctype html>…" } };
 
 const problemExample = { Problem: { $ref: "#/components/examples/Problem" } };
@@ -156,7 +159,10 @@ const ofRepetition: ErrorCode[] = [
   "idempotency-answer-secret",
 ];
 
-/** Errors of an operation: those that follow from its form, such as a key, a body or an ID, and those that its route lists. */
+/**
+ * Errors of an operation: those that follow from its form, such as a key, a body or an ID, and those that its
+ * route lists.
+ */
 export const refusalsOf = ({ schema = {}, config }: RouteOptions, method: string): ErrorCode[] => {
   const isRead = method === "GET";
   const hasKey = !config?.isPublic || schema.querystring !== undefined;

@@ -96,7 +96,10 @@ export const parseConnection =
     return { name: draft.name, config: { options } };
   };
 
-/** Throws `body-invalid`: datasets and targets rely on the type, and the secret for one server must not be sent to another. */
+/**
+ * Throws `body-invalid`: datasets and targets rely on the type, and the secret for one server must not be
+ * sent to another.
+ */
 export const checkConnectionChange = (
   { config: { options: before } }: Draft<"connections">,
   { config: { options: after } }: Draft<"connections">,

@@ -1,5 +1,5 @@
-// Datasets on the way in and out. Requests may write a column as a name or with a format, and a stream's value beside its data_map or
-// in it; answers use the long spelling.
+// Datasets on the way in and out. Requests may write a column as a name or with a format, and a stream's
+// value beside its data_map or in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
 import { bucketTypes, canonicalType, databaseTypes } from "../../domain/data/connection.js";
@@ -282,8 +282,8 @@ const respellRefunds = (refunds: unknown): unknown => {
 };
 
 /**
- * A column written as a name resets what was said about another: in a patch, null removes it. So does a field that is made of several
- * columns, where it was one before.
+ * A column written as a name resets what was said about another: in a patch, null removes it. So does a field
+ * that is made of several columns, where it was one before.
  */
 const asField = (written: unknown): unknown => {
   if (typeof written === "string") return { column_name: written, format: null, ...oneColumn };

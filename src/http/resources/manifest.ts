@@ -100,8 +100,8 @@ const renderOutcome = ({
   });
 
 /**
- * Headers of the file. The manifest's address is relative to the file's, and has the signature by which the file was asked for:
- * who may read the file may read its manifest.
+ * Headers of the file. The manifest's address is relative to the file's, and has the signature by which the
+ * file was asked for: who may read the file may read its manifest.
  */
 export const manifestHeaders = (
   { manifest, tracked }: TargetResult,

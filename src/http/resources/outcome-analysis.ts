@@ -1,4 +1,5 @@
-// Analyses of outcomes on the way out: how the model was trained, and its accuracy on people and a date that it has not seen.
+// Analyses of outcomes on the way out: how the model was trained, and its accuracy on people and a date that
+// it has not seen.
 
 import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../../domain/outcome/bias.js";
 import { ageBands, unknownValue } from "../../domain/outcome/dimensions.js";
@@ -179,8 +180,8 @@ const decileTable = (deciles: OutcomeResult["deciles"]): Table =>
   );
 
 /**
- * The bias report in the shape of the published client, which always needs age and gender: if they are unknown, all `rows` of the
- * training data, `attained` of them positive, have an unknown value.
+ * The bias report in the shape of the published client, which always needs age and gender: if they are
+ * unknown, all `rows` of the training data, `attained` of them positive, have an unknown value.
  */
 export const renderBias = (bias: BiasReport, rows: number, attained: number): JsonObject => {
   const spreadOver = (name: string) =>

@@ -1,4 +1,5 @@
-// Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers contain both spellings.
+// Outcomes on the way in and out. Requests may write the cohorts with or without `_cohort_id`; answers
+// contain both spellings.
 
 import type { OutcomePreview } from "../../domain/kinds/preview.js";
 import { mitigatedStrategy, strategyOf } from "../../domain/outcome/bias.js";
@@ -73,9 +74,9 @@ export const respellOutcome = (body: JsonObject): JsonObject =>
 const draft = named(outcomeConfig);
 
 /**
- * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`, `bias-strategies-differ`, `value-with-mitigation`
- * and `horizons-…`.
- * The attainment and eligible cohorts may be equal only if the outcome recurs; the attrition cohort differs from both.
+ * Throws `outcome-cohorts-same`, `attrition-cohort-same`, `undecided-without-attrition`,
+ * `bias-strategies-differ`, `value-with-mitigation` and `horizons-…`. The attainment and eligible cohorts may
+ * be equal only if the outcome recurs; the attrition cohort differs from both.
  */
 export const parseOutcome = (body: JsonObject): Draft<"outcomes"> => {
   const { name, ...config } = conform(draft, body);

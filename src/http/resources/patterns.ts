@@ -1,5 +1,5 @@
-// Patterns of conditions in a request. RE2 differs from JavaScript's regular expressions, so the engine checks them, in the process
-// of inspections; while that is busy, the build checks them.
+// Patterns of conditions in a request. RE2 differs from JavaScript's regular expressions, so the engine
+// checks them, in the process of inspections; while that is busy, the build checks them.
 
 import type { Inspect } from "../../domain/kinds/inspection.js";
 import { refuse } from "../../errors/refusal.js";

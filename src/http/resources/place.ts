@@ -18,8 +18,8 @@ export const renderPlace = (place: Resource<"places">): JsonObject =>
   });
 
 /**
- * A merge patch replaces the whole geometry: merging would mix the coordinates of one geometry with the geometries of another. A
- * bounding box is ignored.
+ * A merge patch replaces the whole geometry: merging would mix the coordinates of one geometry with the
+ * geometries of another. A bounding box is ignored.
  */
 export const respellPlace = (body: JsonObject): JsonObject => {
   const { geojson } = body;

@@ -1,4 +1,5 @@
-// Reach of a pipeline on the way out: with economics, the people to contact are recommended, with the profit at each number of them.
+// Reach of a pipeline on the way out: with economics, the people to contact are recommended, with the profit
+// at each number of them.
 
 import {
   type ContactPlan,

@@ -43,8 +43,9 @@ export const nameOf = (referenced: ReferencedResources, type: ResourceType, id: 
   referenced.find(type, id)?.name;
 
 /**
- * Renames the field `alias` to `canonical`, the stored spelling; refuses both with different values. Works on parts of a record, so
- * that merge patches can use either spelling; nulls pass through. `at` is the path of the object, for the message.
+ * Renames the field `alias` to `canonical`, the stored spelling; refuses both with different values. Works on
+ * parts of a record, so that merge patches can use either spelling; nulls pass through. `at` is the path of
+ * the object, for the message.
  */
 export const oneSpelling = (object: JsonObject, canonical: string, alias: string, at = ""): JsonObject => {
   if (!(alias in object)) return object;

@@ -1,4 +1,5 @@
-// Definition of the sample shop: orders and cancellations, who buys again and who leaves, each as a pipeline with a list.
+// Definition of the sample shop: orders and cancellations, who buys again and who leaves, each as a pipeline
+// with a list.
 
 import type { ResourceType } from "../../domain/resource/resource.js";
 import type { JsonObject } from "../json.js";

@@ -1,5 +1,5 @@
-// Analyses of scopes on the way out: current scores, and past scores compared with actual results. Outcomes are in the order of the
-// payload.
+// Analyses of scopes on the way out: current scores, and past scores compared with actual results. Outcomes
+// are in the order of the payload.
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import {

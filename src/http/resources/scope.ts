@@ -1,5 +1,5 @@
-// Scopes (pipelines) on the way in and out. Requests may write the population as `include` or `cohort_ids`; answers contain both, and
-// the columns that are available to targets.
+// Scopes (pipelines) on the way in and out. Requests may write the population as `include` or `cohort_ids`;
+// answers contain both, and the columns that are available to targets.
 
 import { identityColumns, type Named, type PayloadColumn, payloadColumns } from "../../delivery/columns.js";
 import { defaultStructure, structureColumn } from "../../delivery/structure.js";

@@ -1,5 +1,5 @@
-// Properties of a stream that a request names. They are those of the last build and those that datasets are about to add, so a name
-// is refused only if nothing gives the stream such a property.
+// Properties of a stream that a request names. They are those of the last build and those that datasets are
+// about to add, so a name is refused only if nothing gives the stream such a property.
 
 import { mappingOfStream } from "../../domain/data/stream-mapping.js";
 import { unknownName } from "../../domain/resource/unknown-name.js";

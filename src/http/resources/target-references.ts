@@ -1,5 +1,5 @@
-// References of a target: its scope, the dataset of its key, the resources in its filter and limit, and the columns of its
-// structure. A request checks all of them; a build checks again what may have changed.
+// References of a target: its scope, the dataset of its key, the resources in its filter and limit, and the
+// columns of its structure. A request checks all of them; a build checks again what may have changed.
 
 import { withinRanks } from "../../delivery/columns.js";
 import { structureOf } from "../../delivery/structure.js";
@@ -18,7 +18,10 @@ export const namedIn = ({ scope_id, connection_id, filter }: TargetConfig): stri
   ...(filter?.persona ?? []).map(({ persona_set_id }) => persona_set_id),
 ];
 
-/** IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing` and `economics-missing`. Needs the named resources and all datasets. */
+/**
+ * IDs of the resources that the target depends on; refuses unknown ones, `holdout-missing` and
+ * `economics-missing`. Needs the named resources and all datasets.
+ */
 export const referencesOf = (config: TargetConfig, referenced: ReferencedResources): string[] => {
   const { scope_id: scopeId, connection_id: connectionId, options, representation, filter } = config;
   const ids = [referenced.require("scopes", scopeId, "scope_id")];

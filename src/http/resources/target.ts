@@ -1,5 +1,6 @@
-// Targets (deployments) on the way in and out. The mode of a representation, the type of options and the method of a limit each have
-// their own fields. A request with a field that does not belong is refused; a field left over from before a patch is dropped.
+// Targets (deployments) on the way in and out. The mode of a representation, the type of options and the
+// method of a limit each have their own fields. A request with a field that does not belong is refused; a
+// field left over from before a patch is dropped.
 
 import {
   type BucketType,

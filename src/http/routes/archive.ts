@@ -1,5 +1,5 @@
-// Lifecycle of a resource between creation and deletion: archive, unarchive and forced rebuild. The operations are the same for
-// all types and return the updated record.
+// Lifecycle of a resource between creation and deletion: archive, unarchive and forced rebuild. The
+// operations are the same for all types and return the updated record.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

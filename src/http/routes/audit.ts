@@ -1,4 +1,5 @@
-// Audit log of an account: pages of entries, and the whole log as a CSV file for people. A download of the log is an entry too.
+// Audit log of an account: pages of entries, and the whole log as a CSV file for people. A download of the
+// log is an entry too.
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";

@@ -1,5 +1,5 @@
-// Confirmation of an account's e-mail address. The link in the mail opens a page with a button: programs that only follow links, such as
-// scanners of mail, confirm nothing.
+// Confirmation of an account's e-mail address. The link in the mail opens a page with a button: programs that
+// only follow links, such as scanners of mail, confirm nothing.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";

@@ -1,4 +1,5 @@
-// Datasets, and what became of every row of their files. Registering a dataset creates the streams and traits it outputs to.
+// Datasets, and what became of every row of their files. Registering a dataset creates the streams and traits
+// it outputs to.
 
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -101,8 +102,8 @@ export const datasetRoutes = (app: FastifyInstance, options: AppOptions): void =
 };
 
 /**
- * Refuses `resource-in-use` if other resources use a stream or trait that only this dataset puts out and that it would no longer put
- * out. `after` is the new configuration; null deletes the dataset.
+ * Refuses `resource-in-use` if other resources use a stream or trait that only this dataset puts out and that
+ * it would no longer put out. `after` is the new configuration; null deletes the dataset.
  */
 export const checkOutputsUnused = async (
   trx: Kysely<Database>,
@@ -166,8 +167,8 @@ const checkMerge = (options: DatasetOptions, referenced: ReferencedResources): v
 };
 
 /**
- * With `migrate`, a merge takes over the identity sets, streams and traits of its datasets, which lose them; its own settings win.
- * Refuses `merge-streams-clash`.
+ * With `migrate`, a merge takes over the identity sets, streams and traits of its datasets, which lose them;
+ * its own settings win. Refuses `merge-streams-clash`.
  */
 const migrated = async (
   trx: Kysely<Database>,

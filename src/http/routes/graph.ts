@@ -1,5 +1,5 @@
-// Graph of an account's resources: each edge leads from a resource to one that reads it. Archived resources are included; the list
-// of their type shows which are archived.
+// Graph of an account's resources: each edge leads from a resource to one that reads it. Archived resources
+// are included; the list of their type shows which are archived.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";

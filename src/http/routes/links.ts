@@ -1,4 +1,5 @@
-// Revocation of the signed links to one resource. Links are not stored: revoking them counts up what their signatures cover.
+// Revocation of the signed links to one resource. Links are not stored: revoking them counts up what their
+// signatures cover.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { singular } from "../../domain/resource/resource.js";

@@ -1,5 +1,5 @@
-// Lists of a pipeline's likeliest people, made on demand from the last scores: the file to download, its first people, and what to
-// expect of the first so many.
+// Lists of a pipeline's likeliest people, made on demand from the last scores: the file to download, its
+// first people, and what to expect of the first so many.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";

@@ -1,5 +1,6 @@
-// Live notices of an account's changes, as server-sent events that browsers read with EventSource. A client that reconnects
-// first receives a notice for each pending resource; the outcome of the others is in their records.
+// Live notices of an account's changes, as server-sent events that browsers read with EventSource. A client
+// that reconnects first receives a notice for each pending resource; the outcome of the others is in their
+// records.
 
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../errors/refusal.js";

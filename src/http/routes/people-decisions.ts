@@ -1,5 +1,6 @@
-// Splits and merges that an account's owner decides. They override identity resolution and are stored as pairs of records. Inspections
-// show them at once (see `builds/people/pending.ts`); everything else follows with the next build of people.
+// Splits and merges that an account's owner decides. They override identity resolution and are stored as
+// pairs of records. Inspections show them at once (see `builds/people/pending.ts`); everything else follows
+// with the next build of people.
 
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
@@ -161,7 +162,10 @@ const requirePersons = async (
   });
 };
 
-/** What the decisions are about among the records of these people. A name that leads to none was given since they were read. */
+/**
+ * What the decisions are about among the records of these people. A name that leads to none was given since
+ * they were read.
+ */
 const recordsIn = (decisions: Decisions, people: readonly PersonRecords[]): DecidedRecords => {
   const leads = people.flatMap((person) => person.leads);
   const names = new Set(leads.map(({ name }) => name));

@@ -1,5 +1,6 @@
-// Operations of every kind of resource: create, list, read, change, delete. One transaction checks a change against the account's
-// other resources, records it and plans the builds; the answer is read back from the record.
+// Operations of every kind of resource: create, list, read, change, delete. One transaction checks a change
+// against the account's other resources, records it and plans the builds; the answer is read back from the
+// record.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -292,7 +293,9 @@ interface RecordAnswer {
 const keptAnswers = 200;
 const answersOf = new WeakMap<Db, ReadCache<RecordAnswer>>();
 
-/** The records that were read since the last commit: many clients ask for one again and again until its build is done. */
+/**
+ * The records that were read since the last commit: many clients ask for one again and again until its build is done.
+ */
 const knownAnswers = (db: Db): ReadCache<RecordAnswer> => {
   const known = answersOf.get(db) ?? new ReadCache<RecordAnswer>(db, keptAnswers);
   answersOf.set(db, known);

@@ -1,5 +1,5 @@
-// Resumable uploads by the protocol tus 1.0.0 (https://tus.io/protocols/resumable-upload): announced with a length, sent in parts, and
-// uploads like any other once the last byte has arrived.
+// Resumable uploads by the protocol tus 1.0.0 (https://tus.io/protocols/resumable-upload): announced with a
+// length, sent in parts, and uploads like any other once the last byte has arrived.
 
 import { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";

@@ -1,5 +1,5 @@
-// The sample shop: made-up files, and everything from their datasets to two lists of scored customers, created and removed in one request
-// each. Both happen in one transaction.
+// The sample shop: made-up files, and everything from their datasets to two lists of scored customers,
+// created and removed in one request each. Both happen in one transaction.
 
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Signing in to the console and out of it, and the password for it. An unknown e-mail address gets the same answer after the same
-// time as a wrong password, so that nobody can find out which addresses exist.
+// Signing in to the console and out of it, and the password for it. An unknown e-mail address gets the same
+// answer after the same time as a wrong password, so that nobody can find out which addresses exist.
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -78,7 +78,9 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
     return audit(trx, { actor, account }, { action: "sign_out", subject: { type: "sessions" } }, clock());
   };
 
-  /** Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. A session has attempts of its own. */
+  /**
+   * Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. A session has attempts of its own.
+   */
   const checkCurrent = (
     { account, clientAddress: address }: FastifyRequest,
     { id: browser }: Session,

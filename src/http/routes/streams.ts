@@ -1,5 +1,6 @@
-// Streams, found by ID, machine name or display name in any case. Datasets create the streams that they output to; a request can
-// create one beforehand. The machine name is fixed, because configurations contain it; the display name can change.
+// Streams, found by ID, machine name or display name in any case. Datasets create the streams that they
+// output to; a request can create one beforehand. The machine name is fixed, because configurations contain
+// it; the display name can change.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

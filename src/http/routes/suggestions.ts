@@ -1,5 +1,5 @@
-// Suggestions: which predictions the account's streams can answer, and the creation of any of them in one request, with cohorts and
-// pipeline. What exists already with the same definition is used.
+// Suggestions: which predictions the account's streams can answer, and the creation of any of them in one
+// request, with cohorts and pipeline. What exists already with the same definition is used.
 
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "@sinclair/typebox";
@@ -100,8 +100,8 @@ interface Wanted {
 }
 
 /**
- * Refuses `suggestion-unknown`, and `suggestion-unlearnable` where no horizon is proposed and none is given, or where a likeness has
- * too few people to learn from.
+ * Refuses `suggestion-unknown`, and `suggestion-unlearnable` where no horizon is proposed and none is given,
+ * or where a likeness has too few people to learn from.
  */
 const wantedOf = (
   { id, horizon_days }: Chosen,
@@ -218,7 +218,10 @@ const createPrediction = async (
   return { id: wanted.id, outcome_id: outcome, scope_id: scope, cohort_ids };
 };
 
-/** Returns the id of an existing resource with the same definition, or of a new one. A name in use gets a number: "Customers 2". */
+/**
+ * Returns the id of an existing resource with the same definition, or of a new one. A name in use gets a
+ * number: "Customers 2".
+ */
 const finder =
   (trx: Kysely<Database>, request: FastifyRequest, now: EpochMs) =>
   async <T extends ResourceType>(kind: Kind<T>, name: string, config: object): Promise<string> => {

@@ -1,5 +1,5 @@
-// Targets and their results. Files are served by key or by signed link, lookups by key alone. Both come from the last complete
-// build, even while the next one runs.
+// Targets and their results. Files are served by key or by signed link, lookups by key alone. Both come from
+// the last complete build, even while the next one runs.
 
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,5 +1,5 @@
-// Traits. Datasets create the traits that they emit; a request can create one beforehand. Traits that are emitted or used cannot be
-// deleted.
+// Traits. Datasets create the traits that they emit; a request can create one beforehand. Traits that are
+// emitted or used cannot be deleted.
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";

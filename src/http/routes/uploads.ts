@@ -1,5 +1,5 @@
-// Uploaded files. A file counts once it is complete, and replaces one of the same name in one step. The replaced file stays on
-// disk, because a running build may still read it.
+// Uploaded files. A file counts once it is complete, and replaces one of the same name in one step. The
+// replaced file stays on disk, because a running build may still read it.
 
 import { rm } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Bias report of an outcome. Metrics and thresholds are those of the published client; intervals, findings and the cost of
-// mitigation are additions.
+// Bias report of an outcome. Metrics and thresholds are those of the published client; intervals, findings
+// and the cost of mitigation are additions.
 
 import { Type } from "@sinclair/typebox";
 import {

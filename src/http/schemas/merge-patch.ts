@@ -1,5 +1,5 @@
-// Schemas of merge patches, derived from the schema of the resource: every field is optional and nullable. Patches replace arrays as
-// a whole, so the items of arrays keep their schema.
+// Schemas of merge patches, derived from the schema of the resource: every field is optional and nullable.
+// Patches replace arrays as a whole, so the items of arrays keep their schema.
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { isObject, type JsonObject, mapValues } from "../json.js";

@@ -1,6 +1,6 @@
-// Rules between the fields of a request, such as “one of the two is required”. The service checks them by itself, because it can
-// explain them better than a schema can; the OpenAPI document states them. They are written with `if` and `then`, which generators of
-// clients ignore: `anyOf` would make them lose the fields.
+// Rules between the fields of a request, such as “one of the two is required”. The service checks them by
+// itself, because it can explain them better than a schema can; the OpenAPI document states them. They are
+// written with `if` and `then`, which generators of clients ignore: `anyOf` would make them lose the fields.
 
 import type { TSchema } from "@sinclair/typebox";
 import type { JsonObject } from "../json.js";

@@ -1,5 +1,5 @@
-// Targets (deployments) in requests and answers. `resources/target.ts` checks which fields belong to a mode, type or method,
-// because it can explain a mistake better than a union of schemas.
+// Targets (deployments) in requests and answers. `resources/target.ts` checks which fields belong to a mode,
+// type or method, because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
 import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/data/connection.js";

@@ -1,4 +1,5 @@
-// Bytes of resumable uploads in the data directory. From the first byte on, the file has its final path: its size is the offset.
+// Bytes of resumable uploads in the data directory. From the first byte on, the file has its final path: its
+// size is the offset.
 
 import { constants } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
@@ -20,8 +21,9 @@ export interface ArrivingBytes {
   /** Null if they are gone. */
   sizeOf(upload: ResumableUploadTable): Promise<number | null>;
   /**
-   * Adds at most `room` bytes, which are durable and recorded when it returns, and also when it throws. Returns the hashes if they are the
-   * whole file, and need not be read again. `before` goes before each write.
+   * Adds at most `room` bytes, which are durable and recorded when it returns, and also when it throws.
+   * Returns the hashes if they are the whole file, and need not be read again. `before` goes before each
+   * write.
    */
   append(
     upload: ResumableUploadTable,

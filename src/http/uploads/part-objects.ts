@@ -1,5 +1,5 @@
-// Bytes of resumable uploads in a bucket: each part is an object until the upload is complete, so that it goes on at any node. A long
-// request is cut into parts, since bytes count once their part is stored.
+// Bytes of resumable uploads in a bucket: each part is an object until the upload is complete, so that it
+// goes on at any node. A long request is cut into parts, since bytes count once their part is stored.
 
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";

@@ -1,5 +1,6 @@
-// Parts of a resumable upload as they arrived: the size and SHA-256 of each is kept when it ends, so that the whole file can be compared
-// with what arrived. Bytes of which nothing was kept, since the service was killed, count as they are found when the next part begins.
+// Parts of a resumable upload as they arrived: the size and SHA-256 of each is kept when it ends, so that the
+// whole file can be compared with what arrived. Bytes of which nothing was kept, since the service was
+// killed, count as they are found when the next part begins.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";

@@ -1,5 +1,6 @@
-// Receives an upload: streams the body to a temporary file, hashes it on the way, syncs it and renames it. The file counts once the
-// caller records it in a transaction; a stream that ends early leaves nothing behind.
+// Receives an upload: streams the body to a temporary file, hashes it on the way, syncs it and renames it.
+// The file counts once the caller records it in a transaction; a stream that ends early leaves nothing
+// behind.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
@@ -31,8 +32,8 @@ export interface ReceivedFile extends UploadHashes {
 }
 
 /**
- * Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`, and what `grow` refuses, which hears how many bytes there are by now.
- * Holds one chunk in memory at a time.
+ * Refuses `payload-too-large`, `upload-empty` and `upload-incomplete`, and what `grow` refuses, which hears
+ * how many bytes there are by now. Holds one chunk in memory at a time.
  */
 export const receiveFile = async (
   body: Readable,

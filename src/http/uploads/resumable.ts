@@ -1,5 +1,5 @@
-// Resumable uploads. What has arrived survives the end of a connection or of this process: in a file of the data directory, or in objects
-// of a bucket.
+// Resumable uploads. What has arrived survives the end of a connection or of this process: in a file of the
+// data directory, or in objects of a bucket.
 //
 //   arriving ──▶ complete: all bytes are there; they are hashed and recorded as an upload
 //     │            └──▶ finished: listed for another day, for a client that missed the answer
@@ -114,8 +114,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`, `payload-too-large`,
-   * `upload-incomplete` and `upload-damaged`; bytes received before an error are kept.
+   * Appends bytes and finishes the upload if it is complete. Refuses `upload-offset-wrong`, `upload-busy`,
+   * `payload-too-large`, `upload-incomplete` and `upload-damaged`; bytes received before an error are kept.
    */
   async append(
     accountId: string,
@@ -173,7 +173,10 @@ export class ResumableUploads {
     return working.finally(() => this.senders.delete(id));
   }
 
-  /** Keeps senders on other nodes away. `extend` goes before each write, and throws `upload-busy` if another sender has taken over. */
+  /**
+   * Keeps senders on other nodes away. `extend` goes before each write, and throws `upload-busy` if another
+   * sender has taken over.
+   */
   private async leased<R>(id: string, work: (extend: () => Promise<void>) => Promise<R>): Promise<R> {
     const { db } = this.options;
     const lease: Lease = { name: `upload ${id}`, holder: this.holder };

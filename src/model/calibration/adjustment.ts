@@ -1,11 +1,14 @@
-// Adjustment of the level of a blend's log-odds. A blend that was fitted again to all rows is right by itself more often than not: what one
-// past date shows is mostly that date. So the default is no adjustment. Two things are known that may move the level: the errors of
-// the newest dates, most of which may last, and those of the same season in earlier years. Either is followed only if that has
-// earned its place: by what was known before each of two or more past dates, it lowered the loss there by more than a
-// standard error, and over all of them as well. Errors of the newest dates must have lasted to dates of today's season too: what lasts from
-// spring to summer says nothing of Christmas. Of two that have earned it, the one that lowered the loss further is followed.
+// Adjustment of the level of a blend's log-odds. A blend that was fitted again to all rows is right by itself
+// more often than not: what one past date shows is mostly that date. So the default is no adjustment. Two
+// things are known that may move the level: the errors of the newest dates, most of which may last, and those
+// of the same season in earlier years. Either is followed only if that has earned its place: by what was
+// known before each of two or more past dates, it lowered the loss there by more than a standard error, and
+// over all of them as well. Errors of the newest dates must have lasted to dates of today's season too: what
+// lasts from spring to summer says nothing of Christmas. Of two that have earned it, the one that lowered the
+// loss further is followed.
 //
-// A young log has too few past dates to judge anything by. Its level is that of its newest landmark, if that is of today's season.
+// A young log has too few past dates to judge anything by. Its level is that of its newest landmark, if that
+// is of today's season.
 
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import { countMinority } from "../numeric/labels.js";
@@ -22,7 +25,10 @@ export interface ScoredLabels {
 /** A date at which a level may be moved. */
 export interface SeasonedDate {
   landmark: EpochSeconds;
-  /** By how much the level is expected to be off at this time of the year, in log-odds; 0 where no earlier year is known. */
+  /**
+   * By how much the level is expected to be off at this time of the year, in log-odds; 0 where no earlier
+   * year is known.
+   */
   season: number;
 }
 
@@ -41,11 +47,17 @@ const maxJudged = 6;
 const minWins = 2;
 /** Of a level's error, the share that is expected to last. */
 const lasting = 0.7;
-/** Of the expected error of a season, the share that a blend has where no past date shows it; it counts as one of this square. */
+/**
+ * Of the expected error of a season, the share that a blend has where no past date shows it; it counts as one
+ * of this square.
+ */
 const usualShare = 0.5;
 const usualEvidence = 0.3;
 
-/** Dates of any year are of the same season if so many days are between their days of the year at most: an eighth of a year. */
+/**
+ * Dates of any year are of the same season if so many days are between their days of the year at most: an
+ * eighth of a year.
+ */
 export const seasonDays = 45;
 const yearDays = 365.25;
 
@@ -55,7 +67,10 @@ type Expectation = (known: readonly DatedScores[], season: number) => number | n
 const recent: Expectation = (known) => (known.length === 0 ? null : lasting * recentError(known));
 const seasonal: Expectation = (known, season) => (season === 0 ? null : seasonalShare(known) * season);
 
-/** The adjustment for a date that past dates support, in order of time: none where they do not, and that of the newest landmark where they are too few. */
+/**
+ * The adjustment for a date that past dates support, in order of time: none where they do not, and that of
+ * the newest landmark where they are too few.
+ */
 export const adjustmentFor = (
   past: readonly DatedScores[],
   horizonSeconds: number,
@@ -71,7 +86,9 @@ export const adjustmentFor = (
   return { ...uncalibrated, shift: followed?.expectation(dates, today.season) ?? usual };
 };
 
-/** What following an expectation has gained at past dates, and whether also at those of the season of `today`, if any. */
+/**
+ * What following an expectation has gained at past dates, and whether also at those of the season of `today`, if any.
+ */
 const recordOf = (
   expectation: Expectation,
   dates: readonly DatedScores[],

@@ -1,5 +1,5 @@
-// Level of log-odds: the number to add to all of them so that they are right on average. A changed base rate moves all log-odds
-// alike, so one number corrects it.
+// Level of log-odds: the number to add to all of them so that they are right on average. A changed base rate
+// moves all log-odds alike, so one number corrects it.
 
 import { positiveRate } from "../numeric/labels.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";
@@ -8,8 +8,8 @@ const maxSteps = 60;
 const precision = 1e-9;
 
 /**
- * The number to add to every log-odds so that the mean probability is `rate` (0 < rate < 1), by Newton's method; a step that leaves
- * the bracket halves it instead.
+ * The number to add to every log-odds so that the mean probability is `rate` (0 < rate < 1), by Newton's
+ * method; a step that leaves the bracket halves it instead.
  */
 export const levelShift = (logOdds: Float64Array, rate: number): number => {
   const target = Math.min(1 - 1e-7, Math.max(1e-7, rate));

@@ -1,6 +1,6 @@
-// Calibration maps from raw to calibrated log-odds, as plain data. New models have the identity; the others are read from models
-// that were stored earlier: linear (Platt), separate slopes for high and low probabilities (beta, Kull 2017), and any rising
-// curve (isotonic).
+// Calibration maps from raw to calibrated log-odds, as plain data. New models have the identity; the others
+// are read from models that were stored earlier: linear (Platt), separate slopes for high and low
+// probabilities (beta, Kull 2017), and any rising curve (isotonic).
 
 import { logit, sigmoid } from "../numeric/special-functions.js";
 
@@ -33,7 +33,10 @@ export const applyMap = (map: CalibrationMap, raw: Float64Array): Float64Array =
 /** ln of the probability at these log-odds. */
 const logP = (logOdds: number): number => Math.log(sigmoid(Math.max(-30, logOdds)));
 
-/** Linear in probability between the bends; beyond either end, where the curve has no data, log-odds rise as the raw scores do. */
+/**
+ * Linear in probability between the bends; beyond either end, where the curve has no data, log-odds rise as
+ * the raw scores do.
+ */
 const followCurve = ({ at, probability }: IsotonicCurve, x: number): number => {
   let low = 0;
   let high = at.length - 1;

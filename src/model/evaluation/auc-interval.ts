@@ -1,5 +1,5 @@
-// Variance of an AUC by chance of who was tested (DeLong, DeLong and Clarke-Pearson 1988): the share of negatives that each positive
-// beats, and of positives that beat each negative, vary among people.
+// Variance of an AUC by chance of who was tested (DeLong, DeLong and Clarke-Pearson 1988): the share of
+// negatives that each positive beats, and of positives that beat each negative, vary among people.
 
 import { rankGroups } from "./ranking.js";
 

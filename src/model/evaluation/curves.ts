@@ -28,8 +28,9 @@ export const rocCurve = (probability: Float64Array, label: Uint8Array): Point[] 
 };
 
 /**
- * Lift (y) among the first x of the people, for 1 % to 100 %. The band is Wilson's 95 % interval of the rate. Its sample size grows
- * as fewer positives are left, so that the band closes at the depth where all positives are found.
+ * Lift (y) among the first x of the people, for 1 % to 100 %. The band is Wilson's 95 % interval of the rate.
+ * Its sample size grows as fewer positives are left, so that the band closes at the depth where all positives
+ * are found.
  */
 export const liftCurve = (probability: Float64Array, label: Uint8Array): BandPoint[] => {
   const groups = rankGroups(probability, label);

@@ -1,4 +1,5 @@
-// Evaluation of a test from plain arrays: the label of each tested person, and the probabilities of the model and of the candidates.
+// Evaluation of a test from plain arrays: the label of each tested person, and the probabilities of the model
+// and of the candidates.
 
 import type { Decile, Evaluation, TenurePerformance } from "../../domain/outcome/evaluation.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
@@ -22,7 +23,10 @@ export interface TestRows {
 const draws = 300;
 const maxPeople = 25_000;
 
-/** At least one person. `baselines` are the names of candidates that the model is compared with, and `dated` its gains over them at past dates, if any. */
+/**
+ * At least one person. `baselines` are the names of candidates that the model is compared with, and `dated`
+ * its gains over them at past dates, if any.
+ */
 export const evaluateTest = (
   test: TestRows,
   {

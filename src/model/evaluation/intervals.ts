@@ -1,5 +1,5 @@
-// 95 % intervals of a test by bootstrap: every metric of every model, the differences between the model and its best baseline,
-// and the ROC curve.
+// 95 % intervals of a test by bootstrap: every metric of every model, the differences between the model and
+// its best baseline, and the ROC curve.
 
 import {
   type BandPoint,

@@ -1,6 +1,6 @@
-// Diagnosis of labels: why there are too few of either kind to learn from, and which definitions make good figures meaningless.
-// A prediction is worth training while its result is uncertain. It is not if no person can reach the goal, if everyone has, or if
-// the dates of the goal are wrong.
+// Diagnosis of labels: why there are too few of either kind to learn from, and which definitions make good
+// figures meaningless. A prediction is worth training while its result is uncertain. It is not if no person
+// can reach the goal, if everyone has, or if the dates of the goal are wrong.
 
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import { contradiction, type OutcomeCohorts } from "../../domain/outcome/contradiction.js";

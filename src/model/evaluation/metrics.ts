@@ -1,4 +1,5 @@
-// Metrics of probabilities: their ranking (AUC, lift), their calibration (ECE), and both at once (log loss, Brier score).
+// Metrics of probabilities: their ranking (AUC, lift), their calibration (ECE), and both at once (log loss,
+// Brier score).
 
 import type { Scores } from "../../domain/outcome/evaluation.js";
 import { assert } from "../../errors/refusal.js";
@@ -45,7 +46,10 @@ export const logLossOf = (probability: number, label: number): number =>
 export const brier = (probability: Float64Array, label: Uint8Array): number =>
   meanOver(probability, (p, i) => (p - label[i]!) ** 2);
 
-/** Expected calibration error: the difference between predicted and observed rate in ten equal-mass bins, averaged over people. */
+/**
+ * Expected calibration error: the difference between predicted and observed rate in ten equal-mass bins,
+ * averaged over people.
+ */
 export const ece = (probability: Float64Array, label: Uint8Array): number =>
   eceOf(rankGroups(probability, label));
 

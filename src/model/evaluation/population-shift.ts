@@ -1,5 +1,6 @@
-// Population shift: how far the scored people differ from those that the model was trained and tested on. Where an important
-// feature differs, the test says little about the scored people's probabilities, and a warning says so.
+// Population shift: how far the scored people differ from those that the model was trained and tested on.
+// Where an important feature differs, the test says little about the scored people's probabilities, and a
+// warning says so.
 
 import type { PopulationShift, Warning } from "../../domain/outcome/evaluation.js";
 import type { Frame } from "../../domain/outcome/frame.js";
@@ -34,7 +35,10 @@ export const scoredCounts = (references: readonly ReferenceDistribution[]) => {
   };
 };
 
-/** `scored[r]` are the counts of the scored people in the bins of reference `r`. Null if there are too few people to compare. */
+/**
+ * `scored[r]` are the counts of the scored people in the bins of reference `r`. Null if there are too few
+ * people to compare.
+ */
 export const populationShift = (
   references: readonly ReferenceDistribution[],
   scored: readonly (readonly number[])[],
@@ -54,7 +58,10 @@ export const populationShift = (
   };
 };
 
-/** The most important feature first; only shifts above the threshold and well above what the model has been tested under. */
+/**
+ * The most important feature first; only shifts above the threshold and well above what the model has been
+ * tested under.
+ */
 export const shiftWarnings = (
   references: readonly ReferenceDistribution[],
   shift: PopulationShift,

@@ -1,5 +1,5 @@
-// Ranking of people by probability, in groups of equal probability, highest first. Every rank metric uses these groups, so that
-// people whom the model cannot distinguish are never ordered by accident.
+// Ranking of people by probability, in groups of equal probability, highest first. Every rank metric uses
+// these groups, so that people whom the model cannot distinguish are never ordered by accident.
 
 export interface RankedGroup {
   probability: number;
@@ -18,7 +18,10 @@ export const rankGroups = (probability: Float64Array, label: Uint8Array): Ranked
   return groups;
 };
 
-/** The distinct probabilities, highest first, and the place of each person's among them. Numbers sort ten times as fast as their indices. */
+/**
+ * The distinct probabilities, highest first, and the place of each person's among them. Numbers sort ten
+ * times as fast as their indices.
+ */
 export const rankPlaces = (probability: Float64Array): { distinct: Float64Array; place: Int32Array } => {
   const sorted = probability.slice().sort().reverse();
   const distinct = sorted.filter((p, i) => i === 0 || p !== sorted[i - 1]);
@@ -38,7 +41,9 @@ const placeAmong = (distinct: Float64Array, p: number): number => {
   return from;
 };
 
-/** Expected number of positives among the first `people`, which may be fractional: within a group, all people are equal. */
+/**
+ * Expected number of positives among the first `people`, which may be fractional: within a group, all people are equal.
+ */
 export const positivesAmong = (groups: RankedGroup[], people: number): number => {
   let left = people;
   let attained = 0;

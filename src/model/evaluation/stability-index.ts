@@ -1,7 +1,11 @@
-// Population stability index (PSI): how far a feature's values have moved between two groups of people. People are put into ten bins
-// of the earlier values, those without a value into a bin of their own, and the shares of both groups are compared.
+// Population stability index (PSI): how far a feature's values have moved between two groups of people.
+// People are put into ten bins of the earlier values, those without a value into a bin of their own, and the
+// shares of both groups are compared.
 
-/** Bin 0 has no value, bin k + 1 lies below edge k, and the last bin starts at the last edge. `people` are the counts per bin. */
+/**
+ * Bin 0 has no value, bin k + 1 lies below edge k, and the last bin starts at the last edge. `people` are the
+ * counts per bin.
+ */
 export interface BinCounts {
   edges: number[];
   people: number[];
@@ -34,7 +38,10 @@ export const countPerBin = (edges: readonly number[], values: Float32Array): num
   return people;
 };
 
-/** Σ (after − before) · ln(after / before) over the shares of the same bins; 0 for equal shares. Half a person is added to each bin. */
+/**
+ * Σ (after − before) · ln(after / before) over the shares of the same bins; 0 for equal shares. Half a person
+ * is added to each bin.
+ */
 export const indexOfCounts = (before: readonly number[], after: readonly number[]): number => {
   const [b, a] = [sharesOf(before), sharesOf(after)];
   return b.reduce((sum, share, i) => sum + (a[i]! - share) * Math.log(a[i]! / share), 0);

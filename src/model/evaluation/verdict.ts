@@ -1,5 +1,6 @@
-// Verdict on a model: is it better than the best baseline? It depends on the 95 % interval of the gain: the reduction in log loss
-// as a share of the baseline's log loss, on the same people, in the mean over past dates where there are two or more:
+// Verdict on a model: is it better than the best baseline? It depends on the 95 % interval of the gain: the
+// reduction in log loss as a share of the baseline's log loss, on the same people, in the mean over past
+// dates where there are two or more:
 //
 //   interval of the gain        decision
 //   all above the minimum gain  clearly better
@@ -51,7 +52,10 @@ export const verdictOf = (
 
 type Gain = Interval & { value: number };
 
-/** Gains usually differ between dates by two percent of the rule's loss; dates far back count nearly as much as the newest. */
+/**
+ * Gains usually differ between dates by two percent of the rule's loss; dates far back count nearly as much
+ * as the newest.
+ */
 const dateModel = { usualDeviation: 0.02, usualCases: 6, memoryHorizons: 8 };
 
 /** The mean gain over the rule with the lowest loss at these dates; null for fewer than two dates. */

@@ -1,5 +1,5 @@
-// Warnings about a model whose figures may be too good: a feature that leaks the outcome, values that changed their meaning, and a
-// stream that has stopped. Each warning says what to do.
+// Warnings about a model whose figures may be too good: a feature that leaks the outcome, values that changed
+// their meaning, and a stream that has stopped. Each warning says what to do.
 
 import type { Warning } from "../../domain/outcome/evaluation.js";
 import { auc } from "./metrics.js";

@@ -1,5 +1,6 @@
-// Metrics with a weight for each person, as each draw of a bootstrap needs them. What is the same in all draws (the ranking, each
-// person's loss and calibration bin) is computed once; a draw is then one pass in rank order.
+// Metrics with a weight for each person, as each draw of a bootstrap needs them. What is the same in all
+// draws (the ranking, each person's loss and calibration bin) is computed once; a draw is then one pass in
+// rank order.
 
 import { type MetricName, metricNames } from "../../domain/outcome/evaluation.js";
 import type { Point } from "./curves.js";

@@ -1,4 +1,5 @@
-// Measurement of a campaign: the figures of both groups, and the effects on conversions and amounts, overall and by decile.
+// Measurement of a campaign: the figures of both groups, and the effects on conversions and amounts, overall
+// and by decile.
 
 import {
   type ArmFigures,

@@ -156,7 +156,10 @@ test("the contacts of hardly anyone say nothing of those contacted", () => {
   expect(treated(converted, isContacted, { isHeldOut, score })).toBeNull();
 });
 
-/** Amounts of a campaign: so many held out, buyers at a rate (and a lift for those to contact), amounts with a long tail. */
+/**
+ * Amounts of a campaign: so many held out, buyers at a rate (and a lift for those to contact), amounts with a
+ * long tail.
+ */
 const amountsOf = (seed: number, people: number, heldOut: number, rate: number, lift = 0, reached = 1) => {
   const random = seededRandom(seed);
   const isHeldOut = Uint8Array.from({ length: people }, (_, i) => (i < heldOut ? 1 : 0));

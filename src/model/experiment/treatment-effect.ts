@@ -1,5 +1,6 @@
-// Effect of a campaign: the rate or mean of the people to contact less that of the people held out, with its 95 % interval. People were
-// held out at random, so the difference is the effect of the campaign, even if some were never reached (intention to treat).
+// Effect of a campaign: the rate or mean of the people to contact less that of the people held out, with its
+// 95 % interval. People were held out at random, so the difference is the effect of the campaign, even if
+// some were never reached (intention to treat).
 //
 //   plain      the difference of the two groups alone; of rates with Newcombe's interval (1998, method 10), which holds for few people
 //   adjusted   by the score of each person, which was known before: a line in each group, both read at the mean of all people (Lin 2013),
@@ -46,7 +47,10 @@ export const plainRates = (contact: Count, heldOut: Count): Effect | null => {
   };
 };
 
-/** Difference of the groups' mean amounts per person; people without an amount count as 0. Null if a group is empty, or nobody has an amount. */
+/**
+ * Difference of the groups' mean amounts per person; people without an amount count as 0. Null if a group is
+ * empty, or nobody has an amount.
+ */
 export const plainAmounts = (
   amounts: Float64Array,
   { isHeldOut }: Pick<Comparison, "isHeldOut">,
@@ -133,8 +137,8 @@ export const adjusted = (values: Float64Array, { isHeldOut, score }: Comparison)
 };
 
 /**
- * The effect for each person who was contacted because of the campaign. Null where contacts hardly differ between the groups, so that
- * the ratio says nothing.
+ * The effect for each person who was contacted because of the campaign. Null where contacts hardly differ
+ * between the groups, so that the ratio says nothing.
  */
 export const treated = (
   values: Float64Array,

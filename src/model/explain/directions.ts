@@ -1,5 +1,6 @@
-// Direction of a feature's effect: people are binned by its value, and the mean probability of each bin is compared with that of all
-// people. It shows the model's probabilities for such people, not the effect of the feature alone.
+// Direction of a feature's effect: people are binned by its value, and the mean probability of each bin is
+// compared with that of all people. It shows the model's probabilities for such people, not the effect of the
+// feature alone.
 
 import type { DirectionBin } from "../../domain/outcome/evaluation.js";
 

@@ -1,6 +1,7 @@
-// Effects of each feature on a person's probability, compared with other people. A feature's effect is its contribution to the
-// person's score minus its mean contribution over the people compared with. Calibration stretches all effects of a person
-// alike, so they add up exactly to the person's calibrated log-odds minus those at the average score.
+// Effects of each feature on a person's probability, compared with other people. A feature's effect is its
+// contribution to the person's score minus its mean contribution over the people compared with. Calibration
+// stretches all effects of a person alike, so they add up exactly to the person's calibrated log-odds minus
+// those at the average score.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { applyCalibration, type Calibration } from "../calibration/calibration.js";

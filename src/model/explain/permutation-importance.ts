@@ -1,5 +1,5 @@
-// Permutation importance within a group of people, without labels: the mean change in probability when a feature's values are shuffled
-// among them. It works for any kind of model.
+// Permutation importance within a group of people, without labels: the mean change in probability when a
+// feature's values are shuffled among them. It works for any kind of model.
 
 import { chooseSorted, type Random, seededRandom } from "../numeric/random.js";
 
@@ -12,8 +12,8 @@ export interface PredictableRows {
 const maxPeople = 1_000;
 
 /**
- * Importance of each of `features` (indices of columns) for the people at `rows`, as shares that sum to 1; all 0 if no probability
- * changes. More than 1,000 people are sampled.
+ * Importance of each of `features` (indices of columns) for the people at `rows`, as shares that sum to 1;
+ * all 0 if no probability changes. More than 1,000 people are sampled.
  */
 export const permutationImportance = (
   { columns, predict }: PredictableRows,

@@ -1,6 +1,6 @@
-// Reasons for a person's probability, from the effects of features. Features of one family measure the same thing in several ways
-// (orders in the last 30, 60 and 90 days) and share its effect, so a family is one reason: its effect is the sum over its
-// features, and it is described by the feature that contributes most.
+// Reasons for a person's probability, from the effects of features. Features of one family measure the same
+// thing in several ways (orders in the last 30, 60 and 90 days) and share its effect, so a family is one
+// reason: its effect is the sum over its features, and it is described by the feature that contributes most.
 
 export interface Reason {
   feature: number;
@@ -12,7 +12,10 @@ const maxPerSign = 3;
 /** Log-odds: a smaller effect changes the odds by less than 5 %. */
 const minEffect = 0.05;
 
-/** Up to three that raise and three that lower the probability, the strongest first. `family[f]` is the family of feature f. */
+/**
+ * Up to three that raise and three that lower the probability, the strongest first. `family[f]` is the family
+ * of feature f.
+ */
 export const reasonsOf = (effects: Float64Array, family: readonly string[]): Reason[] => {
   const reasons = [...byFamily(effects, family).values()]
     .filter(({ effect }) => Math.abs(effect) >= minEffect)

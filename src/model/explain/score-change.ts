@@ -1,6 +1,7 @@
-// Parts of a score's change: differences along a path from the earlier to the later score, on which one cause after the other sets in.
-// The path begins and ends at the delivered scores, so the parts add up to the change by construction. An order is needed, since
-// causes act together: a model that sees orders alone gives a new order its effect.
+// Parts of a score's change: differences along a path from the earlier to the later score, on which one cause
+// after the other sets in. The path begins and ends at the delivered scores, so the parts add up to the
+// change by construction. An order is needed, since causes act together: a model that sees orders alone gives
+// a new order its effect.
 
 import { type ChangeCause, type ChangePart, changeCauses } from "../../domain/pipeline/score-change.js";
 import { logit, sigmoid } from "../numeric/special-functions.js";

@@ -49,7 +49,9 @@ const calibration = ({
     ? [{ code: "miscalibrated", figures: { group: name, expected, attained } }]
     : [];
 
-/** Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance. */
+/**
+ * Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance.
+ */
 const widening = 3 / 1.96;
 
 const isBeyondChance = ({ value, low, high }: Bounded, reference: number): boolean =>

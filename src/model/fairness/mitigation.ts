@@ -6,9 +6,9 @@ import type { Group } from "./groups.js";
 import { subpopulationsOf, topShare } from "./treatment.js";
 
 /**
- * Delay of each of `count` cells; `cell` is −1 where unknown. Equality gives every cell an equal turn. Equity inverts the
- * predictions: a cell with twice the mean probability of all comes half as often, and one with half of it twice as often. An
- * empty cell gets an equal turn.
+ * Delay of each of `count` cells; `cell` is −1 where unknown. Equality gives every cell an equal turn. Equity
+ * inverts the predictions: a cell with twice the mean probability of all comes half as often, and one with
+ * half of it twice as often. An empty cell gets an equal turn.
  */
 export const cellDelays = (
   strategy: Mitigation["strategy"],

@@ -1,5 +1,5 @@
-// Bias report of a test: how the dimensions are distributed in the training data, how each subpopulation is treated in the test, and
-// which differences are beyond chance.
+// Bias report of a test: how the dimensions are distributed in the training data, how each subpopulation is
+// treated in the test, and which differences are beyond chance.
 
 import type { BiasReport, Spread, Subpopulation } from "../../domain/outcome/bias.js";
 import { findingsOf } from "./findings.js";

@@ -1,5 +1,6 @@
-// Distribution of a dimension among the people who converted and those who did not, compared with all people. Ages are compared by the
-// Wasserstein distance, divided by the range of ages; other values by the largest difference of a share.
+// Distribution of a dimension among the people who converted and those who did not, compared with all people.
+// Ages are compared by the Wasserstein distance, divided by the range of ages; other values by the largest
+// difference of a share.
 
 import type { BiasLevel, Spread, ValueShare } from "../../domain/outcome/bias.js";
 import { type CodedDimension, valuesOf } from "./groups.js";

@@ -1,6 +1,7 @@
-// Treatment of a subpopulation in a test: expected and actual conversions, its share of the selected people, and the true positive
-// rate. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019), under the names of the published interface.
-// Intervals are Wilson's; that of a selection allows for drawing without replacement.
+// Treatment of a subpopulation in a test: expected and actual conversions, its share of the selected people,
+// and the true positive rate. Metrics and thresholds are those of AI Fairness 360 (Bellamy et al. 2019),
+// under the names of the published interface. Intervals are Wilson's; that of a selection allows for drawing
+// without replacement.
 
 import type { Bounded, Subpopulation } from "../../domain/outcome/bias.js";
 import { wilsonInterval } from "../numeric/confidence-intervals.js";
@@ -42,8 +43,8 @@ export const subpopulationsOf = (
 };
 
 /**
- * Per person, 0 to 1: how much of them is among the first `share` of the people. People of equal probability are never separated by
- * accident: those tied at the limit are selected in part.
+ * Per person, 0 to 1: how much of them is among the first `share` of the people. People of equal probability
+ * are never separated by accident: those tied at the limit are selected in part.
  */
 export const selectedShares = (probability: Float64Array, share: number): Float64Array => {
   const order = Int32Array.from(probability.keys()).sort((a, b) => probability[b]! - probability[a]!);
@@ -101,7 +102,10 @@ const bounded = (part: number, whole: number): Bounded =>
     ? { value: 0, low: 0, high: 1 }
     : { value: part / whole, ...wilsonInterval(part / whole, whole) };
 
-/** The interval of a subpopulation of nearly all people is narrow. No ratio exceeds that of a group that takes every place. */
+/**
+ * The interval of a subpopulation of nearly all people is narrow. No ratio exceeds that of a group that takes
+ * every place.
+ */
 const selectionRatio = ({ people, selected }: Tally, all: Tally): Bounded => {
   const meanRate = all.selected / all.people;
   const drawn = (people * (all.people - 1)) / (all.people - people);

@@ -1,8 +1,9 @@
-// Binning: trees see each feature through at most 255 bins of about equal mass, so that a node's best split is found from sums
-// per bin and a value takes one byte. Bin b holds edge[b − 1] < x ≤ edge[b]; the bin after the last is for missing values.
+// Binning: trees see each feature through at most 255 bins of about equal mass, so that a node's best split
+// is found from sums per bin and a value takes one byte. Bin b holds edge[b − 1] < x ≤ edge[b]; the bin after
+// the last is for missing values.
 //
-// Worker threads see only the memory of the fit, so values pass through it piece by piece: first a sample of each feature, to
-// find its edges, then all values, to be assigned to bins.
+// Worker threads see only the memory of the fit, so values pass through it piece by piece: first a sample of
+// each feature, to find its edges, then all values, to be assigned to bins.
 
 import { assignCodes, chooseCodes } from "./categories.js";
 import {
@@ -115,8 +116,8 @@ export const edgesOf = (edges: Float32Array, feature: number): Float32Array =>
   edges.subarray(feature * maxBins, (feature + 1) * maxBins);
 
 /**
- * Increasing cuts between neighbouring values: every one while there are few, quantiles when there are many. The values are sorted, none
- * is missing, and they are overwritten; `counts` is room for as many numbers.
+ * Increasing cuts between neighbouring values: every one while there are few, quantiles when there are many.
+ * The values are sorted, none is missing, and they are overwritten; `counts` is room for as many numbers.
  */
 export const findEdges = (values: Float32Array, counts: Int32Array): number[] => {
   const distinct = countDistinct(values, counts);

@@ -1,5 +1,6 @@
-// Gradient boosting: each tree is fitted to the gradients of the loss that the trees before it leave. With validation rows,
-// the model keeps the number of trees that has the lowest loss on them, and growth ends soon after it.
+// Gradient boosting: each tree is fitted to the gradients of the loss that the trees before it leave. With
+// validation rows, the model keeps the number of trees that has the lowest loss on them, and growth ends soon
+// after it.
 
 import { assert } from "../../errors/refusal.js";
 import { type Random, seededRandom } from "../numeric/random.js";
@@ -164,7 +165,9 @@ const baseLogOdds = (label: Uint8Array, weight: Float64Array | undefined): numbe
   return Math.log(mass[1]! / mass[0]!);
 };
 
-/** Lists a random share of the training rows first, then the rest, then validation rows; returns the size of the share. */
+/**
+ * Lists a random share of the training rows first, then the rest, then validation rows; returns the size of the share.
+ */
 const sampleRows = (index: Int32Array, trainingRows: number, share: number, random: Random): number => {
   let front = 0;
   let back = index.length;

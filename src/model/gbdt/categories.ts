@@ -1,9 +1,11 @@
-// Categorical features. A column holds codes, whole numbers that say only which values are the same. The most frequent codes
-// have a bin each; rarer ones, and codes that training never saw, share the bin of missing values.
+// Categorical features. A column holds codes, whole numbers that say only which values are the same. The most
+// frequent codes have a bin each; rarer ones, and codes that training never saw, share the bin of missing
+// values.
 //
-// Categories have no order, and there are 2^(n−1) − 1 ways to split n of them in two. But the gain of a split is a convex
-// function of the sums on its sides, so the best split is a cut through the categories sorted by gradient over hessian
-// (Fisher 1958). Missing values, and categories too rare to be sorted, count as one category.
+// Categories have no order, and there are 2^(n−1) − 1 ways to split n of them in two. But the gain of a split
+// is a convex function of the sums on its sides, so the best split is a cut through the categories sorted by
+// gradient over hessian (Fisher 1958). Missing values, and categories too rare to be sorted, count as one
+// category.
 
 import { assert } from "../../errors/refusal.js";
 import { binOffset, type Fit, type FitContext } from "./fit.js";
@@ -50,13 +52,16 @@ export const assignCodes = (
 /** Offset of a thread's sums of sorted categories. */
 export const sortedOffset = (thread: number): number => 2 * binSlots * thread;
 
-/** Minimum hessian of so many rows. Rows per bin are not counted; their share of the hessian stands for them, as in LightGBM. */
+/**
+ * Minimum hessian of so many rows. Rows per bin are not counted; their share of the hessian stands for them,
+ * as in LightGBM.
+ */
 export const minHessianOf = (rows: number, node: NodeSums): number =>
   Math.max(1, (rows * node.hessian) / Math.max(1, node.rows));
 
 /**
- * Bins of the categories of a tree's feature in sorted order, in one node; the bin of missing values stands for all that count as missing. Leaves their
- * sums in the same order in `sortedSums`.
+ * Bins of the categories of a tree's feature in sorted order, in one node; the bin of missing values stands
+ * for all that count as missing. Leaves their sums in the same order in `sortedSums`.
  */
 export const sortCategories = (
   { memory, params, units, thread }: FitContext,

@@ -1,6 +1,7 @@
-// Export of a model as XGBoost's own JSON, so that anyone can check our predictions with another implementation. In XGBoost a
-// row goes left when x < threshold, here when x ≤ threshold: the exported threshold is the next number of single precision.
-// Categories in a node's list go right in both; all others go left, as missing values do.
+// Export of a model as XGBoost's own JSON, so that anyone can check our predictions with another
+// implementation. In XGBoost a row goes left when x < threshold, here when x ≤ threshold: the exported
+// threshold is the next number of single precision. Categories in a node's list go right in both; all others
+// go left, as missing values do.
 
 import { sigmoid } from "../numeric/special-functions.js";
 import type { GbdtModel, Tree } from "./tree.js";

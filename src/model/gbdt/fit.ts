@@ -1,5 +1,6 @@
-// One fit: its plan, its memory, and the context that its functions share. The plan is plain data, so that worker threads can
-// be sent it. The memory holds everything that grows with rows, features or leaves, because threads and the kernel share it.
+// One fit: its plan, its memory, and the context that its functions share. The plan is plain data, so that
+// worker threads can be sent it. The memory holds everything that grows with rows, features or leaves,
+// because threads and the kernel share it.
 
 import type { LaidOut } from "../numeric/kernel-memory.js";
 import type { Random } from "../numeric/random.js";
@@ -126,7 +127,10 @@ export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, p
     /** Rows of each block that go left. */
     leftCounts: ["i32", rowBlocks(trainingRows)],
 
-    /** Of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 · (firstBin[f] + b) and the place after. */
+    /**
+     * Of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 · (firstBin[f] + b)
+     * and the place after.
+     */
     histograms: ["f64", 2 * perTree * binSlots * maxLeaves],
     /** Packed sums of eight features, for each thread. */
     packedSums: ["f64", threads * lanes * binSlots],

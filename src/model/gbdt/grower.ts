@@ -1,5 +1,5 @@
-// A tree grows leaf by leaf: of all leaves, the one whose best split gains most is split next. While it grows it is recorded
-// twice: as data, with the thresholds of its splits, and by bins, for the rows of the fit.
+// A tree grows leaf by leaf: of all leaves, the one whose best split gains most is split next. While it grows
+// it is recorded twice: as data, with the thresholds of its splits, and by bins, for the rows of the fit.
 
 import { edgesOf } from "./binner.js";
 import { binOffset, type Fit } from "./fit.js";

@@ -1,5 +1,6 @@
-// Histograms: for every bin of every feature, the sums of gradient and hessian over a node's rows. They are all that a split
-// needs, and a child's is its parent's minus its sibling's, so only the smaller child is ever counted.
+// Histograms: for every bin of every feature, the sums of gradient and hessian over a node's rows. They are
+// all that a split needs, and a child's is its parent's minus its sibling's, so only the smaller child is
+// ever counted.
 
 import { binOffset, type FitContext, type FitMemory } from "./fit.js";
 import { binSlots, lanes, type RowBlock } from "./kernel.js";

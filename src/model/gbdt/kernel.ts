@@ -1,6 +1,7 @@
-// The loops over numbers in which boosting spends its time. They run in WebAssembly (kernel.as); a plain TypeScript version,
-// kernel.oracle.ts, does the same operations in the same order and is what tests compare them with. All arrays lie in one
-// block of memory, so that threads can share them and the loops can take them as pointers.
+// The loops over numbers in which boosting spends its time. They run in WebAssembly (kernel.as); a plain
+// TypeScript version, kernel.oracle.ts, does the same operations in the same order and is what tests compare
+// them with. All arrays lie in one block of memory, so that threads can share them and the loops can take
+// them as pointers.
 
 import type { LaidOut, Layout } from "../numeric/kernel-memory.js";
 
@@ -21,7 +22,9 @@ export const lanes = 8;
 export const sigmoidReach = 16;
 export const sigmoidSteps = 128;
 export const sigmoidEntries = 2 * sigmoidReach * sigmoidSteps + 1;
-/** Words of room that sorting takes besides one for each value: three tables of how often each part of a number occurs. */
+/**
+ * Words of room that sorting takes besides one for each value: three tables of how often each part of a number occurs.
+ */
 export const sortCounts = 3 * 2048;
 /** A packed number is gradient · radix + hessian. */
 export const radix = 2 ** 26;
@@ -67,8 +70,9 @@ export interface CutSearch {
 }
 
 /**
- * Words of a candidate: its gain as a fraction, twice the reduction of the loss; the last bin on the near side of the cut;
- * the sums on that side; where missing values go; its feature. The kernel knows the first five.
+ * Words of a candidate: its gain as a fraction, twice the reduction of the loss; the last bin on the near
+ * side of the cut; the sums on that side; where missing values go; its feature. The kernel knows the first
+ * five.
  */
 export const word = {
   numerator: 0,
@@ -105,7 +109,10 @@ export interface GradientInputs {
 }
 
 export interface Kernel {
-  /** Bin of each value from the first on, to `bins[at]` and every eighth place after: how many of 255 edges lie below it. */
+  /**
+   * Bin of each value from the first on, to `bins[at]` and every eighth place after: how many of 255 edges
+   * lie below it.
+   */
   assignBins(
     values: Float32Array,
     first: number,
@@ -130,8 +137,8 @@ export interface Kernel {
   /** to[at + i] = from[row i of the block] */
   gather(from: Float64Array, rows: RowBlock, to: Float64Array, at: number): void;
   /**
-   * Adds the packed numbers of some rows, which begin at `packed[first]`, to the bins of a group of features. Sums are those
-   * of one thread, the first of them at `sums[to]`.
+   * Adds the packed numbers of some rows, which begin at `packed[first]`, to the bins of a group of features.
+   * Sums are those of one thread, the first of them at `sums[to]`.
    */
   addRows(
     group: FeatureGroup,
@@ -147,8 +154,8 @@ export interface Kernel {
   /** numbers[from + i] −= numbers[part + i], of an even count */
   subtract(numbers: Float64Array, from: number, part: number, count: number): void;
   /**
-   * Replaces the candidate by the best cut after bin 0 … `last` if one beats it, and says whether. The bins' sums begin at
-   * `sums[at]`; the near side begins with `gradient` and `hessian`.
+   * Replaces the candidate by the best cut after bin 0 … `last` if one beats it, and says whether. The bins'
+   * sums begin at `sums[at]`; the near side begins with `gradient` and `hessian`.
    */
   bestCut(
     sums: Float64Array,
@@ -159,8 +166,9 @@ export interface Kernel {
     search: CutSearch,
   ): boolean;
   /**
-   * Brings the rows that go left to the front of the block and writes the others into the same places of `rightRows`, from
-   * the first on, each side in its old order; returns how many go left. `goesRight[to]` is that of bin 0.
+   * Brings the rows that go left to the front of the block and writes the others into the same places of
+   * `rightRows`, from the first on, each side in its old order; returns how many go left. `goesRight[to]` is
+   * that of bin 0.
    */
   partition(
     bins: Uint8Array,

@@ -1,4 +1,5 @@
-// The kernel in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that they share with it.
+// The kernel in WebAssembly, compiled from kernel.as. Arrays are handed over as pointers into the memory that
+// they share with it.
 
 import {
   compiled,
@@ -26,8 +27,8 @@ export const openKernel: OpenKernel = (layout) => {
 };
 
 /**
- * The garbage collector frees memory of one thread when nothing refers to it. It does not count shared memory, so this is kept
- * and used again.
+ * The garbage collector frees memory of one thread when nothing refers to it. It does not count shared
+ * memory, so this is kept and used again.
  */
 export const openSharedMemory = (): SharedMemory => newSharedMemory();
 

@@ -1,6 +1,6 @@
-// Evaluation of leaves: the two that a split makes are evaluated together, some features at a time. The smaller one's histogram
-// is counted and subtracted from their parent's, which leaves the larger one's, and both are searched for their best split
-// while they are in the cache.
+// Evaluation of leaves: the two that a split makes are evaluated together, some features at a time. The
+// smaller one's histogram is counted and subtracted from their parent's, which leaves the larger one's, and
+// both are searched for their best split while they are in the cache.
 
 import { blockRows, type Fit, type FitContext, leafTaskWords, rowBlocks, searchedFeatures } from "./fit.js";
 import { binRange, countRows } from "./histogram.js";

@@ -1,9 +1,10 @@
 // Log loss: its derivatives by row, and the Newton steps of leaves.
 //
-// Gradient and hessian of a row are rounded to 12 bits and packed into one float64, gradient · 2^26 + hessian. Adding such
-// numbers adds both parts, exactly, as long as no more than 16,384 are added: the sums of a histogram are whole numbers,
-// free of the order of addition, and the model is the same on any machine. Rounding is up or down by chance, so that a
-// gradient of a thousandth counts a thousandth on average and rare labels lose nothing.
+// Gradient and hessian of a row are rounded to 12 bits and packed into one float64, gradient · 2^26 +
+// hessian. Adding such numbers adds both parts, exactly, as long as no more than 16,384 are added: the sums
+// of a histogram are whole numbers, free of the order of addition, and the model is the same on any machine.
+// Rounding is up or down by chance, so that a gradient of a thousandth counts a thousandth on average and
+// rare labels lose nothing.
 
 import { sigmoid } from "../numeric/special-functions.js";
 import { blockRows, type Fit, type FitContext, type Penalties, rowBlocks } from "./fit.js";
@@ -20,7 +21,9 @@ export const unitsFor = (maxWeight: number): Units => ({
   hessian: maxWeight / 4 / levels,
 });
 
-/** Sigmoids between which the kernel interpolates: off by a hundredth of a per mille at most, far less than rounding is. */
+/**
+ * Sigmoids between which the kernel interpolates: off by a hundredth of a per mille at most, far less than rounding is.
+ */
 export const fillSigmoids = (sigmoids: Float64Array): void => {
   for (let i = 0; i < sigmoids.length; i++) sigmoids[i] = sigmoid(i / sigmoidSteps - sigmoidReach);
 };
@@ -59,7 +62,9 @@ export interface Bounds {
 export const unbounded: Bounds = { lower: -Infinity, upper: Infinity };
 export const isUnbounded = ({ lower, upper }: Bounds): boolean => lower === -Infinity && upper === Infinity;
 
-/** Newton step of a leaf: minus gradient over hessian, shrunk by penalties, within bounds. In units, as histograms are. */
+/**
+ * Newton step of a leaf: minus gradient over hessian, shrunk by penalties, within bounds. In units, as histograms are.
+ */
 export const leafStep = (
   gradient: number,
   hessian: number,

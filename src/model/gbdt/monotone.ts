@@ -1,5 +1,5 @@
-// Monotone constraints: of a split on a constrained feature, the left leaf may not be worth more than the right one (or less,
-// for −1), and all leaves below keep to their side of the middle between the two.
+// Monotone constraints: of a split on a constrained feature, the left leaf may not be worth more than the
+// right one (or less, for −1), and all leaves below keep to their side of the middle between the two.
 
 import { type CutSearch, word } from "./kernel.js";
 import { type Bounds, leafStep, stepReduction } from "./loss.js";

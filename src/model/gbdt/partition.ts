@@ -1,5 +1,6 @@
-// Partition of a leaf's rows. They are a range of one shared list, reordered so that each child has a range of its own: blocks
-// are partitioned in place, those that go left are then moved together, and those that go right follow.
+// Partition of a leaf's rows. They are a range of one shared list, reordered so that each child has a range
+// of its own: blocks are partitioned in place, those that go left are then moved together, and those that go
+// right follow.
 
 import { binOffset, blockRows, type Fit, type FitContext, rowBlocks } from "./fit.js";
 import { binSlots, type Kernel } from "./kernel.js";

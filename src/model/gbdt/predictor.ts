@@ -1,10 +1,11 @@
 // Prediction: the rows of a fit by the bins of one tree, and any rows by all trees of a model.
 //
-// For a model, all trees are in one array, and rows come in blocks small enough for the cache: a walk has the same length for
-// every row of a tree, so that four can go abreast. A node is four words: where in the block its feature is (bytes), threshold,
-// left child (bytes; the right one follows it) and value, of which threshold and value are float32. A leaf leads to itself. A
-// node that splits on categories has one more in its first word, and in place of a threshold the place of its set among the
-// sets (bytes): the number of codes that the set covers, and a bit for each, 1 for those that go right.
+// For a model, all trees are in one array, and rows come in blocks small enough for the cache: a walk has the
+// same length for every row of a tree, so that four can go abreast. A node is four words: where in the block
+// its feature is (bytes), threshold, left child (bytes; the right one follows it) and value, of which
+// threshold and value are float32. A leaf leads to itself. A node that splits on categories has one more in
+// its first word, and in place of a threshold the place of its set among the sets (bytes): the number of
+// codes that the set covers, and a bit for each, 1 for those that go right.
 
 import { assert } from "../../errors/refusal.js";
 import type { LaidOut } from "../numeric/kernel-memory.js";
@@ -122,7 +123,9 @@ const writeNodes = (nodes: Int32Array, tree: Tree, first: number): void => {
   });
 };
 
-/** Bytes. A feature is in the block twice: with missing values as they are, which go right, and as −∞, which goes left. */
+/**
+ * Bytes. A feature is in the block twice: with missing values as they are, which go right, and as −∞, which goes left.
+ */
 const featureOffset = (feature: number, missingLeft: boolean): number =>
   4 * scoredRows * (2 * feature + (missingLeft ? 1 : 0));
 

@@ -1,5 +1,5 @@
-// Exact Shapley values of boosted trees (path-dependent TreeSHAP, Lundberg 2018): how far each feature moves a row's raw score
-// from the base value. They add up to the score.
+// Exact Shapley values of boosted trees (path-dependent TreeSHAP, Lundberg 2018): how far each feature moves
+// a row's raw score from the base value. They add up to the score.
 //
 // Where only some features are known, a row takes both branches of a split on an unknown one, weighted by their covers. For
 // a leaf with value v this makes a product over the features on its path,

@@ -1,6 +1,7 @@
-// Splits: the best cut of a node, between two bins of one feature, is the one that lowers the regularised loss most. Missing
-// values are tried on both sides of every cut, and the cut after the last value sets them apart alone; categories are cut in
-// sorted order. Any thread searches any few features and leaves a candidate; the best of the candidates is chosen here.
+// Splits: the best cut of a node, between two bins of one feature, is the one that lowers the regularised
+// loss most. Missing values are tried on both sides of every cut, and the cut after the last value sets them
+// apart alone; categories are cut in sorted order. Any thread searches any few features and leaves a
+// candidate; the best of the candidates is chosen here.
 
 import { minHessianOf, sortCategories, sortedOffset } from "./categories.js";
 import { type Fit, type FitContext, searchedFeatures, searchGroups } from "./fit.js";

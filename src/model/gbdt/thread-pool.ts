@@ -1,9 +1,10 @@
-// The threads of one fit. A task is cut into pieces, and any free thread takes the next one: a thread that the system has put
-// aside delays no other. One thread leads. It names the task and the number of pieces, takes pieces like the others, and goes on
-// when all are done. Workers poll for a while before they sleep, because the next task mostly comes within microseconds.
+// The threads of one fit. A task is cut into pieces, and any free thread takes the next one: a thread that
+// the system has put aside delays no other. One thread leads. It names the task and the number of pieces,
+// takes pieces like the others, and goes on when all are done. Workers poll for a while before they sleep,
+// because the next task mostly comes within microseconds.
 //
-// A thread takes a piece by counting `left` down, and only then reads the task. Until that piece is done the leader starts no
-// other task, so the task it reads is that of the piece.
+// A thread takes a piece by counting `left` down, and only then reads the task. Until that piece is done the
+// leader starts no other task, so the task it reads is that of the piece.
 
 import { assert } from "../../errors/refusal.js";
 

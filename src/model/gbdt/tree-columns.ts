@@ -1,5 +1,6 @@
-// Columns of a tree: the features that it may use. Where they are a share of all, their bins are gathered side by side before the tree
-// grows, so that its histograms cost as much as those of a fit that has no other features.
+// Columns of a tree: the features that it may use. Where they are a share of all, their bins are gathered
+// side by side before the tree grows, so that its histograms cost as much as those of a fit that has no other
+// features.
 
 import { chooseSorted } from "../numeric/random.js";
 import { binOffset, blockRows, type Fit, type FitContext, featuresPerTree, rowBlocks } from "./fit.js";

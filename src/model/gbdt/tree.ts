@@ -7,8 +7,8 @@ export interface Tree {
   threshold: (number | null)[];
   missingLeft: boolean[];
   /**
-   * For a node that splits on categories, the codes that go right, in increasing order; all others and missing values go
-   * left. Null for other nodes; absent from a tree without categories.
+   * For a node that splits on categories, the codes that go right, in increasing order; all others and
+   * missing values go left. Null for other nodes; absent from a tree without categories.
    */
   categories?: (number[] | null)[];
   left: number[];
@@ -28,7 +28,10 @@ export interface GbdtModel {
   trees: Tree[];
 }
 
-/** Feature importances: each feature's share of the gain of all splits. They sum to 1, or are all 0 where no tree splits. */
+/**
+ * Feature importances: each feature's share of the gain of all splits. They sum to 1, or are all 0 where no
+ * tree splits.
+ */
 export const gainShares = (model: GbdtModel): Float64Array => {
   const shares = new Float64Array(model.features);
   for (const tree of model.trees)

@@ -1,5 +1,5 @@
-// Worker threads that a fit may borrow. Starting them is not the model's business: src/threads does. Each joins a fit when it
-// is sent one, and works on its memory until the fit is over.
+// Worker threads that a fit may borrow. Starting them is not the model's business: src/threads does. Each
+// joins a fit when it is sent one, and works on its memory until the fit is over.
 
 import { binningTasks } from "./binner.js";
 import { type FitContext, type FitPlan, fitLayout } from "./fit.js";
@@ -26,7 +26,9 @@ export interface SharedFit {
   control: Int32Array;
 }
 
-/** Works for a fit until it is over; does not touch one that is over already. Threads count from 1, after the leader. */
+/**
+ * Works for a fit until it is over; does not touch one that is over already. Threads count from 1, after the leader.
+ */
 export const joinFit = ({ plan, memory, control }: SharedFit, thread: number): void =>
   joinPool(control, () => fitTasks({ ...plan, ...openSharedKernel(memory, fitLayout(plan)), thread }));
 

@@ -1,6 +1,6 @@
-// Area of a polygon. A position is inside if a ray from it to the east crosses the rings an odd number of times. Holes are rings like
-// any other, and the direction of a ring does not matter. On the boundary either result is possible. Edges are indexed by
-// bands of latitude, so that a ray is tested against few of them.
+// Area of a polygon. A position is inside if a ray from it to the east crosses the rings an odd number of
+// times. Holes are rings like any other, and the direction of a ring does not matter. On the boundary either
+// result is possible. Edges are indexed by bands of latitude, so that a ray is tested against few of them.
 
 import type { Position } from "../../domain/cohort/geojson.js";
 

@@ -1,8 +1,10 @@
-// Outline: the distance to the nearest point of lines. Lines are cut into pieces so short that each is straight in space as well as
-// in degrees. The pieces are in a tree of nested balls; a ball farther away than the nearest piece so far is skipped.
+// Outline: the distance to the nearest point of lines. Lines are cut into pieces so short that each is
+// straight in space as well as in degrees. The pieces are in a tree of nested balls; a ball farther away than
+// the nearest piece so far is skipped.
 //
-// Distances are chords through the WGS84 ellipsoid, converted to arcs of its mean curvature. They are within a centimetre of the geodesic up
-// to 100 km and within 0.1 % up to 8,000 km, where a sphere is wrong by 0.5 % from the first metre on.
+// Distances are chords through the WGS84 ellipsoid, converted to arcs of its mean curvature. They are within
+// a centimetre of the geodesic up to 100 km and within 0.1 % up to 8,000 km, where a sphere is wrong by 0.5 %
+// from the first metre on.
 
 import type { Position } from "../../domain/cohort/geojson.js";
 

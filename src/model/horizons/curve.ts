@@ -2,9 +2,10 @@
 //
 //   P(k) = 1 − Π (1 − h_j),  j ≤ k
 //
-// It never falls, because no hazard is negative. It is anchored at the outcome's own horizon, whose probability is delivered anyway: one
-// factor per person scales the cumulative hazards up to that horizon so that they give exactly this probability (proportional hazards,
-// Cox 1972), and a power of the factor scales the later ones.
+// It never falls, because no hazard is negative. It is anchored at the outcome's own horizon, whose
+// probability is delivered anyway: one factor per person scales the cumulative hazards up to that horizon so
+// that they give exactly this probability (proportional hazards, Cox 1972), and a power of the factor scales
+// the later ones.
 
 /** Where the curve has to agree with the delivered probability. */
 export interface Anchor {
@@ -14,7 +15,10 @@ export interface Anchor {
   follows: number;
 }
 
-/** Per interval, the probability of each row. `hazards` has log-odds per interval and row; `probability` is that of the outcome's own horizon. */
+/**
+ * Per interval, the probability of each row. `hazards` has log-odds per interval and row; `probability` is
+ * that of the outcome's own horizon.
+ */
 export const curvesOf = (
   hazards: readonly Float64Array[],
   probability: Float64Array,

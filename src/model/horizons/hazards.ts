@@ -1,6 +1,7 @@
-// Hazards: the candidates for probabilities, fitted to person-periods. A person-period is a row at risk in an interval, labelled by whether
-// the goal was reached in it (discrete-time survival, Singer and Willett 1993). Trees are fitted to the periods of all intervals at once,
-// with the interval as a feature; the others have coefficients of their own in each interval.
+// Hazards: the candidates for probabilities, fitted to person-periods. A person-period is a row at risk in an
+// interval, labelled by whether the goal was reached in it (discrete-time survival, Singer and Willett 1993).
+// Trees are fitted to the periods of all intervals at once, with the interval as a feature; the others have
+// coefficients of their own in each interval.
 
 import { appendFrames } from "../../domain/outcome/frame.js";
 import { uniformOf } from "../numeric/random.js";
@@ -112,7 +113,10 @@ const optionsIn = (options: CandidateOptions, bounds: Bounds, interval: number):
   horizonDays: bounds[interval]!,
 });
 
-/** Per interval, the rows at risk in it, with its labels: those of a sample of people where there are more periods than `maxPeriods`. */
+/**
+ * Per interval, the rows at risk in it, with its labels: those of a sample of people where there are more
+ * periods than `maxPeriods`.
+ */
 const riskFrames = (
   { frame, ...waits }: WaitingFrame,
   bounds: Bounds,

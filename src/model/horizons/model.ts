@@ -1,5 +1,5 @@
-// Model of an outcome's horizons as plain data: hazards in consecutive intervals, blended and calibrated, from which each person has a
-// curve that is anchored at the delivered probability.
+// Model of an outcome's horizons as plain data: hazards in consecutive intervals, blended and calibrated,
+// from which each person has a curve that is anchored at the delivered probability.
 
 import type { Calibration } from "../calibration/calibration.js";
 import { mix } from "../propensity/blend.js";
@@ -22,7 +22,10 @@ export interface HorizonsModel extends Anchor {
   /** Of the hazards, per interval. */
   calibrations: Calibration[];
   timing: Timing;
-  /** Per interval: half-width of the 95 % interval of the level at its end, in log-odds; null where no past date shows it. */
+  /**
+   * Per interval: half-width of the 95 % interval of the level at its end, in log-odds; null where no past
+   * date shows it.
+   */
   levelMargins: (number | null)[];
 }
 
@@ -60,8 +63,9 @@ export interface ExpectedDays {
   /** The day by which the goal is as likely to have been reached as not. */
   median: number;
   /**
-   * The 80 % range: one in ten reach the goal before the lower day, and one in ten after the upper one. Where more than one in ten stay
-   * away until the last interval's end, the upper day is NaN, and one in five reach the goal before the lower one.
+   * The 80 % range: one in ten reach the goal before the lower day, and one in ten after the upper one. Where
+   * more than one in ten stay away until the last interval's end, the upper day is NaN, and one in five reach
+   * the goal before the lower one.
    */
   low: number;
   high: number;

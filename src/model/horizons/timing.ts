@@ -1,5 +1,6 @@
-// Timing within an interval: the share of its cumulative hazard that has passed at the end of each of its days (the estimator of
-// Nelson and Aalen). With it a curve that is known at a few horizons has a value on every day, and a day for every value.
+// Timing within an interval: the share of its cumulative hazard that has passed at the end of each of its
+// days (the estimator of Nelson and Aalen). With it a curve that is known at a few horizons has a value on
+// every day, and a day for every value.
 
 import { type Bounds, startOf, type Waits } from "./waits.js";
 
@@ -27,15 +28,18 @@ const timingIn = ({ wait, followed }: Waits, bounds: Bounds, interval: number): 
   return cumulated.map((share, day) => (passed > 0 ? share / passed : (day + 1) / cumulated.length));
 };
 
-/** Whole days since the cutoff at the start of a day, and the share of this day, by its hazard, until a level is reached. */
+/**
+ * Whole days since the cutoff at the start of a day, and the share of this day, by its hazard, until a level
+ * is reached.
+ */
 export interface ReachedAt {
   day: number;
   share: number;
 }
 
 /**
- * The day, counted from 0, on which the probability of having reached the goal comes to `level`; null where it does not. `curve` has the
- * probability at the end of each interval.
+ * The day, counted from 0, on which the probability of having reached the goal comes to `level`; null where
+ * it does not. `curve` has the probability at the end of each interval.
  */
 export const reachedAt = (
   curve: readonly number[],

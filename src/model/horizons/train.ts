@@ -1,6 +1,7 @@
-// Training of a model of horizons on the rows of a propensity model. As there, the procedure is repeated at past dates: hazards are fitted
-// to what was known of the rows by then, blended and calibrated by what earlier dates had shown by then, and anchored at the probability that
-// would have been delivered. Long horizons are tested at earlier dates than short ones, as far back as it takes for them to be over.
+// Training of a model of horizons on the rows of a propensity model. As there, the procedure is repeated at
+// past dates: hazards are fitted to what was known of the rows by then, blended and calibrated by what
+// earlier dates had shown by then, and anchored at the probability that would have been delivered. Long
+// horizons are tested at earlier dates than short ones, as far back as it takes for them to be over.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { maxBlended } from "../../domain/outcome/small-data.js";
@@ -71,8 +72,9 @@ const maxEarlierPeriods = 100_000;
 const maxEarlierRows = 60_000;
 
 /**
- * `rows` begins with those of the frame; rows of newer landmarks may follow, which the outcome's own horizon is too long for. Their labels
- * are not read, and waits are as known at the end of the history that is learned from.
+ * `rows` begins with those of the frame; rows of newer landmarks may follow, which the outcome's own horizon
+ * is too long for. Their labels are not read, and waits are as known at the end of the history that is
+ * learned from.
  */
 export const trainHorizons = (
   input: Frame,
@@ -367,7 +369,10 @@ const deliver = (date: ScoredDate, known: readonly Known[], main: number, most: 
   return { landmark, bounds, curves, timing, wait: rows.wait, followed: rows.followed };
 };
 
-/** What was delivered at a date for a horizon, with the labels that followed; null where it was not learned, or is not over. */
+/**
+ * What was delivered at a date for a horizon, with the labels that followed; null where it was not learned,
+ * or is not over.
+ */
 export const judgedAt = (
   { landmark, bounds, curves, ...waits }: HorizonsOrigin,
   days: number,

@@ -1,5 +1,5 @@
-// Waits: after how many days the person of each row reached the goal, as far as it is known. What has not ended by a date is censored:
-// seen from an earlier date, less is known, and never more.
+// Waits: after how many days the person of each row reached the goal, as far as it is known. What has not
+// ended by a date is censored: seen from an earlier date, less is known, and never more.
 
 import type { LabelledFrame } from "../propensity/rows.js";
 

@@ -1,5 +1,6 @@
-// Number of clusters: the smallest count whose mean silhouette (Rousseeuw 1987) is close to the best. Two clusters often have the
-// best silhouette but describe little, so they are chosen only by a clear margin. Counts with a tiny cluster are skipped.
+// Number of clusters: the smallest count whose mean silhouette (Rousseeuw 1987) is close to the best. Two
+// clusters often have the best silhouette but describe little, so they are chosen only by a clear margin.
+// Counts with a tiny cluster are skipped.
 
 import { kmeans, sizesOf } from "./kmeans.js";
 import { canonicalOrder, distinctPoints, everyNth, type Points, pick, squaredDistance } from "./points.js";

@@ -1,5 +1,5 @@
-// Pairing of rows and columns with the maximum total gain: the Hungarian method in the form of Jonker and Volgenant, cubic in the
-// size. Personas use it to find the new cluster of each existing persona.
+// Pairing of rows and columns with the maximum total gain: the Hungarian method in the form of Jonker and
+// Volgenant, cubic in the size. Personas use it to find the new cluster of each existing persona.
 
 /** `gain[row][column]`; the column of each row, or null where there are fewer columns than rows. */
 export const bestPairing = (gain: readonly (readonly number[])[]): (number | null)[] => {

@@ -1,5 +1,6 @@
-// k-means clustering. Lloyd's algorithm finds a local optimum, so it runs from several initialisations by k-means++ (Arthur and
-// Vassilvitskii 2007). The initialisations run on a sample, and the best one continues with all points.
+// k-means clustering. Lloyd's algorithm finds a local optimum, so it runs from several initialisations by
+// k-means++ (Arthur and Vassilvitskii 2007). The initialisations run on a sample, and the best one continues
+// with all points.
 
 import { assert } from "../../errors/refusal.js";
 import { type Random, seededRandom } from "../numeric/random.js";
@@ -70,8 +71,9 @@ export interface Clustering {
 const maxIterations = 100;
 
 /**
- * Lloyd's algorithm: points go to their nearest centre and centres to the mean of their points, until no point moves. A cluster that
- * becomes empty takes the point farthest from its centre, so the number of clusters stays the same.
+ * Lloyd's algorithm: points go to their nearest centre and centres to the mean of their points, until no
+ * point moves. A cluster that becomes empty takes the point farthest from its centre, so the number of
+ * clusters stays the same.
  */
 export const lloyd = (points: Points, start: Points): Clustering => {
   let centres = start;

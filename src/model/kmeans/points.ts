@@ -44,7 +44,10 @@ export const squaredDistance = (one: Points, i: number, other: Points, j: number
   return sum;
 };
 
-/** Row indexes in the order of the coordinates. Computing in this order makes results independent of the order of the rows. */
+/**
+ * Row indexes in the order of the coordinates. Computing in this order makes results independent of the order
+ * of the rows.
+ */
 export const canonicalOrder = (points: Points): Int32Array =>
   Int32Array.from({ length: points.rows }, (_, row) => row).sort((a, b) => compare(points, a, b));
 

@@ -1,5 +1,6 @@
-// Feature space of clustering. Columns have different units, outliers, and much in common. Skewed columns are taken as logarithms,
-// values are clipped to the central 98 %, everything is standardised, and correlated columns share a weight.
+// Feature space of clustering. Columns have different units, outliers, and much in common. Skewed columns are
+// taken as logarithms, values are clipped to the central 98 %, everything is standardised, and correlated
+// columns share a weight.
 
 import type { Points } from "./points.js";
 
@@ -103,9 +104,10 @@ const skewness = (values: Float64Array): number => {
 };
 
 /**
- * Redundancy of each column: 1 plus the squared correlations with columns of other groups. A weight divided by it counts a column
- * that duplicates five others a sixth, and all six as one. `standardised[a][row]` has mean 0 and variance 1; `variances[a]` is the
- * weight before the division. Columns of one group share a weight already.
+ * Redundancy of each column: 1 plus the squared correlations with columns of other groups. A weight divided
+ * by it counts a column that duplicates five others a sixth, and all six as one. `standardised[a][row]` has
+ * mean 0 and variance 1; `variances[a]` is the weight before the division. Columns of one group share a
+ * weight already.
  */
 export const redundancies = (
   standardised: readonly Float32Array[],

@@ -1,6 +1,7 @@
-// Adoption: a nameless record, such as a guest's order, goes to the one person who has its contact. Which of a family that is shows only
-// once their records are clusters. A row alone, of a guest's order shipped to somebody, hands the contact over only if nobody else
-// has it and the recipient is known from this guest's rows alone: the guest may have sent a gift.
+// Adoption: a nameless record, such as a guest's order, goes to the one person who has its contact. Which of
+// a family that is shows only once their records are clusters. A row alone, of a guest's order shipped to
+// somebody, hands the contact over only if nobody else has it and the recipient is known from this guest's
+// rows alone: the guest may have sent a gift.
 
 /** `left`: nameless nodes, `right`: nodes with which they share a contact or, with 1 in `isRow`, a row. */
 export interface TentativeLinks {
@@ -17,8 +18,8 @@ interface Candidates {
 }
 
 /**
- * Pairs of clusters to join, by their smallest nodes: the nameless one and its person, ascending. `cluster`: the smallest node of its
- * cluster, by node.
+ * Pairs of clusters to join, by their smallest nodes: the nameless one and its person, ascending. `cluster`:
+ * the smallest node of its cluster, by node.
  */
 export const adoptions = (cluster: Int32Array, links: TentativeLinks): [from: number, into: number][] => {
   if (links.left.length === 0) return [];

@@ -1,8 +1,9 @@
-// Chance rates (u-probabilities): how often two strangers agree, from random pairs. In a small file some of these are related; they are
-// left out as far as the mixture recognises them. A prior counts as much as a hundred profiles.
+// Chance rates (u-probabilities): how often two strangers agree, from random pairs. In a small file some of
+// these are related; they are left out as far as the mixture recognises them. A prior counts as much as a
+// hundred profiles.
 //
-// Names go together: in a file of several countries, two strangers called Tanaka share a first name more often than two random ones. So
-// strangers of one last name have rates of their own.
+// Names go together: in a file of several countries, two strangers called Tanaka share a first name more
+// often than two random ones. So strangers of one last name have rates of their own.
 
 import { type Comparison, type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import { isOfNamesakes } from "./mixture.js";
@@ -14,7 +15,8 @@ export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
   /**
-   * How much a pair of one name says, from 0 to 1: twenty namesakes make 190 pairs, and are ten pairs of people at most. Absent: 1.
+   * How much a pair of one name says, from 0 to 1: twenty namesakes make 190 pairs, and are ten pairs of
+   * people at most. Absent: 1.
    */
   independence?: number;
 }
@@ -42,8 +44,9 @@ export const chanceRates = (
 const priorNamesakes = 100;
 
 /**
- * The rates of the first name for two strangers of one last name. One person and a family have one last name as well, so only pairs count
- * that differ in two other respects. Those are rarely alike in their first names: likeness is at least as frequent as among any two.
+ * The rates of the first name for two strangers of one last name. One person and a family have one last name
+ * as well, so only pairs count that differ in two other respects. Those are rarely alike in their first
+ * names: likeness is at least as frequent as among any two.
  */
 export const chanceOfNamesakes = (
   sample: PatternTable,
@@ -58,13 +61,16 @@ export const chanceOfNamesakes = (
   return [1 - alike.reduce((sum, rate) => sum + rate, 0), ...alike];
 };
 
-/** Rates of the middle initial for two strangers of one name, where the file does not show them, and their weight in pairs. */
+/**
+ * Rates of the middle initial for two strangers of one name, where the file does not show them, and their
+ * weight in pairs.
+ */
 const middleOfNamesakes = [0.85, 0.15];
 const priorMiddle = 10;
 
 /**
- * The rates of the middle initial for two strangers of one first and last name. Names are given together, so whoever is called Anna Meyer as
- * well may well be another Anna M. Meyer.
+ * The rates of the middle initial for two strangers of one first and last name. Names are given together, so
+ * whoever is called Anna Meyer as well may well be another Anna M. Meyer.
  */
 export const chanceOfMiddle = (sample: PatternTable, unrelated: Float64Array): number[] => {
   const wholeName = comparisons[indexOf("first_name")]!.levels.length;
@@ -76,7 +82,10 @@ export const chanceOfMiddle = (sample: PatternTable, unrelated: Float64Array): n
   return withWeight(countLevels(sample, pairs, indexOf("middle_name")), middleOfNamesakes, priorMiddle);
 };
 
-/** Largest levels of two strangers, in what tells people apart. One difference can be a mistake or a move, two are hardly. */
+/**
+ * Largest levels of two strangers, in what tells people apart. One difference can be a mistake or a move, two
+ * are hardly.
+ */
 const strangersLevels: readonly Partial<Record<ComparisonName, number>>[] = [
   { address: 1, area: 2 },
   { email: 1 },
@@ -119,7 +128,10 @@ const withWeight = (counts: readonly number[], prior: readonly number[], priorCo
   return counts.map((count, i) => (count + priorCount * prior[i]!) / total);
 };
 
-/** Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of unrelated people among them. */
+/**
+ * Equal values are counted over all pairs, because a sample can miss rare ones. The sample gives the share of
+ * unrelated people among them.
+ */
 const equalChance = (
   sample: PatternTable,
   unrelated: Float64Array,

@@ -1,6 +1,7 @@
-// Clusters of linked records with constraints. Matches are not transitive: a record that could be the father's or the son's would merge
-// both into one person. So links are applied from the most certain on, unless one would join two records that must stay apart.
-// Each cluster keeps the set of clusters that it must not join; when two merge, the smaller set moves into the larger.
+// Clusters of linked records with constraints. Matches are not transitive: a record that could be the
+// father's or the son's would merge both into one person. So links are applied from the most certain on,
+// unless one would join two records that must stay apart. Each cluster keeps the set of clusters that it must
+// not join; when two merge, the smaller set moves into the larger.
 
 import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import { connectedComponents } from "../numeric/connected-components.js";
@@ -13,8 +14,9 @@ export interface Pairs {
 }
 
 /**
- * A weight of Infinity marks the owner's decisions, `numberWeight` the owner's numbers of people, and `tentativeWeight` what a nameless
- * record, on the left, shares with somebody. `isRow`: 1 for a link by a row of a file.
+ * A weight of Infinity marks the owner's decisions, `numberWeight` the owner's numbers of people, and
+ * `tentativeWeight` what a nameless record, on the left, shares with somebody. `isRow`: 1 for a link by a row
+ * of a file.
  */
 export interface Links extends Pairs {
   weight: Float64Array;
@@ -29,9 +31,10 @@ export interface Constraints {
 }
 
 /**
- * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link joins what the owner keeps
- * apart, and only the owner's links and numbers join what is `apart` otherwise. The owner's links join people whole: a record stays with
- * its person although it is unlike the other one. Nameless records are adopted last.
+ * The smallest node of its cluster, for each of `nodes` nodes; the order of links does not matter. No link
+ * joins what the owner keeps apart, and only the owner's links and numbers join what is `apart` otherwise.
+ * The owner's links join people whole: a record stays with its person although it is unlike the other one.
+ * Nameless records are adopted last.
  */
 export const clusterLinks = (
   nodes: number,

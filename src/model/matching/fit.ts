@@ -1,6 +1,7 @@
-// Fit of the mixture of pair classes: Fellegi and Sunter's record linkage (1969) with five classes instead of two, by expectation
-// maximisation (Dempster, Laird and Rubin 1977) on the table of patterns, without labels. Only candidate pairs are compared, and
-// all others count as unrelated, so proportions of classes are relative to one unrelated pair.
+// Fit of the mixture of pair classes: Fellegi and Sunter's record linkage (1969) with five classes instead of
+// two, by expectation maximisation (Dempster, Laird and Rubin 1977) on the table of patterns, without labels.
+// Only candidate pairs are compared, and all others count as unrelated, so proportions of classes are
+// relative to one unrelated pair.
 
 import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
 import type { HeldRate } from "../../domain/people/people.js";
@@ -158,7 +159,10 @@ export const responsibilities = (mixture: Mixture, table: PatternTable): Float64
   return expected;
 };
 
-/** Log of the posterior probability, up to a constant: the likelihood of the pairs, and the priors of class sizes and rates. */
+/**
+ * Log of the posterior probability, up to a constant: the likelihood of the pairs, and the priors of class
+ * sizes and rates.
+ */
 export const logPosterior = (mixture: Mixture, table: PatternTable): number => {
   const weighed = weighedLikelihoods(mixture, table);
   const { profiles, proportion } = mixture;
@@ -183,8 +187,9 @@ const logPrior = (source: "same" | "kin", rates: Partial<Rates>, prior: Partial<
     .reduce((a, b) => a + b);
 
 /**
- * The likeliest of the fits with the fewest rates at their limits. Expectation maximisation finds the nearest maximum, which can be one where
- * a class has taken in pairs of another: then more of its rates are held at their limits, and it may still be the likeliest.
+ * The likeliest of the fits with the fewest rates at their limits. Expectation maximisation finds the nearest
+ * maximum, which can be one where a class has taken in pairs of another: then more of its rates are held at
+ * their limits, and it may still be the likeliest.
  */
 export const likeliestFit = (fits: readonly Mixture[], table: PatternTable): Mixture => {
   const held = fits.map((fit) => heldRates(fit).length);
@@ -208,9 +213,10 @@ const flatLikelihoods = (mixture: Mixture, areNamesakes: boolean): Float64Array 
 };
 
 /**
- * One round of expectation maximisation. The new rates are the most likely ones for the expected counts and the prior. A round never
- * lowers the posterior probability of the rates. `samePriorPairs`: weight of the prior for one person, so that a few people of one name
- * do not teach that everyone has several numbers and mailboxes.
+ * One round of expectation maximisation. The new rates are the most likely ones for the expected counts and
+ * the prior. A round never lowers the posterior probability of the rates. `samePriorPairs`: weight of the
+ * prior for one person, so that a few people of one name do not teach that everyone has several numbers and
+ * mailboxes.
  */
 export const emRound = (mixture: Mixture, table: PatternTable, samePriorPairs = priorPairs): Mixture => {
   const expected = responsibilities(mixture, table);
@@ -276,8 +282,9 @@ const estimatedRates = (
 };
 
 /**
- * The rates, none of them more than `maxBits` above its prior; what is cut off goes to the others in proportion. A rate may fall as far as
- * it likes: fewer differences than usual are no sign of a fit gone astray.
+ * The rates, none of them more than `maxBits` above its prior; what is cut off goes to the others in
+ * proportion. A rate may fall as far as it likes: fewer differences than usual are no sign of a fit gone
+ * astray.
  */
 const withinDrift = (rates: readonly number[], prior: readonly number[], maxBits: number): number[] => {
   const limits = prior.map((rate) => rate * 2 ** maxBits);
@@ -318,9 +325,9 @@ const normalised = (counts: readonly number[]): number[] => {
 };
 
 /**
- * `totals`: number of pairs of each class. Relatives who live apart look like unrelatedEqual with the same last name, so their number is
- * taken to be at least that of people who moved; otherwise namesakes of one family would count as moved people. This floor is not
- * part of the maximisation.
+ * `totals`: number of pairs of each class. Relatives who live apart look like unrelatedEqual with the same
+ * last name, so their number is taken to be at least that of people who moved; otherwise namesakes of one
+ * family would count as moved people. This floor is not part of the maximisation.
  */
 export const proportions = (totals: readonly number[], profiles: number): Mixture["proportion"] => {
   const pairs = pairsOf(profiles) * (1 + priorProfiles / Math.max(profiles, 2));

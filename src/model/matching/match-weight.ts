@@ -1,6 +1,6 @@
-// Match weight of a pair: the log-odds that two records are one person, who stayed or moved, against all classes of two people. Pairs of
-// one pattern differ only in how common their names and postcodes are. An explanation splits a weight into the parts of its
-// comparisons.
+// Match weight of a pair: the log-odds that two records are one person, who stayed or moved, against all
+// classes of two people. Pairs of one pattern differ only in how common their names and postcodes are. An
+// explanation splits a weight into the parts of its comparisons.
 
 import {
   type ComparisonName,
@@ -133,8 +133,8 @@ export interface WeightPart {
 }
 
 /**
- * The weight of a pair split by comparison, in bits: each doubles the odds. A sum over classes has no parts, so the likeliest class of
- * one person is compared with the likeliest class of two.
+ * The weight of a pair split by comparison, in bits: each doubles the odds. A sum over classes has no parts,
+ * so the likeliest class of one person is compared with the likeliest class of two.
  */
 export const explainWeight = (mixture: Mixture, pair: ComparedPair): WeightExplanation => {
   const levels = levelsOf(pair.pattern);

@@ -1,6 +1,6 @@
-// Mixture of pair classes, and the likelihood of each comparison level in each class. A level that arises by chance depends on the
-// value (term frequency adjustment): two strangers are more likely both Smith than both Wigglesworth. The frequencies of the file
-// say by how much; in a small file they count less.
+// Mixture of pair classes, and the likelihood of each comparison level in each class. A level that arises by
+// chance depends on the value (term frequency adjustment): two strangers are more likely both Smith than both
+// Wigglesworth. The frequencies of the file say by how much; in a small file they count less.
 
 import { type Comparison, comparisons } from "../../domain/people/matching.js";
 import {
@@ -21,8 +21,8 @@ export interface Mixture {
   /** Pairs of each class per pair of unrelated people. */
   proportion: Record<PairClass, number>;
   /**
-   * Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). Results of earlier versions lack the
-   * customer number.
+   * Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). Results
+   * of earlier versions lack the customer number.
    */
   same: Rates;
   kin: Partial<Rates>;
@@ -39,8 +39,9 @@ export const lastName = comparisons.findIndex(({ name }) => name === "last_name"
 export const isOfNamesakes = (level: number): boolean => level === comparisons[lastName]!.levels.length;
 
 /**
- * The same for pairs within a component of linked records, where unrelated people are no more frequent than all related pairs together.
- * Two records that have nothing in common but their component are then not contradicted by it: only what differs tells them apart.
+ * The same for pairs within a component of linked records, where unrelated people are no more frequent than
+ * all related pairs together. Two records that have nothing in common but their component are then not
+ * contradicted by it: only what differs tells them apart.
  */
 export const linkedMixture = (mixture: Mixture): Mixture => {
   const { unrelated, ...related } = mixture.proportion;
@@ -71,8 +72,9 @@ export const likelihoodAt = ({ typical, slope, base, max }: Likelihood, share: n
 const constant = (typical: number): Likelihood => ({ typical, slope: 0, base: typical, max: 1 });
 
 /**
- * Equal customer numbers are as likely in any class: they are the owner's word and need no weight, and where a crowd has one, such as
- * `GUEST`, it must not speak for one person. They only count for how often a person has two.
+ * Equal customer numbers are as likely in any class: they are the owner's word and need no weight, and where
+ * a crowd has one, such as `GUEST`, it must not speak for one person. They only count for how often a person
+ * has two.
  */
 const likelihoodOf = (
   mixture: Mixture,

@@ -1,5 +1,5 @@
-// Table of patterns: each pattern of compared pairs once, with its number of pairs. Millions of pairs have a few thousand patterns, so the
-// fit goes through the table instead of the pairs.
+// Table of patterns: each pattern of compared pairs once, with its number of pairs. Millions of pairs have a
+// few thousand patterns, so the fit goes through the table instead of the pairs.
 
 import { comparisons, levelsOf } from "../../domain/people/matching.js";
 

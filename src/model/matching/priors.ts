@@ -1,5 +1,6 @@
-// Pair classes, and prior rates of comparison levels in each. The priors come from customer files with known duplicates. They stabilise
-// small files; a large file overrules all except the few that its pairs cannot show.
+// Pair classes, and prior rates of comparison levels in each. The priors come from customer files with known
+// duplicates. They stabilise small files; a large file overrules all except the few that its pairs cannot
+// show.
 
 import {
   type ComparisonName,
@@ -19,8 +20,9 @@ export const priorPairs = 50;
 export const priorProfiles = 100;
 
 /**
- * Two records of one person: typos, initials, nicknames, a new e-mail address, a new name after marriage. A suffix distinguishes
- * father from son, and hardly anyone writes the wrong one. Where both are known, a record without one is either's.
+ * Two records of one person: typos, initials, nicknames, a new e-mail address, a new name after marriage. A
+ * suffix distinguishes father from son, and hardly anyone writes the wrong one. Where both are known, a
+ * record without one is either's.
  */
 export const samePrior: Rates = {
   first_name: [0.035, 0.02, 0.05, 0.03, 0.045, 0.1, 0.72],
@@ -38,9 +40,9 @@ export const samePrior: Rates = {
 };
 
 /**
- * Two people of one family: mostly one last name, sometimes one phone number, rarely one e-mail address. Twins share a birth date, and more
- * than are born are taken to do so, since a person with a second first name is as rare. A national id is shared by mistake. A father and
- * son with one name differ in the suffix.
+ * Two people of one family: mostly one last name, sometimes one phone number, rarely one e-mail address.
+ * Twins share a birth date, and more than are born are taken to do so, since a person with a second first
+ * name is as rare. A national id is shared by mistake. A father and son with one name differ in the suffix.
  */
 export const kinPrior: Partial<Rates> = {
   last_name: [0.14, 0.01, 0.01, 0.005, 0.835],
@@ -53,10 +55,11 @@ export const kinPrior: Partial<Rates> = {
 };
 
 /**
- * How far a learned rate may leave its prior, in bits; 0 keeps the prior. Too few pairs have two suffixes to estimate a rate. What a
- * family shares by definition is not learned either: else one person under two first names passes for two of one family, who then
- * share birthdays, and a birthday tells nothing any more. What a person keeps for life stays near its prior, since fathers and sons
- * would teach that birth dates change, and neighbours that flats and the names of families do.
+ * How far a learned rate may leave its prior, in bits; 0 keeps the prior. Too few pairs have two suffixes to
+ * estimate a rate. What a family shares by definition is not learned either: else one person under two first
+ * names passes for two of one family, who then share birthdays, and a birthday tells nothing any more. What a
+ * person keeps for life stays near its prior, since fathers and sons would teach that birth dates change, and
+ * neighbours that flats and the names of families do.
  */
 export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName): number => {
   if (comparison === "suffix") return 0;
@@ -68,8 +71,8 @@ export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName)
 };
 
 /**
- * The smallest rates that are learned. People do open second accounts, so two customer numbers are never worth more than four bits. In a
- * file of which each row has a number of its own, they are worth nothing.
+ * The smallest rates that are learned. People do open second accounts, so two customer numbers are never
+ * worth more than four bits. In a file of which each row has a number of its own, they are worth nothing.
  */
 export const minSameRates: Partial<Rates> = { customer_id: [0.06, 0] };
 
@@ -77,16 +80,18 @@ export const minSameRates: Partial<Rates> = { customer_id: [0.06, 0] };
 export const namesakes = 0.004;
 
 /**
- * A typo turns a name into any of this many spellings. So a spelling that other people have too is this many times more likely by
- * chance than its share, up to `maxTypos`, and one that nobody else has is a typo. Only a large file shows that nobody has it.
+ * A typo turns a name into any of this many spellings. So a spelling that other people have too is this many
+ * times more likely by chance than its share, up to `maxTypos`, and one that nobody else has is a typo. Only
+ * a large file shows that nobody has it.
  */
 export const possibleTypos = 120;
 export const maxTypos = 0.05;
 export const typoProfiles = 20_000;
 
 /**
- * Two unrelated people, in a country with many names and places. A birth date is one of about 25,000. Equal customer numbers are the
- * owner's word and need no weight, so they are taken to be common among strangers, as is a number such as `GUEST`.
+ * Two unrelated people, in a country with many names and places. A birth date is one of about 25,000. Equal
+ * customer numbers are the owner's word and need no weight, so they are taken to be common among strangers,
+ * as is a number such as `GUEST`.
  */
 export const chancePrior = (profiles: number): Rates => ({
   first_name: [0.87, 0.09, 0.02, 0.003, 0.006, 0.003, 0.008],
@@ -104,8 +109,8 @@ export const chancePrior = (profiles: number): Rates => ({
 });
 
 /**
- * A contact is shared with a stranger only by mistake, `mistakes` times per profile in a file of any size. Random pairs are too few to
- * show that.
+ * A contact is shared with a stranger only by mistake, `mistakes` times per profile in a file of any size.
+ * Random pairs are too few to show that.
  */
 const contact = (profiles: number, mistakes: number, similar: number): number[] => {
   const same = mistakes / Math.max(profiles, 1000);
@@ -134,8 +139,8 @@ export const startingShares: readonly StartingShares[] = [
 
 export type PairClass = MatchClass | NonMatchClass;
 /**
- * Five latent classes of pairs: two of one person, three of two people. With names and addresses only, the hardest alternative to
- * one person is not a stranger but a member of the same household.
+ * Five latent classes of pairs: two of one person, three of two people. With names and addresses only, the
+ * hardest alternative to one person is not a stranger but a member of the same household.
  */
 export const pairClasses: readonly PairClass[] = [...matchClasses, ...nonMatchClasses];
 
@@ -145,8 +150,8 @@ export type LevelSource = "same" | "kin" | "chance" | "namesake";
 const ofPlace: ReadonlySet<ComparisonName> = new Set(["address", "unit", "area"]);
 
 /**
- * Classes share a table of rates where the same process is at work: two members of a household write one address as one person does
- * twice, and the new address of a person who moved is like anyone's.
+ * Classes share a table of rates where the same process is at work: two members of a household write one
+ * address as one person does twice, and the new address of a person who moved is like anyone's.
  */
 export const levelSourceOf = (pairClass: PairClass, comparison: ComparisonName): LevelSource => {
   if (pairClass === "unrelated") return "chance";

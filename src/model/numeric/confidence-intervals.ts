@@ -1,8 +1,9 @@
 // Confidence intervals of 95 %: Wilson's of a rate, and bootstrap intervals of any metric of a test.
 //
-// The Poisson bootstrap (Chamandy et al. 2012) resamples the test many times, each person counting once on average, which shows
-// how much a metric varies between samples of people. All models are measured on the same draws, so that the difference of
-// two has a narrower interval than either. Variation between trainings is not included.
+// The Poisson bootstrap (Chamandy et al. 2012) resamples the test many times, each person counting once on
+// average, which shows how much a metric varies between samples of people. All models are measured on the
+// same draws, so that the difference of two has a narrower interval than either. Variation between trainings
+// is not included.
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import { type Random, seededRandom } from "./random.js";
@@ -46,8 +47,9 @@ const poissonOne = (random: Random): number => {
 };
 
 /**
- * The basic 95 % bootstrap interval: the distances of the draws from the measured value, reversed, because a draw differs from
- * the test as the test differs from the truth. `narrowing` scales the distances. The interval always includes the estimate.
+ * The basic 95 % bootstrap interval: the distances of the draws from the measured value, reversed, because a
+ * draw differs from the test as the test differs from the truth. `narrowing` scales the distances. The
+ * interval always includes the estimate.
  */
 export const basicInterval = (
   estimate: number,
@@ -73,8 +75,8 @@ export const quantile = (sorted: Float64Array, share: number): number => {
 export const z95 = 1.959964;
 
 /**
- * 95 % bounds of a rate observed among `people`, who may be a fractional number. They are within [0, 1], and hold for few
- * people and for rates near 0 and 1, too (Wilson 1927).
+ * 95 % bounds of a rate observed among `people`, who may be a fractional number. They are within [0, 1], and
+ * hold for few people and for rates near 0 and 1, too (Wilson 1927).
  */
 export const wilsonInterval = (rate: number, people: number): Interval => {
   const spread = z95 * Math.sqrt((rate * (1 - rate)) / people + z95 ** 2 / (4 * people ** 2));

@@ -1,5 +1,6 @@
-// Connected components of a graph, by union of the smaller index with path halving (Tarjan & van Leeuwen 1984). Every node
-// points to a smaller one of its component, and the root to itself: it is the smallest index, whatever the order of edges.
+// Connected components of a graph, by union of the smaller index with path halving (Tarjan & van Leeuwen
+// 1984). Every node points to a smaller one of its component, and the root to itself: it is the smallest
+// index, whatever the order of edges.
 
 /** For each node, the smallest index in its component. Edge i joins `left[i]` and `right[i]`. */
 export const connectedComponents = (nodes: number, left: Int32Array, right: Int32Array): Int32Array => {

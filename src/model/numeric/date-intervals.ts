@@ -1,7 +1,8 @@
-// Interval of a figure at the next date, from the same figure at past dates. Two dates differ because other people are observed, which
-// the variance of each figure covers, and because dates differ: in season, in what a shop does, in how much is known of its
-// customers. How much they differ is estimated from the past dates and, since there are few of them and those within a
-// horizon of each other share days, shrunk to how much dates differ in other logs (a hierarchical model, as in meta-analysis).
+// Interval of a figure at the next date, from the same figure at past dates. Two dates differ because other
+// people are observed, which the variance of each figure covers, and because dates differ: in season, in what
+// a shop does, in how much is known of its customers. How much they differ is estimated from the past dates
+// and, since there are few of them and those within a horizon of each other share days, shrunk to how much
+// dates differ in other logs (a hierarchical model, as in meta-analysis).
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import { student95 } from "./confidence-intervals.js";
@@ -26,8 +27,9 @@ export interface DateModel {
 }
 
 /**
- * Centre and half-width of the 95 % interval of the next date's figure; `figures` are at least one, in order of time. The next date
- * observes as many people as the newest; `ofPeople` false leaves out the chance of who will be observed.
+ * Centre and half-width of the 95 % interval of the next date's figure; `figures` are at least one, in order
+ * of time. The next date observes as many people as the newest; `ofPeople` false leaves out the chance of who
+ * will be observed.
  */
 export const nextDate = (figures: readonly DatedFigure[], model: DateModel, ofPeople = true) => {
   const { centre, between, ofCentre, cases } = spreadOfDates(figures, model);

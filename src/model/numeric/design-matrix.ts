@@ -1,5 +1,5 @@
-// A design matrix and its products, computed by the kernel of linear models. A block of rows passes through the cache once for each
-// product with all columns, which is what a large fit waits for.
+// A design matrix and its products, computed by the kernel of linear models. A block of rows passes through
+// the cache once for each product with all columns, which is what a large fit waits for.
 
 import { openLinearKernel } from "./linear-kernel.js";
 

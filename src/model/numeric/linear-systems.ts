@@ -1,6 +1,7 @@
-// Systems of linear equations with a positive definite matrix A: by Cholesky's factors, A = L Lᵀ; or, where only the product of
-// A with a vector is known, by conjugate gradients (Hestenes and Stiefel 1952), preconditioned by the factors of a matrix like
-// A. A poor preconditioner takes more iterations and does not change the solution.
+// Systems of linear equations with a positive definite matrix A: by Cholesky's factors, A = L Lᵀ; or, where
+// only the product of A with a vector is known, by conjugate gradients (Hestenes and Stiefel 1952),
+// preconditioned by the factors of a matrix like A. A poor preconditioner takes more iterations and does not
+// change the solution.
 
 /** Overwrites the lower triangle of `a` by L. Diagonal entries that rounding made negative are set just above zero. */
 export const factorise = (a: Float64Array[]): Float64Array[] => {

@@ -1,5 +1,5 @@
-// The logarithmic scale of features: ln(1 + x), mirrored for negative values. Counts, sums and days are skewed; on this scale they are
-// closer to linear.
+// The logarithmic scale of features: ln(1 + x), mirrored for negative values. Counts, sums and days are
+// skewed; on this scale they are closer to linear.
 
 import { openLinearKernel } from "./linear-kernel.js";
 

@@ -1,7 +1,8 @@
-// Logistic regression by Newton's method: each step solves a weighted least-squares problem (IRLS). A step that would raise the
-// loss is halved, so that the loss never rises. The matrix of second derivatives is the expensive part. It is estimated on a
-// sample of the rows and only preconditions the solution for all rows, so that a poor sample takes time and does not change
-// the result. The maximum of the sample is also where the climb on all rows begins.
+// Logistic regression by Newton's method: each step solves a weighted least-squares problem (IRLS). A step
+// that would raise the loss is halved, so that the loss never rises. The matrix of second derivatives is the
+// expensive part. It is estimated on a sample of the rows and only preconditions the solution for all rows,
+// so that a poor sample takes time and does not change the result. The maximum of the sample is also where
+// the climb on all rows begins.
 
 import { type DesignMatrix, designMatrix } from "./design-matrix.js";
 import { factorise, solveByGradients } from "./linear-systems.js";
@@ -142,8 +143,8 @@ const sampleOf = ({ design, label, offset }: Problem<Float64Array[]>, rows: Int3
 });
 
 /**
- * The lower triangle of the second derivatives. Off the diagonal it is estimated on the sample; the `diagonal` is exact,
- * because a sample may miss a column that is rarely not zero.
+ * The lower triangle of the second derivatives. Off the diagonal it is estimated on the sample; the
+ * `diagonal` is exact, because a sample may miss a column that is rarely not zero.
  */
 const sampledHessian = (
   diagonal: Float64Array,

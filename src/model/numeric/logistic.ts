@@ -1,5 +1,6 @@
-// Logistic model of features that are log-scaled and standardised, with a 0/1 column for each pattern of missing values. Values outside
-// the range of the training rows count as its ends, so that the model does not extrapolate.
+// Logistic model of features that are log-scaled and standardised, with a 0/1 column for each pattern of
+// missing values. Values outside the range of the training rows count as its ends, so that the model does not
+// extrapolate.
 
 import { assert } from "../../errors/refusal.js";
 import { fitLeastSquares } from "./least-squares.js";

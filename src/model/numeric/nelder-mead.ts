@@ -1,5 +1,5 @@
-// Minimisation of a function of a few variables without derivatives, by reflecting, expanding and contracting a simplex (Nelder
-// and Mead 1965, with their coefficients).
+// Minimisation of a function of a few variables without derivatives, by reflecting, expanding and contracting
+// a simplex (Nelder and Mead 1965, with their coefficients).
 
 const maxSteps = 600;
 /** Stops when the values at the vertices differ by less than this share of the lowest. */

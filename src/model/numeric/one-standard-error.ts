@@ -1,7 +1,10 @@
-// Breiman's one-standard-error rule: of several models, listed from simple to complex, it takes the first whose loss is at most
-// one standard error above the lowest. A more complex model must improve on a simpler one by more than chance.
+// Breiman's one-standard-error rule: of several models, listed from simple to complex, it takes the first
+// whose loss is at most one standard error above the lowest. A more complex model must improve on a simpler
+// one by more than chance.
 
-/** `losses[m][i]` is the loss of model m on row i; all models have the same rows. Returns the index of the chosen model. */
+/**
+ * `losses[m][i]` is the loss of model m on row i; all models have the same rows. Returns the index of the chosen model.
+ */
 export const simplestWithinError = (losses: Float64Array[]): number => {
   const means = losses.map(mean);
   const best = means.indexOf(Math.min(...means));

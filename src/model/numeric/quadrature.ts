@@ -5,7 +5,10 @@ export interface Quadrature {
   weights: Float64Array;
 }
 
-/** Points and weights for the integral from 0 to 1; the points are the roots of a Legendre polynomial, by Newton's method. */
+/**
+ * Points and weights for the integral from 0 to 1; the points are the roots of a Legendre polynomial, by
+ * Newton's method.
+ */
 export const gaussLegendre = (count: number): Quadrature => {
   const points = new Float64Array(count);
   const weights = new Float64Array(count);

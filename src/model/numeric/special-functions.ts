@@ -1,4 +1,5 @@
-// Special functions: the logistic function and its inverse, log loss on log-odds, and logarithms of the gamma and beta functions.
+// Special functions: the logistic function and its inverse, log loss on log-odds, and logarithms of the gamma
+// and beta functions.
 
 /** Probabilities are clipped this far from 0 and 1, which keeps log-odds finite. */
 const clip = 1e-7;

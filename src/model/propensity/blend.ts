@@ -1,10 +1,10 @@
-// Blend of candidates: a weighted mean of their log-odds, chosen by evidence of one or more dates. Weights fitted to a
-// few hundred people are mostly noise, and the plain mean of good forecasts is hard to beat (Stock and Watson 2004). So
-// the plain mean of all general candidates is the default, unless a single candidate or another mean has a lower loss by
-// more than a standard error. BG/NBD fits purchases and little else, so it is used only where it wins in this way. The
-// choice must also be better than the constant by more than chance: it ranks people, it lowers the loss, or its level
-// follows what a constant cannot know. The last is judged at the levels that both had: a constant at the rate of a date
-// would know the answer.
+// Blend of candidates: a weighted mean of their log-odds, chosen by evidence of one or more dates. Weights
+// fitted to a few hundred people are mostly noise, and the plain mean of good forecasts is hard to beat
+// (Stock and Watson 2004). So the plain mean of all general candidates is the default, unless a single
+// candidate or another mean has a lower loss by more than a standard error. BG/NBD fits purchases and little
+// else, so it is used only where it wins in this way. The choice must also be better than the constant by
+// more than chance: it ranks people, it lowers the loss, or its level follows what a constant cannot know.
+// The last is judged at the levels that both had: a constant at the rate of a date would know the answer.
 
 import { auc } from "../evaluation/metrics.js";
 import { countMinority, countPositives } from "../numeric/labels.js";
@@ -29,15 +29,18 @@ const otherMeans: CandidateName[][] = [
 const likely = 1;
 const significant = 2;
 
-/** The plain mean at usual sizes, for dates with no evidence before them. `most` is the number of candidates that it may have. */
+/**
+ * The plain mean at usual sizes, for dates with no evidence before them. `most` is the number of candidates
+ * that it may have.
+ */
 export const usualBlend = (names: readonly CandidateName[], most = Number.POSITIVE_INFINITY): Blend =>
   meanOf(usualMembers(names, most), names, usualSize);
 
 const usualSize = (name: CandidateName): number => sizesOf(name)[Math.floor(sizesOf(name).length / 2)]!;
 
 /**
- * The blend of at most `most` of the `possible` candidates that the evidence supports. Each piece of evidence is compared at its own
- * base rate.
+ * The blend of at most `most` of the `possible` candidates that the evidence supports. Each piece of evidence
+ * is compared at its own base rate.
  */
 export const chooseBlend = (
   evidence: readonly Evidence[],
@@ -139,7 +142,9 @@ export const mix = (scores: Float64Array[], weights: number[]): Float64Array => 
   return mixed;
 };
 
-/** Whether the mean AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and Whitney 1947). */
+/**
+ * Whether the mean AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and Whitney 1947).
+ */
 const ranksPeople = (rows: readonly { scores: Float64Array; label: Uint8Array }[]): boolean => {
   const gain = rows.reduce((sum, { scores, label }) => sum + auc(scores, label) - 0.5, 0);
   const variance = rows.reduce((sum, { label }) => sum + chanceVariance(label), 0);
@@ -153,7 +158,9 @@ const chanceVariance = (label: Uint8Array): number => {
   return (positives + negatives + 1) / (12 * positives * negatives);
 };
 
-/** Whether the losses of the same rows are lower on average, by more than `errors` standard errors of the difference. */
+/**
+ * Whether the losses of the same rows are lower on average, by more than `errors` standard errors of the difference.
+ */
 const isLower = (losses: Float64Array, others: Float64Array, errors: number): boolean => {
   const gains = losses.map((loss, i) => others[i]! - loss);
   const mean = sumOf(gains) / gains.length;

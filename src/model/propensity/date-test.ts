@@ -1,5 +1,5 @@
-// Test at the newest landmark: its people are scored by what would have been delivered on that day. Of a candidate that is the mean of
-// several models, the first is also the evidence by size, so it is fitted once.
+// Test at the newest landmark: its people are scored by what would have been delivered on that day. Of a
+// candidate that is the mean of several models, the first is also the evidence by size, so it is fitted once.
 
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import type { Calibration } from "../calibration/calibration.js";
@@ -31,7 +31,10 @@ export interface DateTestScores {
   scored: ScoredOrigin;
 }
 
-/** The newest rows, scored by members that are fitted as those of the delivered model, to the rows that had ended by then. */
+/**
+ * The newest rows, scored by members that are fitted as those of the delivered model, to the rows that had
+ * ended by then.
+ */
 export const testAtLaterDate = (
   test: DateTest,
   progress: (fraction: number, text: string) => void,

@@ -1,6 +1,7 @@
-// Expected number of people who convert, with its 95 % interval. Two things make the number uncertain: each person's outcome is
-// random, which is the variance of a Poisson-binomial count, and the level of all probabilities may be off, which no number of
-// people averages out. How far levels are off is seen at past dates, at which models made in the same way were delivered.
+// Expected number of people who convert, with its 95 % interval. Two things make the number uncertain: each
+// person's outcome is random, which is the variance of a Poisson-binomial count, and the level of all
+// probabilities may be off, which no number of people averages out. How far levels are off is seen at past
+// dates, at which models made in the same way were delivered.
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import { levelError, levelVariance } from "../calibration/level-shift.js";
@@ -20,8 +21,9 @@ export interface ExpectedTotal {
 }
 
 /**
- * 95 % interval of the number who convert. `margin` is the half-width of the level's interval, in log-odds. A shift of the level moves
- * the log-odds of the mean probability by somewhat less, since people with high or low probabilities hardly move.
+ * 95 % interval of the number who convert. `margin` is the half-width of the level's interval, in log-odds. A
+ * shift of the level moves the log-odds of the mean probability by somewhat less, since people with high or
+ * low probabilities hardly move.
  */
 export const totalInterval = ({ people, expected, variance }: ExpectedTotal, margin: number): Interval => {
   if (variance <= 0) return { low: expected, high: expected };
@@ -34,7 +36,10 @@ export const totalInterval = ({ people, expected, variance }: ExpectedTotal, mar
   };
 };
 
-/** In log-odds, how far levels are usually off at a later date, and where no past date shows it: such a log is young, and its level moves. */
+/**
+ * In log-odds, how far levels are usually off at a later date, and where no past date shows it: such a log is
+ * young, and its level moves.
+ */
 const usualDeviation = 0.125;
 const unseenDeviation = 0.25;
 const dateModel = { usualCases: 3, memoryHorizons: 1, centre: 0 };

@@ -1,5 +1,6 @@
-// Fit task: one candidate fitted to some rows, and the scores or the model that come of it. Tasks are plain data and independent of
-// each other, so that worker threads do them side by side. A result depends on its task alone, and not on the thread that did it.
+// Fit task: one candidate fitted to some rows, and the scores or the model that come of it. Tasks are plain
+// data and independent of each other, so that worker threads do them side by side. A result depends on its
+// task alone, and not on the thread that did it.
 
 import type { WorkerThreads } from "../gbdt/worker-threads.js";
 import type { CandidateOptions, ScoresBySize } from "./candidates/candidate.js";
@@ -45,7 +46,10 @@ export type ResultOf<T extends FitTask> = Results[T["gives"]];
 
 /** Worker threads that also do whole tasks. */
 export interface TaskThreads extends WorkerThreads {
-  /** Results in the order of the tasks. The calling thread does tasks like the others; `progress` receives the fraction begun. */
+  /**
+   * Results in the order of the tasks. The calling thread does tasks like the others; `progress` receives the
+   * fraction begun.
+   */
   share(tasks: readonly FitTask[], progress: (fraction: number) => void): unknown[];
 }
 
@@ -60,7 +64,10 @@ const resultOf = (task: FitTask, options: CandidateOptions): Results[FitTask["gi
   return task.gives === "model" ? model : scoreCandidate(model, task.scored.columns, task.scored.rows);
 };
 
-/** Results in the order of the tasks. A fit that takes longer than all others is shared by the threads; of the others, each does some. */
+/**
+ * Results in the order of the tasks. A fit that takes longer than all others is shared by the threads; of the
+ * others, each does some.
+ */
 export const doTasks = <T extends FitTask>(
   tasks: readonly T[],
   threads: TaskThreads | undefined,

@@ -1,5 +1,5 @@
-// A propensity model as plain data: the names of its features, its candidates with their weights, and the calibration that turns
-// their blended log-odds into a probability.
+// A propensity model as plain data: the names of its features, its candidates with their weights, and the
+// calibration that turns their blended log-odds into a probability.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { assert } from "../../errors/refusal.js";

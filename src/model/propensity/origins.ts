@@ -1,7 +1,8 @@
-// Origins: past dates at which the whole procedure is repeated as it is delivered today (rolling-origin evaluation, Tashman 2000). At an
-// origin, the candidates are fitted to the rows whose label windows had ended by then, and score the rows of that landmark.
-// The blend and its calibration are chosen by the origins that had ended by then. So a test at an origin is a test of exactly what would
-// have been delivered on that day, and the same people may be in both, as they are today.
+// Origins: past dates at which the whole procedure is repeated as it is delivered today (rolling-origin
+// evaluation, Tashman 2000). At an origin, the candidates are fitted to the rows whose label windows had
+// ended by then, and score the rows of that landmark. The blend and its calibration are chosen by the origins
+// that had ended by then. So a test at an origin is a test of exactly what would have been delivered on that
+// day, and the same people may be in both, as they are today.
 
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import { adjustmentFor, type FollowedDate, type ScoredLabels } from "../calibration/adjustment.js";
@@ -52,8 +53,8 @@ export interface OriginRows {
 }
 
 /**
- * Ascending. None where the history is too short, or where rows have no dates; the last is the newest landmark if it can be tested
- * with rows that had ended by then.
+ * Ascending. None where the history is too short, or where rows have no dates; the last is the newest
+ * landmark if it can be tested with rows that had ended by then.
  */
 export const originRows = (frame: LabelledFrame, horizonSeconds: number, seed: number): OriginRows[] => {
   if (horizonSeconds === 0) return [];
@@ -113,7 +114,10 @@ export const endedOrigins = <O extends { landmark: number }>(
   horizonSeconds: number,
 ): O[] => origins.filter((origin) => origin.landmark + horizonSeconds <= landmark);
 
-/** What would have been delivered at each origin, by what was known then. `people` is the number of people to learn from today. */
+/**
+ * What would have been delivered at each origin, by what was known then. `people` is the number of people to
+ * learn from today.
+ */
 export const deliverOrigins = (
   origins: readonly ScoredOrigin[],
   horizonSeconds: number,

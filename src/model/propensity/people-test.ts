@@ -1,5 +1,5 @@
-// Test on other people, for a history too short to hold back a later date, or without dates: every tested person is scored by models
-// that were chosen and fitted on the rows of other people.
+// Test on other people, for a history too short to hold back a later date, or without dates: every tested
+// person is scored by models that were chosen and fitted on the rows of other people.
 
 import { maxBlended } from "../../domain/outcome/small-data.js";
 import { chooseBlend, mix } from "./blend.js";
@@ -59,7 +59,10 @@ export const testOnUnseenPeople = (
   return { raw, alone };
 };
 
-/** Each fold has its own base rate, but a constant is one number: folds of different rates would otherwise look like a ranking. */
+/**
+ * Each fold has its own base rate, but a constant is one number: folds of different rates would otherwise
+ * look like a ranking.
+ */
 const averageConstant = (alone: readonly CandidateScores[]): void => {
   const constant = alone.find(({ name }) => name === "constant")?.raw;
   constant?.fill(constant.reduce((sum, s) => sum + s, 0) / constant.length);

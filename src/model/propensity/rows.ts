@@ -1,5 +1,5 @@
-// Selection of a frame's rows: by time, so that no model is trained on what it is tested with, and by person, so that no person is
-// scored by a model that has seen them.
+// Selection of a frame's rows: by time, so that no model is trained on what it is tested with, and by person,
+// so that no person is scored by a model that has seen them.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { assert } from "../../errors/refusal.js";
@@ -16,7 +16,9 @@ export const labelled = (frame: Frame): LabelledFrame => {
   return { ...frame, label };
 };
 
-/** The rows for which `isTaken` holds, in their order: views of the frame where they follow each other, and else copies. */
+/**
+ * The rows for which `isTaken` holds, in their order: views of the frame where they follow each other, and else copies.
+ */
 export const rowsWhere = (frame: LabelledFrame, isTaken: (row: number) => boolean): LabelledFrame => {
   const at = rowNumbers(frame.rows, isTaken);
   const from = at[0] ?? 0;

@@ -1,5 +1,6 @@
-// Gains over the simple rules at the origins: how much lower the loss of what was delivered there is than that of a rule, as a share of
-// the rule's. One date may favour either by chance, or be unlike the others; several tell whether the model is worth its while.
+// Gains over the simple rules at the origins: how much lower the loss of what was delivered there is than
+// that of a rule, as a share of the rule's. One date may favour either by chance, or be unlike the others;
+// several tell whether the model is worth its while.
 
 import { countMinority } from "../numeric/labels.js";
 import { logit } from "../numeric/special-functions.js";

@@ -1,5 +1,6 @@
-// Season: at the days of earlier years that are nearest to a day, more or fewer people reached the goal than a regression on recency,
-// frequency, tenure and value expects of such people. They may do so again. A log of less than a year has no such days.
+// Season: at the days of earlier years that are nearest to a day, more or fewer people reached the goal than
+// a regression on recency, frequency, tenure and value expects of such people. They may do so again. A log of
+// less than a year has no such days.
 
 import { stepDays } from "../../domain/outcome/landmarks.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -13,7 +14,9 @@ const yearDays = 365.25;
 const minWidthDays = 20;
 /** Below this weight, a landmark is of another season. */
 const minWeight = 0.01;
-/** Landmarks without an error that are averaged with those of the season, since what one year shows may be that year. */
+/**
+ * Landmarks without an error that are averaged with those of the season, since what one year shows may be that year.
+ */
 const priorLandmarks = 1;
 
 /** In log-odds, by how much the level is expected to be off at a date; 0 where no landmark is of its season. */
@@ -33,7 +36,10 @@ export const seasonalError = (training: LabelledFrame, at: number, options: Cand
   return error / total;
 };
 
-/** 1 on the same day of an earlier year, and less the further a landmark is from it. Landmarks lie up to half a step from it. */
+/**
+ * 1 on the same day of an earlier year, and less the further a landmark is from it. Landmarks lie up to half
+ * a step from it.
+ */
 const seasonWeight = (landmark: number, at: number, horizonDays: number): number => {
   const age = (at - landmark) / secondsPerDay;
   const years = Math.max(1, Math.round(age / yearDays));

@@ -15,8 +15,8 @@ interface Panel extends Frame {
 }
 
 /**
- * Every person at every landmark, 30 days apart. Recency and a count determine the true log-odds, with a step that is not linear; the
- * third feature is noise. `effect` 0: no signal.
+ * Every person at every landmark, 30 days apart. Recency and a count determine the true log-odds, with a step
+ * that is not linear; the third feature is noise. `effect` 0: no signal.
  */
 const panel = (people: number, landmarks: number, effect: number, seed = 1): Panel => {
   const random = seededRandom(seed);

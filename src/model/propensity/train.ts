@@ -1,7 +1,8 @@
-// Training of a propensity model whose report can be trusted. The procedure is repeated at past dates (origins), as it is delivered
-// today: fitted to the rows that had ended by then, blended and calibrated by what was known then. The newest matured landmark is
-// the test; the figures of the origins before it show how much dates differ. Then all origins together choose the blend and the
-// calibration of the model, whose members are fitted on all rows.
+// Training of a propensity model whose report can be trusted. The procedure is repeated at past dates
+// (origins), as it is delivered today: fitted to the rows that had ended by then, blended and calibrated by
+// what was known then. The newest matured landmark is the test; the figures of the origins before it show how
+// much dates differ. Then all origins together choose the blend and the calibration of the model, whose
+// members are fitted on all rows.
 //
 // A history too short for an origin is tested on other people alone, and the report says so.
 

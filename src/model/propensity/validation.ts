@@ -1,5 +1,5 @@
-// Evidence of how good the candidates are: their scores of rows that they were not trained on. It comes from past dates (origins), or,
-// where the history is too short for one, from people who were left out.
+// Evidence of how good the candidates are: their scores of rows that they were not trained on. It comes from
+// past dates (origins), or, where the history is too short for one, from people who were left out.
 
 import { levelError } from "../calibration/level-shift.js";
 import { countMinority } from "../numeric/labels.js";
@@ -52,8 +52,8 @@ export const scoreUnseenPeople = (
 export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /**
- * Scores shifted so that their mean probability is the base rate of the labels, both of which occur. Candidates are compared after
- * this shift: a base rate that has drifted is no fault of one candidate.
+ * Scores shifted so that their mean probability is the base rate of the labels, both of which occur.
+ * Candidates are compared after this shift: a base rate that has drifted is no fault of one candidate.
  */
 export const atBaseRate = (scores: Float64Array, label: Uint8Array): Float64Array => {
   if (countMinority(label) === 0) return scores;

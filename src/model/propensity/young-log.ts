@@ -11,8 +11,9 @@ import { fitCandidate, scoreCandidate } from "./candidates/registry.js";
 import { isEnoughToTrain, type LabelledFrame, landmarksOf, newestLandmark, rowsAt } from "./rows.js";
 
 /**
- * In log-odds, by how much more people reached the goal at the newest landmark than a regression on recency, frequency, tenure and
- * value expects of such people at all landmarks; 0 where there is one landmark, or too few labels at the newest.
+ * In log-odds, by how much more people reached the goal at the newest landmark than a regression on recency,
+ * frequency, tenure and value expects of such people at all landmarks; 0 where there is one landmark, or too
+ * few labels at the newest.
  */
 export const youngLogShift = (training: LabelledFrame, options: CandidateOptions): number => {
   const newest = rowsAt(training, newestLandmark(training));

@@ -1,6 +1,7 @@
-// Weights of the recommender's blend. Each part assigns probabilities to the items that a person takes next, and the blend is their
-// weighted mean. The weights maximise the likelihood of the items taken, found by expectation maximisation (Jelinek and Mercer
-// 1980). Each group of people has its own weights, shrunk towards those of all people.
+// Weights of the recommender's blend. Each part assigns probabilities to the items that a person takes next,
+// and the blend is their weighted mean. The weights maximise the likelihood of the items taken, found by
+// expectation maximisation (Jelinek and Mercer 1980). Each group of people has its own weights, shrunk
+// towards those of all people.
 
 /** One entry per person and item taken next; the entries of a person add up to a count of 1. */
 export interface BlendSamples {

@@ -1,6 +1,6 @@
-// Evaluation of the candidate recommenders: ranking metrics per person, the choice of the candidate, and the verdict. The choice is the
-// simplest candidate that the test cannot distinguish from the best. The verdict compares it with popularity by the interval of
-// its relative gain in NDCG, as verdicts of outcomes do.
+// Evaluation of the candidate recommenders: ranking metrics per person, the choice of the candidate, and the
+// verdict. The choice is the simplest candidate that the test cannot distinguish from the best. The verdict
+// compares it with popularity by the interval of its relative gain in NDCG, as verdicts of outcomes do.
 
 import type { Decision, Interval, Verdict } from "../../domain/outcome/evaluation.js";
 import {

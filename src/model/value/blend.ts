@@ -1,6 +1,7 @@
-// Blend of candidates for amounts or counts: the mean of their logarithms, chosen by evidence of past dates as the blend for probabilities
-// is: the mean of the general candidates, unless a single one or another mean has a lower loss by more than a standard error. The loss is
-// the one that the trees minimise, a proper score of an expected value in which one very large amount does not decide.
+// Blend of candidates for amounts or counts: the mean of their logarithms, chosen by evidence of past dates
+// as the blend for probabilities is: the mean of the general candidates, unless a single one or another mean
+// has a lower loss by more than a standard error. The loss is the one that the trees minimise, a proper score
+// of an expected value in which one very large amount does not decide.
 
 import { quantile } from "../numeric/confidence-intervals.js";
 import { type ValueCandidateName, valueSizesOf } from "./candidates.js";
@@ -71,7 +72,10 @@ export const blendGiven = ({ given }: Pick<ValueEvidence, "given">, blend: Value
 /** Above this share of the amounts, all count alike when candidates are compared. */
 const capShare = 0.99;
 
-/** Losses of means of candidates at one date, each at the date's own level: a level that has moved is no fault of one candidate. */
+/**
+ * Losses of means of candidates at one date, each at the date's own level: a level that has moved is no fault
+ * of one candidate.
+ */
 const levelled = ({ given, value }: ValueEvidence) => {
   const cap = quantile(value.slice().sort(), capShare);
   const capped = value.map((y) => Math.max(0, Math.min(cap, y)));

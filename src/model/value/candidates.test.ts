@@ -5,7 +5,10 @@ import { logNormal } from "./fixtures.js";
 
 const options = { horizonDays: 30, visits: [0, 1, 2], purchases: [0, 3], seed: 1 };
 
-/** Days with purchases, recency, tenure, mean value. What people spend follows their mean value, with a step that is not linear. */
+/**
+ * Days with purchases, recency, tenure, mean value. What people spend follows their mean value, with a step
+ * that is not linear.
+ */
 const buyers = (count: number, seed: number) => {
   const random = seededRandom(seed);
   const tenure = Float32Array.from({ length: count }, () => 60 + 300 * random());

@@ -1,6 +1,7 @@
-// Candidate models of what people who reach the goal spend, or how often they buy, within the horizon: from the average to boosted trees.
-// Each is fitted to rows that reached the goal, and scaled so that its predictions of these rows have the right sum: what a transformation
-// or a cap takes from the tail goes back to all of them, and totals stay unbiased.
+// Candidate models of what people who reach the goal spend, or how often they buy, within the horizon: from
+// the average to boosted trees. Each is fitted to rows that reached the goal, and scaled so that its
+// predictions of these rows have the right sum: what a transformation or a cap takes from the tail goes back
+// to all of them, and totals stay unbiased.
 
 import { assert } from "../../errors/refusal.js";
 import { fitGbdt } from "../gbdt/boosting.js";
@@ -28,7 +29,10 @@ export interface ValueOptions {
   threads?: WorkerThreads | undefined;
 }
 
-/** Rows to learn from. `columns` and `value` are of those that reached the goal; `newest` are the columns of everyone at the newest landmark. */
+/**
+ * Rows to learn from. `columns` and `value` are of those that reached the goal; `newest` are the columns of
+ * everyone at the newest landmark.
+ */
 export interface ValueRows {
   columns: Float32Array[];
   value: Float64Array;
@@ -114,7 +118,10 @@ const fitters: Record<ValueCandidateName, (rows: ValueRows, options: ValueOption
     fitPurchases(newest, visits, purchases, horizonDays),
 };
 
-/** Refunds may leave nothing or less, which has no logarithm. The lowest hundredth of the amounts above 0 stands for them. */
+/**
+ * Refunds may leave nothing or less, which has no logarithm. The lowest hundredth of the amounts above 0
+ * stands for them.
+ */
 const leastOf = (value: Float64Array): number => {
   const above = value.filter((y) => y > 0).sort();
   return above.length === 0 ? 1 : quantile(above, 0.01);
@@ -124,9 +131,10 @@ const leastOf = (value: Float64Array): number => {
 const capShare = 0.99;
 
 /**
- * Boosted trees of the logarithm of the mean. Each row stands twice: as an average person, with label 0, and weighted by what it spent
- * over the average, with label 1. The log-odds that minimise the weighted log loss are the logarithm of the expected value over the
- * average (density-ratio estimation by classification), so the booster of probabilities serves amounts.
+ * Boosted trees of the logarithm of the mean. Each row stands twice: as an average person, with label 0, and
+ * weighted by what it spent over the average, with label 1. The log-odds that minimise the weighted log loss
+ * are the logarithm of the expected value over the average (density-ratio estimation by classification), so
+ * the booster of probabilities serves amounts.
  */
 const fitTrees = ({ columns, value }: ValueRows, { seed, threads }: ValueOptions): GbdtModel => {
   const cap = quantile(value.slice().sort(), capShare);
@@ -188,7 +196,9 @@ const daysOf = (columns: Float32Array[], [days, , , count, mean]: readonly numbe
   ),
 });
 
-/** What the model of purchases expects by itself: whether people buy, and what they then have. 0 where it knows nothing. */
+/**
+ * What the model of purchases expects by itself: whether people buy, and what they then have. 0 where it knows nothing.
+ */
 export const purchasesAlone = (fitted: FittedValue, columns: Float32Array[]): Float64Array => {
   assert(fitted.kind === "bg_nbd", "a model of purchases");
   const { features, days, purchases, worth } = fitted;
@@ -197,7 +207,10 @@ export const purchasesAlone = (fitted: FittedValue, columns: Float32Array[]): Fl
   return expected.map((n, i) => n * (worth ? expectedAmount(worth, count[i]!, each[i]!) : each[i]!) || 0);
 };
 
-/** Expected number of days with purchases over the probability of any, times what a day brings; the median where unknown. */
+/**
+ * Expected number of days with purchases over the probability of any, times what a day brings; the median
+ * where unknown.
+ */
 const purchasesGiven = (
   { features, days, purchases, worth }: Extract<FittedValue, { kind: "bg_nbd" }>,
   columns: Float32Array[],

@@ -1,16 +1,18 @@
-// Expected number of purchases by BG/NBD (Fader, Hardie and Lee 2005, equation 10; Batislam, Denizel and Filiztekin 2007 for the
-// modified model). With z = t / (α + T + t), the published form is
+// Expected number of purchases by BG/NBD (Fader, Hardie and Lee 2005, equation 10; Batislam, Denizel and
+// Filiztekin 2007 for the modified model). With z = t / (α + T + t), the published form is
 //
 //   E = (a + b + x − 1) / (a − 1) · (1 − (1 − z)^(r + x) · ₂F₁(r + x, b + x; a + b + x − 1; z)) · P(active)
 //
-// Euler's transformation of the hypergeometric function turns the product into (1 − z)^(a − 1) · ₂F₁(a + b − 1 − r, a − 1; a + b + x − 1; z),
-// whose terms shrink as purchases grow, where those of the first overflow. In the modified model, x + 1 chances to drop
-// out have passed instead of x.
+// Euler's transformation of the hypergeometric function turns the product into (1 − z)^(a − 1) · ₂F₁(a + b −
+// 1 − r, a − 1; a + b + x − 1; z), whose terms shrink as purchases grow, where those of the first overflow.
+// In the modified model, x + 1 chances to drop out have passed instead of x.
 
 import { sigmoid } from "../numeric/special-functions.js";
 import { type BgNbd, droppedOutLogOdds, type PurchaseHistories } from "../propensity/candidates/bg-nbd.js";
 
-/** Purchases in the next `days`, one per person; NaN where the history is unknown. Several purchases of one day are one. */
+/**
+ * Purchases in the next `days`, one per person; NaN where the history is unknown. Several purchases of one day are one.
+ */
 export const expectedPurchases = (model: BgNbd, histories: PurchaseHistories, days: number): Float64Array =>
   Float64Array.from(histories.repeats, (x, i) => {
     const [last, seen] = [histories.lastAfterDays[i]!, histories.seenDays[i]!];

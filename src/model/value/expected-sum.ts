@@ -1,4 +1,5 @@
-// Expected sum of what many people spend, with its 95 % interval: each person's value is random, and the level of all of them may be off.
+// Expected sum of what many people spend, with its 95 % interval: each person's value is random, and the
+// level of all of them may be off.
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import { z95 } from "../numeric/confidence-intervals.js";

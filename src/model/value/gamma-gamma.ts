@@ -1,6 +1,7 @@
-// Gamma-Gamma model of what a purchase is worth (Fader, Hardie and Lee 2005; Fader and Hardie 2013): a person's purchases spread around
-// their own mean as a gamma variable of shape p, and the rates of these are gamma distributed (q, γ) over people. The mean of a
-// person with many purchases is believed; that of a person with one is drawn towards the mean of all.
+// Gamma-Gamma model of what a purchase is worth (Fader, Hardie and Lee 2005; Fader and Hardie 2013): a
+// person's purchases spread around their own mean as a gamma variable of shape p, and the rates of these are
+// gamma distributed (q, γ) over people. The mean of a person with many purchases is believed; that of a
+// person with one is drawn towards the mean of all.
 
 import { minimise } from "../numeric/nelder-mead.js";
 import { logGamma } from "../numeric/special-functions.js";

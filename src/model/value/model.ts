@@ -1,12 +1,16 @@
-// Value model: what a person is expected to spend, or how often to buy, within the horizon. It is a hurdle model: the probability that they
-// reach the goal, times what those who reach it have. The 80 % range follows from how observed values spread around expected ones
-// at past dates, which no test of a normal or gamma tail has to be trusted for.
+// Value model: what a person is expected to spend, or how often to buy, within the horizon. It is a hurdle
+// model: the probability that they reach the goal, times what those who reach it have. The 80 % range follows
+// from how observed values spread around expected ones at past dates, which no test of a normal or gamma tail
+// has to be trusted for.
 
 import { quantile } from "../numeric/confidence-intervals.js";
 import { meanGiven } from "./blend.js";
 import { type FittedValue, predictGiven } from "./candidates.js";
 
-/** Observed values over expected ones, of people who reached the goal at past dates; people who were expected to have more are apart. */
+/**
+ * Observed values over expected ones, of people who reached the goal at past dates; people who were expected
+ * to have more are apart.
+ */
 export interface ValueSpread {
   /** What people of each band, but the last, are expected to have at most. */
   below: number[];
@@ -67,8 +71,9 @@ const share = 0.8;
 const tail = (1 - share) / 2;
 
 /**
- * The 80 % range of a person. Where one person in ten or more has nothing, the range begins at 0 and leaves out the highest fifth; where
- * four in five have nothing, it is 0 alone, and more than 80 % of such people lie in it.
+ * The 80 % range of a person. Where one person in ten or more has nothing, the range begins at 0 and leaves
+ * out the highest fifth; where four in five have nothing, it is 0 alone, and more than 80 % of such people
+ * lie in it.
  */
 export const rangeOf = (probability: number, given: number, spread: ValueSpread): ValueRange => {
   const nothing = 1 - probability;

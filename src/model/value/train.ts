@@ -1,6 +1,7 @@
-// Training of a value model on the rows of a propensity model, by the same dates: at each origin, the candidates are fitted to rows that had
-// ended by then, the blend is chosen by origins that had ended by then, and the result is multiplied with the probabilities that would have
-// been delivered. The newest origin is the test, and all of them together choose the model.
+// Training of a value model on the rows of a propensity model, by the same dates: at each origin, the
+// candidates are fitted to rows that had ended by then, the blend is chosen by origins that had ended by
+// then, and the result is multiplied with the probabilities that would have been delivered. The newest origin
+// is the test, and all of them together choose the model.
 
 import type { Frame } from "../../domain/outcome/frame.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -62,7 +63,10 @@ export interface TrainedValue {
   purchaseModel: Float64Array | null;
 }
 
-/** `value` has one entry per row of the frame: what its person had within the horizon, 0 for those who did not reach the goal. */
+/**
+ * `value` has one entry per row of the frame: what its person had within the horizon, 0 for those who did not
+ * reach the goal.
+ */
 export const trainValue = (
   frame: Frame,
   value: Float64Array,

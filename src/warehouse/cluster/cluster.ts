@@ -1,5 +1,6 @@
-// Cluster: computes relations that are too large for one machine, by Spark SQL. Statements go in, Parquet files on the shared directory
-// come out; no rows pass through the connection. A query reads files alone, which the cluster sees under the same paths.
+// Cluster: computes relations that are too large for one machine, by Spark SQL. Statements go in, Parquet
+// files on the shared directory come out; no rows pass through the connection. A query reads files alone,
+// which the cluster sees under the same paths.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
@@ -34,15 +35,18 @@ export interface Cluster {
   /** Events above which a relation is worth the cluster. */
   fromEvents: number;
   /**
-   * Writes the rows of a query into `dir`, which must not exist. Resolves once they are whole and on the disk. Throws refusals for
-   * a cluster that does not answer; Error for a query that it refused or lost.
+   * Writes the rows of a query into `dir`, which must not exist. Resolves once they are whole and on the
+   * disk. Throws refusals for a cluster that does not answer; Error for a query that it refused or lost.
    */
   write(query: Sql, dir: string, options: WriteOptions): Promise<WrittenParts>;
   /** Runs a statement that answers with no rows, such as an insertion into a table. */
   run(statement: Sql, options?: ExecuteOptions): Promise<void>;
   /** The small answer of a query that can stand after FROM. A BIGINT within ±2^53 is a number, beyond that a bigint. */
   rows<R extends Row = Row>(query: Sql, options?: ExecuteOptions): Promise<R[]>;
-  /** The answer of a command that cannot stand after FROM, such as a description of a table, as files in `dir`, which must not exist. */
+  /**
+   * The answer of a command that cannot stand after FROM, such as a description of a table, as files in
+   * `dir`, which must not exist.
+   */
   answer(command: Sql, dir: string, options?: ExecuteOptions): Promise<string[]>;
   /** Ends what still runs. */
   close(): Promise<void>;
@@ -199,7 +203,7 @@ const inOrder = (query: Sql, columns: readonly string[]): Sql =>
     : sql`select * from (${query}) as result order by ${join(columns.map((column) => sql`${ident(column)} nulls last`))}`;
 
 /**
- * Whether the version is Spark's, whose files keep the order of their rows. Its version ends in the id of a commit. Sail (0.7) answers the same
- * protocol and scatters sorted rows over its files.
+ * Whether the version is Spark's, whose files keep the order of their rows. Its version ends in the id of a
+ * commit. Sail (0.7) answers the same protocol and scatters sorted rows over its files.
  */
 const isSpark = (answer: Buffer): boolean => /\d+\.\d+\.\d+\S* [0-9a-f]{40}/.test(answer.toString("latin1"));

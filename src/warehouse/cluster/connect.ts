@@ -1,6 +1,8 @@
-// Client of Spark Connect (https://github.com/apache/spark/tree/master/sql/connect/common/src/main/protobuf/spark/connect): sends
-// statements to a cluster and follows them to their end. A statement is an operation of a session. The operation goes on in the server when
-// the connection breaks, and the client attaches to it again; it ends when it is interrupted, or its session is released.
+// Client of Spark Connect
+// (https://github.com/apache/spark/tree/master/sql/connect/common/src/main/protobuf/spark/connect): sends
+// statements to a cluster and follows them to their end. A statement is an operation of a session. The
+// operation goes on in the server when the connection breaks, and the client attaches to it again; it ends
+// when it is interrupted, or its session is released.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -77,8 +79,9 @@ export class SparkClient {
   }
 
   /**
-   * Runs a statement that answers with no rows to its end. Throws GrpcError if the server cannot be reached or refuses it, OperationLost if the
-   * server lost it, and the reason of the signal, after it has interrupted the operation.
+   * Runs a statement that answers with no rows to its end. Throws GrpcError if the server cannot be reached
+   * or refuses it, OperationLost if the server lost it, and the reason of the signal, after it has
+   * interrupted the operation.
    */
   async execute(statement: string, options: ExecuteOptions = {}): Promise<void> {
     await this.run(message(2, message(5, message(6, query(statement)))), options);
@@ -89,7 +92,9 @@ export class SparkClient {
     return Buffer.concat((await this.run(message(1, query(statement)), options)).rows);
   }
 
-  /** Runs a command, and writes its answer as Parquet files into a directory of the cluster. Throws as `execute` does. */
+  /**
+   * Runs a command, and writes its answer as Parquet files into a directory of the cluster. Throws as `execute` does.
+   */
   async save(command: string, dir: string, options: ExecuteOptions = {}): Promise<void> {
     const { result } = await this.run(message(2, message(5, message(6, query(command)))), options);
     const plan = message(

@@ -1,5 +1,6 @@
-// Failures of a cluster, as sentences for operators. Those of the connection are troubles of the world, for which builds wait; a query
-// that the cluster lost or refused is a failure of its build, which is tried again.
+// Failures of a cluster, as sentences for operators. Those of the connection are troubles of the world, for
+// which builds wait; a query that the cluster lost or refused is a failure of its build, which is tried
+// again.
 
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { shortened, withoutLiterals } from "../engine-error.js";
@@ -26,7 +27,10 @@ export const queryFailure = (error: unknown, statement: string): unknown => {
   return new ClusterQueryError(error.message, statement);
 };
 
-/** A query that the cluster refused, or that failed there, with the cluster's own words; see `EngineError` about values in them. */
+/**
+ * A query that the cluster refused, or that failed there, with the cluster's own words; see `EngineError`
+ * about values in them.
+ */
 export class ClusterQueryError extends Error {
   override name = "ClusterQueryError";
   readonly clusterMessage: string;

@@ -1,5 +1,5 @@
-// gRPC over HTTP/2 (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md): a request of one message and an answer of any
-// number of them. A connection that is gone is opened again by the next call.
+// gRPC over HTTP/2 (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md): a request of one message
+// and an answer of any number of them. A connection that is gone is opened again by the next call.
 
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from "node:http2";
 
@@ -32,7 +32,10 @@ export interface GrpcCall {
   onMessage(message: Buffer): void;
   /** Ends the call, and says so to the server. */
   signal?: AbortSignal;
-  /** The call fails as unavailable after so long without a byte; absent: it may take any time, as long as the server answers pings. */
+  /**
+   * The call fails as unavailable after so long without a byte; absent: it may take any time, as long as the
+   * server answers pings.
+   */
   timeoutMs?: number;
 }
 

@@ -5,7 +5,10 @@ import path from "node:path";
 import type { Engine } from "../engine.js";
 import { list, sql } from "../sql/sql.js";
 
-/** Paths of the parts in a directory, in order of their names; none if it is missing. Writers leave marks and checksums beside them. */
+/**
+ * Paths of the parts in a directory, in order of their names; none if it is missing. Writers leave marks and
+ * checksums beside them.
+ */
 export const partsIn = async (dir: string): Promise<string[]> => {
   const names = await readdir(dir).catch(() => []);
   return names

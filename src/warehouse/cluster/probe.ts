@@ -1,4 +1,5 @@
-// Probe of a cluster: it answers, takes our sign-in, and reads and writes the files that this machine sees under the same paths.
+// Probe of a cluster: it answers, takes our sign-in, and reads and writes the files that this machine sees
+// under the same paths.
 
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -19,8 +20,8 @@ export interface ClusterAnswer {
 }
 
 /**
- * Each of several tasks copies a file, so that several workers take part. `dir`: a directory on the shared file system, which is created and
- * removed. Throws as `Cluster` does.
+ * Each of several tasks copies a file, so that several workers take part. `dir`: a directory on the shared
+ * file system, which is created and removed. Throws as `Cluster` does.
  */
 export const probeCluster = (url: string, dir: string): Promise<ClusterAnswer> =>
   inSession(url, randomUUID(), async (client) => {

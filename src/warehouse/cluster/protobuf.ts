@@ -1,5 +1,5 @@
-// Protocol Buffers' wire format, as far as Spark Connect needs it: varints, texts and nested messages, without generated code
-// (https://protobuf.dev/programming-guides/encoding).
+// Protocol Buffers' wire format, as far as Spark Connect needs it: varints, texts and nested messages,
+// without generated code (https://protobuf.dev/programming-guides/encoding).
 
 /** A field of a message: its number, and the bytes of a text or nested message, or the value of a number. */
 export interface Field {

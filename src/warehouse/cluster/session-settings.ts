@@ -16,7 +16,9 @@ const shared = {
   "spark.sql.files.maxPartitionBytes": "32m",
 };
 
-/** Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them for one. */
+/**
+ * Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them for one.
+ */
 export const fileSettings: Readonly<Record<string, string>> = {
   ...shared,
   "spark.sql.caseSensitive": "true",

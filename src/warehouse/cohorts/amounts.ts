@@ -1,5 +1,6 @@
-// Amounts: what people spent, and how often, within a span of time: the events that match the attainment cohort's conditions. A value
-// below zero, such as a refund, lowers the amount; an event without a value counts and adds nothing.
+// Amounts: what people spent, and how often, within a span of time: the events that match the attainment
+// cohort's conditions. A value below zero, such as a refund, lowers the amount; an event without a value
+// counts and adds nothing.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";

@@ -13,7 +13,10 @@ import { type Relation, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";
 import { cohortMembers, firstEntries, firstEntriesWithin, membersWithin } from "./members.js";
 
-/** One row per person with label 1: person_id. Takes for granted that they are eligible and, unless recurring, not yet members. */
+/**
+ * One row per person with label 1: person_id. Takes for granted that they are eligible and, unless recurring,
+ * not yet members.
+ */
 
 export const attainedWithin = (
   definition: CohortConfig,
@@ -31,8 +34,9 @@ export const attainedWithin = (
 export const withoutRecency = ({ recency: _, ...definition }: CohortConfig): CohortConfig => definition;
 
 /**
- * One row per person who converts through an event in [cutoff, until): person_id, attained_at, the time of the first such event. Takes
- * for granted what `attainedWithin` does, and an attainment cohort by events, or a recurring outcome.
+ * One row per person who converts through an event in [cutoff, until): person_id, attained_at, the time of
+ * the first such event. Takes for granted what `attainedWithin` does, and an attainment cohort by events, or
+ * a recurring outcome.
  */
 export const attainedAt = (
   definition: CohortConfig,

@@ -1,5 +1,6 @@
-// Cohorts that bounds on the number of events define, all of a stream at once: their members are read from one table of counts, and their
-// history from one histogram of the times of people's first, second, … n-th events.
+// Cohorts that bounds on the number of events define, all of a stream at once: their members are read from
+// one table of counts, and their history from one histogram of the times of people's first, second, … n-th
+// events.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { minCountOf } from "../../domain/cohort/cohort-count.js";

@@ -1,4 +1,5 @@
-// Criteria of a cohort as SQL: conditions on events, bounds on their count, value and recency, and conditions on people.
+// Criteria of a cohort as SQL: conditions on events, bounds on their count, value and recency, and conditions
+// on people.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
@@ -20,8 +21,8 @@ export interface Span {
 }
 
 /**
- * One row per matching event in the span: person_id, event_time, value. All events of an undated stream are in the span.
- * The value is an exact decimal, see `exactValue`.
+ * One row per matching event in the span: person_id, event_time, value. All events of an undated stream are
+ * in the span. The value is an exact decimal, see `exactValue`.
  */
 export const matchingEvents = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select event.person_id, event.event_time,
@@ -75,8 +76,8 @@ export const recencyWithin = ({ recency }: CohortConfig, row: string, cutoff: Ep
 };
 
 /**
- * One row per person who meets the conditions: person_id. A missing trait is null. Traits have no dates, so today's values
- * are used for past cutoffs too.
+ * One row per person who meets the conditions: person_id. A missing trait is null. Traits have no dates, so
+ * today's values are used for past cutoffs too.
  */
 export const peopleWithTraits = (conditions: readonly TraitCondition[], inputs: CohortInputs): Relation => {
   const names = [...new Set(conditions.map(({ name }) => name))];
@@ -106,8 +107,8 @@ group by entry.person_id`;
 };
 
 /**
- * True where the person (an expression for their id) meets the cohort's conditions on traits and distances to places, or it has none.
- * Like traits, locations have no dates.
+ * True where the person (an expression for their id) meets the cohort's conditions on traits and distances to
+ * places, or it has none. Like traits, locations have no dates.
  */
 export const meetsPersonCriteria = (definition: CohortConfig, inputs: CohortInputs, person: Sql): Sql => {
   const { traits = [], place_conditions: conditions = [] } = definition;

@@ -1,5 +1,6 @@
-// Dates from which people are known and eligible, and on which they convert. Nobody is known before their first event: a person
-// who is in the files only because of a later event would otherwise leak the future into the past.
+// Dates from which people are known and eligible, and on which they convert. Nobody is known before their
+// first event: a person who is in the files only because of a later event would otherwise leak the future
+// into the past.
 
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -9,7 +10,9 @@ import { matchingEvents, meetsPersonCriteria } from "./criteria.js";
 import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { firstEntries } from "./members.js";
 
-/** One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of the first. */
+/**
+ * One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of the first.
+ */
 export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSeconds): Relation => {
   const dated = [...streams.values()].filter(({ isDated }) => isDated);
   const moments = dated.map(({ events, summary }) =>
@@ -31,8 +34,9 @@ export interface History {
 }
 
 /**
- * One row per person who was ever eligible: person_id, eligible_at. Where eligibility needs no event, it begins when a person is
- * first seen. Recency is ignored: it limits how long people stay eligible, not when they become so.
+ * One row per person who was ever eligible: person_id, eligible_at. Where eligibility needs no event, it
+ * begins when a person is first seen. Recency is ignored: it limits how long people stay eligible, not when
+ * they become so.
  */
 export const eligibleSince = ({ eligible }: Objective, inputs: CohortInputs, history: History): Relation => {
   if (eligible?.stream_name !== undefined && minCountOf(eligible) > 0) {
@@ -45,7 +49,9 @@ from (${firstSeen(inputs, history.dataThrough)}) as seen
 where ${meetsPersonCriteria(eligible ?? {}, inputs, sql`seen.person_id`)}`;
 };
 
-/** One row per conversion: person_id, attained_at. Only a person's first, or every matching event if the outcome recurs. */
+/**
+ * One row per conversion: person_id, attained_at. Only a person's first, or every matching event if the outcome recurs.
+ */
 export const attainments = (
   { attainment, recurring }: Objective,
   inputs: CohortInputs,

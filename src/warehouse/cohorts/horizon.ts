@@ -1,5 +1,5 @@
-// Default horizon of an outcome: the time within which four in five of the people who ever converted did so, counted from
-// when they became eligible.
+// Default horizon of an outcome: the time within which four in five of the people who ever converted did so,
+// counted from when they became eligible.
 
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../engine.js";

@@ -1,4 +1,5 @@
-// Inputs of the cohort queries: people, traits, distances to places, the events of each stream; and the objective of an outcome.
+// Inputs of the cohort queries: people, traits, distances to places, the events of each stream; and the
+// objective of an outcome.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { Undecided } from "../../domain/outcome/outcome.js";
@@ -45,8 +46,8 @@ export const definingStream = (definition: CohortConfig, inputs: CohortInputs): 
 };
 
 /**
- * The inputs restricted to a share of the people, 0 to 1. A person id is 63 bits of a hash, so the lowest ids are a random
- * but repeatable sample, and the engine skips the row groups of everyone else.
+ * The inputs restricted to a share of the people, 0 to 1. A person id is 63 bits of a hash, so the lowest ids
+ * are a random but repeatable sample, and the engine skips the row groups of everyone else.
  */
 export const sampleInputs = (inputs: CohortInputs, share: number): CohortInputs => {
   if (share >= 1) return inputs;

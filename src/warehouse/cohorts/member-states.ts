@@ -1,6 +1,7 @@
-// States of the people of a cohort: the spans between events in which a person's count and value of events lie within the
-// bounds. Bounds on the count alone have one such span, from the event that reaches them to the one that leaves them, which the
-// person's first events tell; other bounds need a walk through all events.
+// States of the people of a cohort: the spans between events in which a person's count and value of events
+// lie within the bounds. Bounds on the count alone have one such span, from the event that reaches them to
+// the one that leaves them, which the person's first events tell; other bounds need a walk through all
+// events.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { minCountOf } from "../../domain/cohort/cohort-count.js";
@@ -15,9 +16,10 @@ import type { CohortInputs, StreamEvents } from "./inputs.js";
 const mostCollected = 16;
 
 /**
- * One row per person and state within the bounds: person_id; event_time, at which it begins (null: before any event); next_time, the
- * event that ends it (null: none); first_time, of the person's first matching event. A state that ends when it begins may be
- * listed. Events from `until` on may be missing. Recency and conditions on people are left to the caller.
+ * One row per person and state within the bounds: person_id; event_time, at which it begins (null: before any
+ * event); next_time, the event that ends it (null: none); first_time, of the person's first matching event. A
+ * state that ends when it begins may be listed. Events from `until` on may be missing. Recency and conditions
+ * on people are left to the caller.
  */
 export const memberStates = (
   definition: CohortConfig,
@@ -39,7 +41,10 @@ export const summarisedStates = (
   return times && countedStates(definition, inputs, times);
 };
 
-/** One row per person with a matching event: person_id, times BIGINT[], as many as the bounds need. Undefined: they need all. */
+/**
+ * One row per person with a matching event: person_id, times BIGINT[], as many as the bounds need. Undefined:
+ * they need all.
+ */
 const firstTimes = (
   definition: CohortConfig,
   stream: StreamEvents,
@@ -116,8 +121,8 @@ where ${totalsWithin(definition, "state")}`;
 };
 
 /**
- * One row per matching event: the totals up to and including it, and the time of the next one. Of events of one second only the last
- * has the whole totals, and only its state lasts.
+ * One row per matching event: the totals up to and including it, and the time of the next one. Of events of
+ * one second only the last has the whole totals, and only its state lasts.
  */
 const totals = (definition: CohortConfig, stream: StreamEvents, until: EpochSeconds): Relation => {
   const { min_value, max_value } = definition;

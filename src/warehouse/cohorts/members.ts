@@ -107,9 +107,10 @@ from ${people} as person
 left join (${active}) as active on active.person_id = person.person_id`;
 
 /**
- * One row per person who becomes a member through an event in [from, until), however briefly: person_id, entered_at, the time
- * of the first such event. Without recency, membership changes only at events, so it suffices to test the running totals at
- * each of them. People who are members as of `from` may be missing. Takes a cohort of a dated stream without recency.
+ * One row per person who becomes a member through an event in [from, until), however briefly: person_id,
+ * entered_at, the time of the first such event. Without recency, membership changes only at events, so it
+ * suffices to test the running totals at each of them. People who are members as of `from` may be missing.
+ * Takes a cohort of a dated stream without recency.
  */
 export const firstEntries = (
   definition: CohortConfig,
@@ -136,8 +137,9 @@ group by entry.person_id`;
 };
 
 /**
- * One row per person who becomes a member through an event in the span if only the events in the span count, however briefly: person_id,
- * entered_at, the time of the first such event. Takes a cohort of a dated stream without recency.
+ * One row per person who becomes a member through an event in the span if only the events in the span count,
+ * however briefly: person_id, entered_at, the time of the first such event. Takes a cohort of a dated stream
+ * without recency.
  */
 export const firstEntriesWithin = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
   const stream = definingStream(definition, inputs);
@@ -150,8 +152,8 @@ group by entry.person_id`;
 };
 
 /**
- * One row per matching event in the span: person_id, event_time, and the person's events and value up to and including that second.
- * Events of one second count together, since no cutoff can fall between them.
+ * One row per matching event in the span: person_id, event_time, and the person's events and value up to and
+ * including that second. Events of one second count together, since no cutoff can fall between them.
  */
 const runningTotals = (definition: CohortConfig, stream: StreamEvents, span: Span): Relation => sql`
 select matching.person_id, matching.event_time,

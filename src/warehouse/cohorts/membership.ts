@@ -1,5 +1,6 @@
-// Size of a cohort at many cutoffs, in one query. Between two events of a person only the elapsed time changes, so there are
-// intervals of cutoffs in which the person is a member. The size is the number of intervals begun less those ended.
+// Size of a cohort at many cutoffs, in one query. Between two events of a person only the elapsed time
+// changes, so there are intervals of cutoffs in which the person is a member. The size is the number of
+// intervals begun less those ended.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
@@ -31,7 +32,10 @@ group by moment.cutoff
 order by moment.cutoff`;
 };
 
-/** One row per time at which there can be a cutoff: cutoff (null: never) and members, how many more there are from it on. */
+/**
+ * One row per time at which there can be a cutoff: cutoff (null: never) and members, how many more there are
+ * from it on.
+ */
 export const membershipChanges = (
   definition: CohortConfig,
   inputs: CohortInputs,
@@ -47,8 +51,9 @@ export const membershipChanges = (
 };
 
 /**
- * Two rows per interval: cutoff, the first one after the change (null: never), and members, 1 at the beginning and -1 at the end.
- * Times are rounded up to the next time at which there can be a cutoff: midnights are few, and seconds are many.
+ * Two rows per interval: cutoff, the first one after the change (null: never), and members, 1 at the
+ * beginning and -1 at the end. Times are rounded up to the next time at which there can be a cutoff:
+ * midnights are few, and seconds are many.
  */
 const changes = (
   definition: CohortConfig,
@@ -80,7 +85,10 @@ export const greatestCommonDivisor = (cutoffs: readonly EpochSeconds[]): number 
     return divisor;
   }, 0) || 1;
 
-/** One row per interval: from_cutoff, to_cutoff (exclusive; null: open). An event at a cutoff is in the future, so it counts a second later. */
+/**
+ * One row per interval: from_cutoff, to_cutoff (exclusive; null: open). An event at a cutoff is in the
+ * future, so it counts a second later.
+ */
 const intervals = (
   definition: CohortConfig,
   inputs: CohortInputs,

@@ -1,4 +1,5 @@
-// Cohort queries on random logs, compared with an oracle that evaluates one person at a time and tests labels after every event.
+// Cohort queries on random logs, compared with an oracle that evaluates one person at a time and tests labels
+// after every event.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Counts behind the warnings about an outcome's definition: eligible people, extremes of their events, people who could have
-// converted at all, and the busiest day.
+// Counts behind the warnings about an outcome's definition: eligible people, extremes of their events, people
+// who could have converted at all, and the busiest day.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
@@ -9,7 +9,10 @@ import { attainments, eligibleSince, firstSeen } from "./eligibility.js";
 import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { cohortMembers, eventTotals } from "./members.js";
 
-/** One row about the people known before the landmark: known, eligible, and of the eligible attained and attrited. All BIGINT. */
+/**
+ * One row about the people known before the landmark: known, eligible, and of the eligible attained and
+ * attrited. All BIGINT.
+ */
 export const eligibilityCounts = (
   objective: Objective,
   inputs: CohortInputs,
@@ -30,8 +33,8 @@ from (
 };
 
 /**
- * One row: people, the number with matching events in the span; max_events, max_value and min_value of one person, null without
- * people.
+ * One row: people, the number with matching events in the span; max_events, max_value and min_value of one
+ * person, null without people.
  */
 export const eventExtremes = (cohort: CohortConfig, inputs: CohortInputs, span: Span): Relation => sql`
 select count(*) as people, max(total.events) as max_events, cast(max(total.value) as double) as max_value,
@@ -47,7 +50,10 @@ from (${spine}) as person`;
 /** Earlier than any event. */
 const longAgo: EpochSeconds = -(10 ** 12);
 
-/** One row: attained, the people who have ever converted, and eligible_before, those eligible earlier. Recency is ignored. */
+/**
+ * One row: attained, the people who have ever converted, and eligible_before, those eligible earlier. Recency
+ * is ignored.
+ */
 export const attainedAfterEligible = (
   objective: Objective,
   inputs: CohortInputs,

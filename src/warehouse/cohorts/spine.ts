@@ -1,5 +1,6 @@
-// Spine of a frame: the eligible people as of a landmark, with their labels. A static spine, for outcomes without dates, labels
-// people by what they have done so far: the model then learns who resembles those who have converted.
+// Spine of a frame: the eligible people as of a landmark, with their labels. A static spine, for outcomes
+// without dates, labels people by what they have done so far: the model then learns who resembles those who
+// have converted.
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import { coordinateTraits } from "../../domain/cohort/place.js";
@@ -12,9 +13,10 @@ import { type CohortInputs, type Objective, undatedReason } from "./inputs.js";
 import { cohortMembers } from "./members.js";
 
 /**
- * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless the outcome recurs,
- * has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they convert within the horizon, whatever else
- * they do; null without a horizon). Where undecided people are left out, the others have converted or attrited within the horizon.
+ * One row per person who is known and eligible as of the landmark, is not in the attrition cohort and, unless
+ * the outcome recurs, has not converted yet: person_id BIGINT, landmark BIGINT, label INTEGER (1 if they
+ * convert within the horizon, whatever else they do; null without a horizon). Where undecided people are left
+ * out, the others have converted or attrited within the horizon.
  */
 export const spine = (
   objective: Objective,
@@ -59,8 +61,9 @@ const label = (
     : sql`known.person_id in (${attainedWithin(attainment, inputs, landmark, horizonSeconds, recurring)})`;
 
 /**
- * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has converted).
- * Where undecided people are left out, only people who have converted or attrited. `known`: the people whose label is known; null: all.
+ * One row per person who is eligible as of now: person_id BIGINT, landmark BIGINT, label INTEGER (1: has
+ * converted). Where undecided people are left out, only people who have converted or attrited. `known`: the
+ * people whose label is known; null: all.
  */
 export const staticSpine = (
   { attainment, eligible, attrition, undecided }: Objective,
@@ -78,7 +81,10 @@ where ${eligible ? isIn(eligible) : sql`true`}
   and ${known ? isIn(known) : sql`true`}`;
 };
 
-/** Traits by which the cohorts of the objective are defined, and which would leak the label; for places, the coordinates. */
+/**
+ * Traits by which the cohorts of the objective are defined, and which would leak the label; for places, the
+ * coordinates.
+ */
 export const definingTraits = ({ attainment, eligible, attrition }: Objective): string[] =>
   [attainment, eligible, attrition].flatMap((cohort) => [
     ...(cohort?.traits ?? []).map(({ name }) => name),

@@ -16,7 +16,10 @@ export const keyedFileRows = (rows: Relation, columns: readonly FileColumn[], or
 /** Column of a tracked row, by its index in the file. */
 const stored = (index: number): Sql => ident(`c${index}`);
 
-/** One row per row of the file, in its order: person_id, row_hash, place, c0, c1, …; the names of the columns are in the hash. */
+/**
+ * One row per row of the file, in its order: person_id, row_hash, place, c0, c1, …; the names of the columns
+ * are in the hash.
+ */
 export const trackedRows = (keyed: Sql, columns: readonly string[]): Sql => {
   const values = columns.map((name) => sql`${name}: ${ident("k", name)}`);
   const text = columns.length > 0 ? sql`cast(to_json({${join(values)}}) as varchar)` : sql`''`;
@@ -34,7 +37,10 @@ export const printOfRows = (tracked: Relation): Sql => sql`
   select coalesce(cast(bit_xor(md5_number(concat_ws(':', t.person_id, t.row_hash))) as varchar), '') as print
   from ${tracked} as t`;
 
-/** One row per row of a former file: person_id, row_hash. Of people whom the account no longer knows, nothing else is kept. */
+/**
+ * One row per row of a former file: person_id, row_hash. Of people whom the account no longer knows, nothing
+ * else is kept.
+ */
 export const formerRows = (tracked: Relation, people: Relation): Sql => sql`
   select t.person_id, case when p.person_id is not null then t.row_hash end as row_hash
   from ${tracked} as t left join ${people} as p on p.person_id = t.person_id
@@ -55,8 +61,8 @@ export interface ChangeColumns {
 }
 
 /**
- * One row per person whose row was added, changed or removed since the former build, in the order of the file and those removed last. With
- * no former build everyone is added.
+ * One row per person whose row was added, changed or removed since the former build, in the order of the file
+ * and those removed last. With no former build everyone is added.
  */
 export const changedRows = (
   tracked: Relation,

@@ -1,4 +1,5 @@
-// Crosswalk: which record of which dataset is which person. One row per record, and per key of the owner's where a record has several.
+// Crosswalk: which record of which dataset is which person. One row per record, and per key of the owner's
+// where a record has several.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { householdId } from "./representations.js";
@@ -28,7 +29,10 @@ export const crosswalkRecords = (datasets: readonly CrosswalkDataset[]): Relatio
   return sql`(${join(datasets.map(ofDataset), " union all ")})`;
 };
 
-/** One row per linked record: identity_key, match_probability of its strongest link: 1 by a key, a row or the owner's decision. */
+/**
+ * One row per linked record: identity_key, match_probability of its strongest link: 1 by a key, a row or the
+ * owner's decision.
+ */
 export const recordLikelihoods = (matches: Relation | null): Sql => {
   if (matches === null)
     return sql`select cast(null as bigint) as identity_key, cast(null as double) as match_probability where false`;
@@ -41,7 +45,9 @@ export const recordLikelihoods = (matches: Relation | null): Sql => {
     group by own.identity_key`;
 };
 
-/** One row per record of the selected people: row_key, the columns of a crosswalk but the household, and the payload. */
+/**
+ * One row per record of the selected people: row_key, the columns of a crosswalk but the household, and the payload.
+ */
 export const crosswalkRows = (
   selected: Relation,
   persons: Relation,
@@ -56,7 +62,10 @@ export const crosswalkRows = (
   join ${records} as record on record.identity_key = person.identity_key
   left join (${likelihoods}) as likely on likely.identity_key = record.identity_key`;
 
-/** The rows with household_id VARCHAR, which people of one residence share; null without an address. `homes`: person_id, household. */
+/**
+ * The rows with household_id VARCHAR, which people of one residence share; null without an address. `homes`:
+ * person_id, household.
+ */
 export const householdIds = (rows: Sql, homes: Relation): Sql => sql`
   select row.*, ${householdId(sql`home.household`)} as household_id
   from (${rows}) as row left join ${homes} as home on home.person_id = row.person_id`;

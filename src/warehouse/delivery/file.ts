@@ -1,5 +1,5 @@
-// Files of a deployment: rows limited and ordered, with their final column names, as CSV or JSON lines; the statistics of their
-// columns; and the keys of a lookup.
+// Files of a deployment: rows limited and ordered, with their final column names, as CSV or JSON lines; the
+// statistics of their columns; and the keys of a lookup.
 
 import { identityFields } from "../../domain/data/dataset.js";
 import { changedPattern, executablePattern } from "../../domain/target/spreadsheet.js";
@@ -40,7 +40,9 @@ export const fileColumns = (columns: readonly FileColumn[]): Sql =>
     }),
   );
 
-/** The same rows; texts that a spreadsheet would execute start with an apostrophe. `columns` are those of type varchar. */
+/**
+ * The same rows; texts that a spreadsheet would execute start with an apostrophe. `columns` are those of type varchar.
+ */
 export const harmlessTexts = (rows: Sql, columns: readonly string[]): Sql => {
   if (columns.length === 0) return rows;
   const texts = columns.map((name) => {
@@ -79,7 +81,10 @@ export const decimalCommas = (rows: Sql, columns: readonly string[]): Sql => {
   return sql`select * replace (${join(texts)}) from (${rows})`;
 };
 
-/** The same rows; the file starts with a byte-order mark, by which Excel recognises UTF-8. The engine writes no such mark itself. */
+/**
+ * The same rows; the file starts with a byte-order mark, by which Excel recognises UTF-8. The engine writes
+ * no such mark itself.
+ */
 export const withByteOrderMark = (rows: Sql, columns: readonly string[]): Sql => {
   const [first, ...rest] = columns;
   if (first === undefined) return rows;
@@ -119,7 +124,10 @@ export const valueCounts = (rows: Relation, column: string): Sql => sql`
 export const copyToJsonLines = (rows: Relation, columns: readonly FileColumn[], path: string): Sql => sql`
   copy (select ${fileColumns(columns)} from ${rows} as r order by r.row_key) to ${path} (format json)`;
 
-/** One row per line of a lookup and identity of its person: line (from 0, in order of row_key) and the fields as written. */
+/**
+ * One row per line of a lookup and identity of its person: line (from 0, in order of row_key) and the fields
+ * as written.
+ */
 export const identitiesOfLines = (rows: Relation, identities: Relation, persons: Relation): Sql => {
   const fields = join(identityFields.map((field) => ident("own", field)));
   return sql`

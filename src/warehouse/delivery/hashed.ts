@@ -1,5 +1,6 @@
-// Hashed rows, for platforms that match people by hash: the SHA-256, in lower-case hex, of each identity field in the spelling
-// that they require. A person with two e-mail addresses has two rows, since the platform may know either.
+// Hashed rows, for platforms that match people by hash: the SHA-256, in lower-case hex, of each identity
+// field in the spelling that they require. A person with two e-mail addresses has two rows, since the
+// platform may know either.
 
 import { postcode } from "../persons/addresses.js";
 import { meaningful } from "../persons/text.js";
@@ -82,7 +83,10 @@ const hashOf = (column: string): Sql => {
 export const orWrittenHash = (hash: Sql): Sql =>
   sql`coalesce(${hash}, lower(${meaningful(sql`written.email_hash`)}))`;
 
-/** One row per identity of a selected person: row_key (a hash, so that the order reveals nothing), the hashes, the payload. */
+/**
+ * One row per identity of a selected person: row_key (a hash, so that the order reveals nothing), the hashes,
+ * the payload.
+ */
 export const hashedRows = (selected: Relation, hashed: Relation, columns: readonly string[]): Sql => {
   const hashes = columns.map((column) => ident("h", column));
   return sql`

@@ -1,4 +1,5 @@
-// Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields that people read.
+// Lists of people in the order of one outcome's probability: ranks, cumulative sums, and rows with the fields
+// that people read.
 
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
@@ -6,8 +7,9 @@ import type { ListSource } from "../../domain/target/list-columns.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to 10, and people, the number
- * of rows. Ties go to the smaller id. `place` is the outcome's index in the scores.
+ * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to
+ * 10, and people, the number of rows. Ties go to the smaller id. `place` is the outcome's index in the
+ * scores.
  */
 export const rankedPeople = (scores: Relation, place: number): Sql => {
   const chance = ident("s", `probability_${place}`);
@@ -22,13 +24,17 @@ export const rankedPeople = (scores: Relation, place: number): Sql => {
     )`;
 };
 
-/** One row per rank that is asked for: people (the rank), and over the people up to it expected (Σ p) and variance (Σ p (1 − p)). */
+/**
+ * One row per rank that is asked for: people (the rank), and over the people up to it expected (Σ p) and
+ * variance (Σ p (1 − p)).
+ */
 export const cumulativeChances = (ranked: Relation, ranks: readonly number[]): Sql =>
   cumulativeSums(ranked, ranks, { expected: sql`r.chance`, variance: sql`r.chance * (1 - r.chance)` });
 
 /**
- * One row per rank that is asked for: people (the rank), and expected and variance DOUBLE, sums over the people up to it. `ranked`, called `r`, has
- * rank. The sums are of decimals, which do not depend on the order of addition.
+ * One row per rank that is asked for: people (the rank), and expected and variance DOUBLE, sums over the
+ * people up to it. `ranked`, called `r`, has rank. The sums are of decimals, which do not depend on the order
+ * of addition.
  */
 export const cumulativeSums = (
   ranked: Relation,
@@ -55,7 +61,9 @@ export interface Selected {
   minChance?: number | undefined;
 }
 
-/** Tests of a row of `rankedPeople`, called `r`, all of which must hold. A share of the people is at least one person. */
+/**
+ * Tests of a row of `rankedPeople`, called `r`, all of which must hold. A share of the people is at least one person.
+ */
 export const isSelected = ({ top, topPercent, minChance }: Selected): Sql => {
   const tests = [
     ...(top === undefined ? [] : [sql`r.rank <= ${top}`]),

@@ -1,4 +1,5 @@
-// Payload of a deployment: one row per person of the population with scores, cohort memberships, personas, recommendations and traits.
+// Payload of a deployment: one row per person of the population with scores, cohort memberships, personas,
+// recommendations and traits.
 
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import { isValueColumn } from "../../domain/outcome/value.js";

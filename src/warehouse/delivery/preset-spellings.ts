@@ -1,5 +1,5 @@
-// Spellings of the values in the file of an ad platform, over the written and the normalised identity. The platform hashes its
-// users' own data in the same spelling, so a difference of one character loses the match.
+// Spellings of the values in the file of an ad platform, over the written and the normalised identity. The
+// platform hashes its users' own data in the same spelling, so a difference of one character loses the match.
 
 import { usStateNames } from "../../domain/people/identity/addresses.js";
 import type { PresetColumn, PresetSpelling } from "../../domain/target/target-presets.js";

@@ -1,5 +1,6 @@
-// Rows of a deployment by representation: people with their identity, people by the owner's key, households, and areas. Each
-// has a row_key, unique and by default the order of the file, and the payload. For hashed rows see `hashed.ts`.
+// Rows of a deployment by representation: people with their identity, people by the owner's key, households,
+// and areas. Each has a row_key, unique and by default the order of the file, and the payload. For hashed
+// rows see `hashed.ts`.
 
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import { isValueColumn, summedColumns } from "../../domain/outcome/value.js";
@@ -17,8 +18,8 @@ export const identifiedRows = (selected: Relation, people: Relation, fields: rea
 };
 
 /**
- * One row per person with a key in the column: person_id, reference_key. Of several keys the first in the files counts; of several
- * in one row, the smallest.
+ * One row per person with a key in the column: person_id, reference_key. Of several keys the first in the
+ * files counts; of several in one row, the smallest.
  */
 export const referenceKeys = (references: Relation, persons: Relation, column: string): Sql => sql`
   select person_id, reference as reference_key
@@ -36,8 +37,9 @@ export const referencedRows = (selected: Relation, keys: Relation): Sql => sql`
   from ${selected} as c join ${keys} as k on k.person_id = c.person_id`;
 
 /**
- * One row per person with an address: person_id, household. People of one household have the same normalised address: street and
- * postcode, else street, city and state, else the address in one field. `places` is keyed by person.
+ * One row per person with an address: person_id, household. People of one household have the same normalised
+ * address: street and postcode, else street, city and state, else the address in one field. `places` is keyed
+ * by person.
  */
 export const households = (places: Relation): Sql => {
   const address = (kind: string, parts: Sql) => sql`concat_ws(chr(31), ${kind}, ${parts})`;
@@ -58,9 +60,10 @@ export const households = (places: Relation): Sql => {
 export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${household}) >> 1 as varchar)`;
 
 /**
- * One row per household: row_key (the id of its most likely member), the identity fields of that member, and the payload: the
- * highest probabilities and percentile of any member, the first status that any member has of `scored`, `not_eligible` and
- * `attained`, membership if any member has it, the sum of expected values, without ranges; all other columns are those of the most likely member.
+ * One row per household: row_key (the id of its most likely member), the identity fields of that member, and
+ * the payload: the highest probabilities and percentile of any member, the first status that any member has
+ * of `scored`, `not_eligible` and `attained`, membership if any member has it, the sum of expected values,
+ * without ranges; all other columns are those of the most likely member.
  */
 export const householdRows = (
   selected: Relation,
@@ -106,7 +109,9 @@ const spelling: Record<Area, Sql> = {
   state: sql`upper(${meaningful(sql`person.state`)})`,
 };
 
-/** One row per selected person in an area with enough people: person_id, area. Smaller areas could identify a person. */
+/**
+ * One row per selected person in an area with enough people: person_id, area. Smaller areas could identify a person.
+ */
 export const peopleOfAreas = (
   selected: Relation,
   people: Relation,

@@ -1,4 +1,5 @@
-// Deterministic arithmetic for sums. A sum of doubles depends on the order of addition, so values are added as whole millionths.
+// Deterministic arithmetic for sums. A sum of doubles depends on the order of addition, so values are added
+// as whole millionths.
 
 import { type Sql, sql } from "../sql/sql.js";
 

@@ -1,5 +1,6 @@
-// Column arithmetic. A column has one number per row of a frame; NaN is unknown, and what is made from it is unknown too. Each operation
-// has a loop of its own: a loop that calls a function for each number allocates the number that it returns.
+// Column arithmetic. A column has one number per row of a frame; NaN is unknown, and what is made from it is
+// unknown too. Each operation has a loop of its own: a loop that calls a function for each number allocates
+// the number that it returns.
 
 export type Column = Float64Array;
 

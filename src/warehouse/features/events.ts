@@ -1,4 +1,5 @@
-// Events of one stream in typed arrays, person after person and in order of time, with the columns that the measures need.
+// Events of one stream in typed arrays, person after person and in order of time, with the columns that the
+// measures need.
 
 import type { DayMeasure, EventMeasure } from "../../domain/outcome/features/feature.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -34,8 +35,8 @@ export interface StreamEvents extends EventColumns {
 }
 
 /**
- * A property, or the items of a list: bit i of an event is set if `values[i]` is one of them, and the bit after these if the event
- * has the property.
+ * A property, or the items of a list: bit i of an event is set if `values[i]` is one of them, and the bit
+ * after these if the event has the property.
  */
 export interface Categories {
   values: readonly string[];

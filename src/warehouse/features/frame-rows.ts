@@ -1,5 +1,6 @@
-// Rows of frames: who is seen from which cutoff. They are laid down in the engine, people are numbered in order of their ids, and are
-// then taken some after the other, so that their rows and their events fit in memory.
+// Rows of frames: who is seen from which cutoff. They are laid down in the engine, people are numbered in
+// order of their ids, and are then taken some after the other, so that their rows and their events fit in
+// memory.
 
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";

@@ -1,5 +1,5 @@
-// Measures: what each feature of a stream is, made from the past of each row. Counts and sums are 0 without events, and all other
-// measures are unknown.
+// Measures: what each feature of a stream is, made from the past of each row. Counts and sums are 0 without
+// events, and all other measures are unknown.
 
 import type { CalendarMeasure, Days } from "../../domain/outcome/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";

@@ -1,5 +1,5 @@
-// The past of each row of a frame: the events of its person before its cutoff. Every measure reads events through this class, so this
-// is the one place that excludes the future.
+// The past of each row of a frame: the events of its person before its cutoff. Every measure reads events
+// through this class, so this is the one place that excludes the future.
 
 import type { Days } from "../../domain/outcome/features/feature.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";

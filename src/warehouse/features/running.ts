@@ -1,6 +1,7 @@
-// Running totals: one number per event, a total over the events of its person up to and including itself. They look back only, so
-// the total at the last event before a cutoff is the same whatever happens after it. A total over a window is the difference
-// of two running totals. NaN stands for an event without a number, which adds nothing.
+// Running totals: one number per event, a total over the events of its person up to and including itself.
+// They look back only, so the total at the last event before a cutoff is the same whatever happens after it.
+// A total over a window is the difference of two running totals. NaN stands for an event without a number,
+// which adds nothing.
 
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamEvents } from "./events.js";

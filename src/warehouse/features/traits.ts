@@ -1,4 +1,5 @@
-// Trait features as columns (a number as it is, a text as one column per common value), and the summaries from which they are planned.
+// Trait features as columns (a number as it is, a text as one column per common value), and the summaries
+// from which they are planned.
 
 import { isCategorical, type TraitConfig } from "../../domain/data/trait.js";
 import type { TraitSummary } from "../../domain/outcome/features/attributes.js";
@@ -50,7 +51,10 @@ const reading = ({ trait, value, isList }: TraitMeasure): Sql => {
   return sql`max(${number}) filter (where t.trait = ${trait} and t.value is not null)`;
 };
 
-/** One row: changed, the number of values of the named traits that `known` people (person_id) have before and not now, or now and not before. */
+/**
+ * One row: changed, the number of values of the named traits that `known` people (person_id) have before and
+ * not now, or now and not before.
+ */
 export const changedTraits = (
   before: Relation,
   now: Relation,
@@ -69,7 +73,9 @@ export const changedTraits = (
 
 const valuesPerTrait = 20;
 
-/** Every trait with its most frequent values and the people who have each; `configs` are the owner's settings by trait. */
+/**
+ * Every trait with its most frequent values and the people who have each; `configs` are the owner's settings by trait.
+ */
 export const summarizeTraits = async (
   engine: Engine,
   traits: Relation,

@@ -1,5 +1,6 @@
-// Visits: all events of one day. Gaps are measured between days, since the lines of an order would otherwise be gaps of zero.
-// Days are UTC days and not 24-hour periods before the cutoff, so a visit is the same at every landmark.
+// Visits: all events of one day. Gaps are measured between days, since the lines of an order would otherwise
+// be gaps of zero. Days are UTC days and not 24-hour periods before the cutoff, so a visit is the same at
+// every landmark.
 
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { StreamEvents } from "./events.js";
@@ -48,7 +49,10 @@ export const medianGap = ({ isFirst, array }: StreamEvents, { gap }: Visits): Ru
   return medians;
 };
 
-/** Sum of the known numbers of a day, up to the event: the lines of one order may be separate events. NaN while none is known. */
+/**
+ * Sum of the known numbers of a day, up to the event: the lines of one order may be separate events. NaN
+ * while none is known.
+ */
 export const daySum = ({ isFirst, array }: StreamEvents, { gap }: Visits, numbers: Float64Array): Running => {
   const totals = array();
   for (let event = 0, sum = 0; event < totals.length; event++) {

@@ -1,5 +1,5 @@
-// Walk: the features of people as of all cutoffs, some people after the other. What a person did is read once, whatever the number of
-// cutoffs.
+// Walk: the features of people as of all cutoffs, some people after the other. What a person did is read
+// once, whatever the number of cutoffs.
 
 import type { FeaturePlan } from "../../domain/outcome/features/feature.js";
 import type { Frame } from "../../domain/outcome/frame.js";
@@ -33,11 +33,15 @@ export interface WalkOptions {
   range?: KeyRange;
   /** About so many events are in memory at once, if no single person has more. */
   eventsPerPart?: number;
-  /** About so many events are worked on at once. By default they fit in the processor's cache with some totals of each. */
+  /**
+   * About so many events are worked on at once. By default they fit in the processor's cache with some totals of each.
+   */
   eventsAtOnce?: number;
 }
 
-/** The frames of some people after the others: for each part one frame per spine, ordered by person. At least one part. */
+/**
+ * The frames of some people after the others: for each part one frame per spine, ordered by person. At least one part.
+ */
 export async function* walk(
   engine: Engine,
   plan: FeaturePlan,
@@ -136,7 +140,10 @@ const columnsInPlaces = (
   return columns;
 };
 
-/** Where rows stand once those of each spine are together; spine s then has the rows from `starts[s]` until `starts[s + 1]`. */
+/**
+ * Where rows stand once those of each spine are together; spine s then has the rows from `starts[s]` until
+ * `starts[s + 1]`.
+ */
 const bySpine = (spine: Int32Array, spines: number) => {
   const starts = new Int32Array(spines + 1);
   for (const own of spine) starts[own + 1]!++;

@@ -31,8 +31,8 @@ export interface PackedFile {
 }
 
 /**
- * The whole file in chunks of about a megabyte. On the way, a broken archive throws `BrokenArchive`, and one that unpacks to too much
- * `ArchiveTooLarge`.
+ * The whole file in chunks of about a megabyte. On the way, a broken archive throws `BrokenArchive`, and one
+ * that unpacks to too much `ArchiveTooLarge`.
  */
 export async function* readBytes(
   { path: file, member }: PackedFile,
@@ -110,7 +110,10 @@ async function* gunzip(raw: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Unpack piece by piece, so that a tiny archive takes little memory whatever it stands for. Their errors are errors of the archive. */
+/**
+ * Unpack piece by piece, so that a tiny archive takes little memory whatever it stands for. Their errors are
+ * errors of the archive.
+ */
 const unpackers: Record<Exclude<Compression, "none" | "zip">, (raw: Readable) => AsyncGenerator<Buffer>> = {
   gzip: gunzip,
   bzip2: bunzip2,

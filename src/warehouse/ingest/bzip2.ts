@@ -1,5 +1,5 @@
-// bzip2 file: archives of blocks. Each block is unpacked and handed on before the next, because one of 45 bytes may stand for 46 MB; the
-// stream of the library would unpack all that have arrived.
+// bzip2 file: archives of blocks. Each block is unpacked and handed on before the next, because one of 45
+// bytes may stand for 46 MB; the stream of the library would unpack all that have arrived.
 
 import { createRequire } from "node:module";
 
@@ -12,7 +12,10 @@ interface BitReader {
 interface Library {
   /** The size of the blocks in 100 KB. */
   header(bits: BitReader): number;
-  /** One block into `put`. The checksum up to it, which it takes from the block before; null: no block but the end of an archive. */
+  /**
+   * One block into `put`. The checksum up to it, which it takes from the block before; null: no block but the
+   * end of an archive.
+   */
   decompress(
     bits: BitReader,
     put: (byte: number) => void,

@@ -1,5 +1,6 @@
-// Cell of a workbook as the text that a CSV file of the sheet would have: dates in ISO 8601, numbers with the digits that they are
-// entered with. A workbook stores binary fractions, so 0.3 may be written as 0.30000000000000004.
+// Cell of a workbook as the text that a CSV file of the sheet would have: dates in ISO 8601, numbers with the
+// digits that they are entered with. A workbook stores binary fractions, so 0.3 may be written as
+// 0.30000000000000004.
 
 /** How the number of a cell is shown: as a date, a time of day, a duration, or padded to a width with zeros. */
 export type NumberStyle =
@@ -53,7 +54,10 @@ export const numberText = (written: string, style: NumberStyle, is1904: boolean)
   }
 };
 
-/** A workbook computes with 15 significant digits; further ones come from the binary fraction. A long integer is kept: it is a key. */
+/**
+ * A workbook computes with 15 significant digits; further ones come from the binary fraction. A long integer
+ * is kept: it is a key.
+ */
 const significantDigits = 15;
 
 const decimalText = (written: string, number: number): string => {

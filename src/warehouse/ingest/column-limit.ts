@@ -1,5 +1,5 @@
-// Column limit of a table. Memory grows with the number of columns, and a wider table is a matrix and not a list of events. The limit is asked
-// before anything is done for each column.
+// Column limit of a table. Memory grows with the number of columns, and a wider table is a matrix and not a
+// list of events. The limit is asked before anything is done for each column.
 
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";

@@ -1,5 +1,5 @@
-// Columns of a dataset. The files of a directory are one table, whose columns are the union by name. In the engine they are called
-// c0, c1, …, because column names there ignore case and a customer's do not.
+// Columns of a dataset. The files of a directory are one table, whose columns are the union by name. In the
+// engine they are called c0, c1, …, because column names there ignore case and a customer's do not.
 
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { refuse } from "../../errors/refusal.js";
@@ -109,8 +109,8 @@ export interface TablesBefore {
 const noTables: TablesBefore = { names: [], tables: 0 };
 
 /**
- * The sources in order of arrival, numbered after those `before`. `mayLackHeader`: see `DialectOptions`. Refuses what `describeTables`
- * refuses, and `columns-too-many` also for the columns of all files together.
+ * The sources in order of arrival, numbered after those `before`. `mayLackHeader`: see `DialectOptions`.
+ * Refuses what `describeTables` refuses, and `columns-too-many` also for the columns of all files together.
  */
 export const describeSources = async (
   files: readonly SourceFile[],
@@ -155,7 +155,10 @@ const describeAll = async (
     : tables;
 };
 
-/** Indices in the union of the columns that all files with them store as numbers, so that nothing has to tell how numbers are written. */
+/**
+ * Indices in the union of the columns that all files with them store as numbers, so that nothing has to tell
+ * how numbers are written.
+ */
 export const storedNumbers = (sources: readonly Source[]): number[] => {
   const stored = sources.flatMap(({ dialect, places }) =>
     places.map((place, i) => {

@@ -1,8 +1,9 @@
 // Date formats: how each is parsed, and which one a column is written in.
 //
-// A format has a shape, a regular expression that decides whether a text is of the format, and patterns with which the engine
-// parses it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20. Times without a zone are UTC.
-// The format of a column is the candidate that reads the most values; values that it cannot read are rejected one by one.
+// A format has a shape, a regular expression that decides whether a text is of the format, and patterns with
+// which the engine parses it. The shape is needed because patterns are lenient: %Y reads "20" as the year 20.
+// Times without a zone are UTC. The format of a column is the candidate that reads the most values; values
+// that it cannot read are rejected one by one.
 
 import { type ColumnFormat, spreadsheetDay1970 } from "../../domain/data/dataset.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -58,8 +59,9 @@ const dashed = (shape: string[], pattern: string): DateFormat => {
 };
 
 /**
- * The engine reads most of ISO 8601; the rest is rewritten: a zone after minutes, a space before it, a decimal comma. With a space before the
- * offset the engine (1.5) searches its time zones for 200 µs before it gives up, so such texts are rewritten first.
+ * The engine reads most of ISO 8601; the rest is rewritten: a zone after minutes, a space before it, a
+ * decimal comma. With a space before the offset the engine (1.5) searches its time zones for 200 µs before it
+ * gives up, so such texts are rewritten first.
  */
 const iso: DateFormat = {
   shape: `${year}-${two}-${two}([T ].*)?`,
@@ -83,7 +85,10 @@ const epoch = (shape: string, perSecond: number): DateFormat => ({
   read: (text) => sql`cast(floor(try_cast(${text} as double) / ${perSecond}) as bigint)`,
 });
 
-/** Days since 30 December 1899, from 1954 to 2064, as spreadsheets store a date; the decimals are rounded, and so are the seconds. */
+/**
+ * Days since 30 December 1899, from 1954 to 2064, as spreadsheets store a date; the decimals are rounded, and
+ * so are the seconds.
+ */
 const spreadsheetDays: DateFormat = {
   shape: "[2-5][0-9]{4}([.,][0-9]+)?",
   read: (text) =>
@@ -172,7 +177,9 @@ export const dayText = (text: Sql, name: ColumnFormat): Sql =>
 
 export const sampledRows = 20_000;
 
-/** The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format, `format-mismatch`. */
+/**
+ * The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format, `format-mismatch`.
+ */
 export const chooseDateFormat = async (
   engine: Engine,
   records: Records,
@@ -192,8 +199,8 @@ export const chooseDateFormat = async (
 };
 
 /**
- * The formats that read the most values of the column, without those that read all of them like an earlier one in the list. Empty where
- * no format reads at least half of the values.
+ * The formats that read the most values of the column, without those that read all of them like an earlier
+ * one in the list. Empty where no format reads at least half of the values.
  */
 export const possibleDateFormats = async (
   engine: Engine,
@@ -278,7 +285,9 @@ const countFits = async (
   return { values: Number(values), best, tied, example: String(example) };
 };
 
-/** Breaks a tie of formats on the sample by all rows. Refuses `date-ambiguous` where they still read a row differently. */
+/**
+ * Breaks a tie of formats on the sample by all rows. Refuses `date-ambiguous` where they still read a row differently.
+ */
 const resolveTie = async (
   engine: Engine,
   records: Records,

@@ -1,5 +1,6 @@
-// Deduplication of records. Of the rows with one key a single one counts: the earliest of identical rows, the newest of upserted
-// ones. With an incremental column there is no key; rows older than the newest value of earlier files are ignored.
+// Deduplication of records. Of the rows with one key a single one counts: the earliest of identical rows, the
+// newest of upserted ones. With an incremental column there is no key; rows older than the newest value of
+// earlier files are ignored.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
@@ -32,7 +33,9 @@ export const keyless = ([column, ...others]: readonly Column[]): Keyless | null 
 export const upsertKey = ({ upsert_columns: columns = [] }: KeyedBy, names: readonly string[]): Column[] =>
   columns.map((name) => findColumn(names, name, "upsert_columns"));
 
-/** BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values. */
+/**
+ * BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values.
+ */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;
   const whole = rowKeyOf(names.map((_, i) => columnSql(i)));
@@ -59,7 +62,10 @@ export const keptRecords = async (
     : onePerKey(records.relation, repeated);
 };
 
-/** The same for rows that may be lines of an event: identical rows of one file are different lines, and those of the newest file count. */
+/**
+ * The same for rows that may be lines of an event: identical rows of one file are different lines, and those
+ * of the newest file count.
+ */
 export const keptLines = async (
   engine: Engine,
   records: Records,
@@ -78,8 +84,8 @@ export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): b
   !upsert_columns?.length && incremental_column === undefined;
 
 /**
- * Stages one row per key of several records: row_key, kept_seq of the record that counts, and newest_file, the last file with it. Null
- * where every record has a key of its own.
+ * Stages one row per key of several records: row_key, kept_seq of the record that counts, and newest_file,
+ * the last file with it. Null where every record has a key of its own.
  */
 const stageRepeated = async (
   engine: Engine,

@@ -1,5 +1,5 @@
-// Dialect of a file: compression, encoding, delimiter and header. It is detected in the first megabyte and passed to the engine
-// explicitly, because the engine's own detection fails on valid files.
+// Dialect of a file: compression, encoding, delimiter and header. It is detected in the first megabyte and
+// passed to the engine explicitly, because the engine's own detection fails on valid files.
 
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
@@ -177,8 +177,8 @@ const recordsOf = (text: Buffer, isWhole: boolean, delimiter: string, fromLine =
 };
 
 /**
- * The delimiter that splits the header into several fields and most records into as many. Where rows above the header hide its width,
- * that of most records counts.
+ * The delimiter that splits the header into several fields and most records into as many. Where rows above
+ * the header hide its width, that of most records counts.
  */
 const delimiterOf = (text: Buffer, isWhole: boolean, options: DialectOptions): string => {
   if (options.delimiter) return options.delimiter === "\\t" ? "\t" : options.delimiter;

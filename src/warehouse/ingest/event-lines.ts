@@ -1,5 +1,6 @@
-// Event lines: the rows of a stream whose events are made of several rows, such as the lines of an order and its refunds. They are
-// staged once, by event, so that events can be joined a part at a time and memory does not grow with the file.
+// Event lines: the rows of a stream whose events are made of several rows, such as the lines of an order and
+// its refunds. They are staged once, by event, so that events can be joined a part at a time and memory does
+// not grow with the file.
 
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -46,7 +47,10 @@ export const refundCondition = (
   { read }: EventColumns,
 ): Sql => (refunds ? conditionOf(refunds.conditions, columns, read) : sql`false`);
 
-/** One row: all (rows), met, those that meet the conditions or are refunds, and outlived, those among them that are no lines nevertheless. */
+/**
+ * One row: all (rows), met, those that meet the conditions or are refunds, and outlived, those among them
+ * that are no lines nevertheless.
+ */
 export const lineCounts = (
   rows: Relation,
   { running }: MappedStream,
@@ -60,9 +64,10 @@ export const lineCounts = (
 };
 
 /**
- * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an event), is_refund,
- * identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time, arrival_time, value, currency, refund, refunded, fault
- * (null for none), xp_<property> and t_<column>. A row without any value of the key is an event of its own.
+ * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an
+ * event), is_refund, identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time,
+ * arrival_time, value, currency, refund, refunded, fault (null for none), xp_<property> and t_<column>. A row
+ * without any value of the key is an event of its own.
  */
 export const eventLines = (
   { rows, sets, isForgotten, fileOf }: LineSource,
@@ -135,8 +140,8 @@ const keyOfText = (text: Sql): Sql =>
   sql`case when ${text} is not null then cast(hash(${text}) >> 1 as bigint) end`;
 
 /**
- * Stages `outlived`: seq of each row whose end is no event, because another row of its customer runs then, or ends then and is later in the
- * files. Refuses what `chooseDateFormat` refuses.
+ * Stages `outlived`: seq of each row whose end is no event, because another row of its customer runs then, or
+ * ends then and is later in the files. Refuses what `chooseDateFormat` refuses.
  */
 export const stageOutlived = async (
   engine: Engine,

@@ -1,5 +1,6 @@
-// Events of a stream: the records that meet its conditions, with their time, value and properties. Faulty records are not events.
-// The mapping is resolved against the header before anything is read, so that a misspelled column is refused at once.
+// Events of a stream: the records that meet its conditions, with their time, value and properties. Faulty
+// records are not events. The mapping is resolved against the header before anything is read, so that a
+// misspelled column is refused at once.
 
 import type { ColumnFormat, FieldMapping, StreamMapping } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
@@ -58,8 +59,8 @@ export const faultsOf = ({ timeColumn, value, refund, refunded }: EventColumns):
 ];
 
 /**
- * One row per event with an identity, in the order of the files: identity_key, event_time, arrival_time, value, p_<property>. `owner`:
- * the identity of a row `r`. Streams sort them, by person.
+ * One row per event with an identity, in the order of the files: identity_key, event_time, arrival_time,
+ * value, p_<property>. `owner`: the identity of a row `r`. Streams sort them, by person.
  */
 export const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
@@ -110,7 +111,10 @@ export const faultOfAmount = ({ parts }: Amount, first: number): Sql =>
         " ",
       )} end`;
 
-/** One row per event, with or without an identity: currency (null in a stream without one) and amount, whatever its currency. */
+/**
+ * One row per event, with or without an identity: currency (null in a stream without one) and amount,
+ * whatever its currency.
+ */
 export const amounts = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => {
   const isWhole = stream.value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   const isPast = stream.isDated ? sql`${stream.time} <= ${now}` : sql`true`;

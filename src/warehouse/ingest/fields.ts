@@ -1,5 +1,5 @@
-// Fields of events: a column, or several, as one expression over a record. Several columns are a text joined by spaces, a list, or a
-// number that is their product, sum or difference.
+// Fields of events: a column, or several, as one expression over a record. Several columns are a text joined
+// by spaces, a list, or a number that is their product, sum or difference.
 
 import type {
   Aggregate,
@@ -50,7 +50,10 @@ export const mapField = (field: FieldMapping, names: readonly string[], usedBy: 
   };
 };
 
-/** The field with what the rows say of each column's decimal comma. `isWritten`: whether the numbers of a column are texts. */
+/**
+ * The field with what the rows say of each column's decimal comma. `isWritten`: whether the numbers of a
+ * column are texts.
+ */
 export const withDecimalCommas = async (
   engine: Engine,
   rows: Relation,
@@ -155,7 +158,10 @@ export interface PropertyColumns extends StreamProperty {
   isOfAll: boolean;
 }
 
-/** `columns`: of the dataset, by index; `isAmount`: whether all values of a text column are numbers as people write them. */
+/**
+ * `columns`: of the dataset, by index; `isAmount`: whether all values of a text column are numbers as people
+ * write them.
+ */
 export const propertyOf = (
   name: string,
   field: MappedField,

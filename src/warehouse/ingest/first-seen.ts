@@ -1,11 +1,14 @@
-// First seen: the arrival of the first file in an unbroken row of files that hold an identity. A person's id follows from it, so it
-// depends on the files and the order of their arrival, and not on which of them were there when a build ran. An identity that no
-// file holds for a while begins again.
+// First seen: the arrival of the first file in an unbroken row of files that hold an identity. A person's id
+// follows from it, so it depends on the files and the order of their arrival, and not on which of them were
+// there when a build ran. An identity that no file holds for a while begins again.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
-/** A stretch of time in which a file counted: from its arrival (epoch ms) until it was replaced or deleted; null: it still counts. */
+/**
+ * A stretch of time in which a file counted: from its arrival (epoch ms) until it was replaced or deleted;
+ * null: it still counts.
+ */
 export interface Span {
   /** Arrival of the file, by which its records are known. */
   file: number;
@@ -26,7 +29,10 @@ export const keysByFile = (rows: Relation, sets: number): Sql => {
 export const earliestArrivals = (rows: Relation, sets: number): Sql => sql`
   select held.identity_key, min(held.file) as first_seen from (${keysByFile(rows, sets)}) as held group by held.identity_key`;
 
-/** The same, with the moments of `firstSeen` where it has one (identity_key, first_seen); ordered. The rows of `arrivals.parquet`. */
+/**
+ * The same, with the moments of `firstSeen` where it has one (identity_key, first_seen); ordered. The rows of
+ * `arrivals.parquet`.
+ */
 export const firstSeenOfAll = (rows: Relation, sets: number, firstSeen: Relation | null): Sql => {
   const held = sql`(${earliestArrivals(rows, sets)}) as held`;
   return firstSeen
@@ -51,7 +57,10 @@ export const heldInSpans = (keys: Relation, spans: readonly Span[]): Sql => {
 export const heldBefore = (previous: Relation, until: number): Sql =>
   sql`select before.identity_key, before.first_seen as since, ${until} as until from ${previous} as before`;
 
-/** One row per identity that is held without end: identity_key, first_seen (the start of the unbroken stretch). `held`: see `heldInSpans`. */
+/**
+ * One row per identity that is held without end: identity_key, first_seen (the start of the unbroken
+ * stretch). `held`: see `heldInSpans`.
+ */
 export const startsOfHeld = (held: Relation): Sql => sql`
   select stretch.identity_key, cast(max(stretch.since) filter (where stretch.is_start) as bigint) as first_seen
   from (

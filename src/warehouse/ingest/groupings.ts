@@ -1,5 +1,6 @@
-// Groupings of rows by columns that may be keys: how many groups there are, and which columns have one value in them. They show
-// whether rows are the lines of orders, what is a total of an order, and what is an attribute of a customer.
+// Groupings of rows by columns that may be keys: how many groups there are, and which columns have one value
+// in them. They show whether rows are the lines of orders, what is a total of an order, and what is an
+// attribute of a customer.
 
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Grouping } from "../../domain/proposal/previewed-file.js";
@@ -80,7 +81,10 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 /** Addresses of one customer differ in case. */
 const lowered = (text: Sql): Sql => sql`lower(trim(${text}))`;
 
-/** One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>, uniform_<i>, doubled_<i>, negative_<i>, mixed_<i>. */
+/**
+ * One row: groups, repeated, and for each column constant_<i>, once_<i>, filled_<i>, nonzero_<i>,
+ * uniform_<i>, doubled_<i>, negative_<i>, mixed_<i>.
+ */
 const groupingOf = (
   records: Relation,
   keys: readonly Sql[],

@@ -1,5 +1,6 @@
-// Header of a table: the row of the column names. Reports of accounting have lines above it, and some exports have none. It is found in
-// the first rows, by how many of their cells are filled and by what these look like.
+// Header of a table: the row of the column names. Reports of accounting have lines above it, and some exports
+// have none. It is found in the first rows, by how many of their cells are filled and by what these look
+// like.
 
 export interface SampledRow {
   /** 1-based, in the file. */

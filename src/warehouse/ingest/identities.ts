@@ -1,7 +1,8 @@
-// Identities of records. An identity is the tuple of values that one identity set takes from a row, as written, in the order of
-// `identityFields`. A row belongs to the first of its identities that is enough to identify a person (a last name and a city are not); the
-// others are linked to it. Identities have keys of 63 bits of an MD5, which every engine computes alike; rows
-// have keys of as many bits of the engine's hash, for one build: in a hundred million rows the probability of one collision is 1 in 1,800.
+// Identities of records. An identity is the tuple of values that one identity set takes from a row, as
+// written, in the order of `identityFields`. A row belongs to the first of its identities that is enough to
+// identify a person (a last name and a city are not); the others are linked to it. Identities have keys of 63
+// bits of an MD5, which every engine computes alike; rows have keys of as many bits of the engine's hash, for
+// one build: in a hundred million rows the probability of one collision is 1 in 1,800.
 
 import { type IdentityField, type IdentitySet, identityFields } from "../../domain/data/dataset.js";
 import { placeholderMailboxes } from "../../domain/people/identity/contacts.js";
@@ -64,8 +65,8 @@ export const identityRecordColumns = (sets: readonly IdentityColumns[]): Record<
 });
 
 /**
- * The same for a log, which repeats its identities: key_0 is the hash of an identity, and its key is made once and not for each row,
- * which would cost as much as reading the rows.
+ * The same for a log, which repeats its identities: key_0 is the hash of an identity, and its key is made
+ * once and not for each row, which would cost as much as reading the rows.
  */
 export const hashedRecordColumns = (columns: IdentityColumns): Record<string, Sql> => ({
   [keyName(0)]: identityHash(columns),
@@ -106,10 +107,11 @@ export const owningKey = (sets: number): Sql => {
 };
 
 /**
- * One row per distinct identity, in order of arrival, so that a reader of the newest ones skips the others. `row_count` counts the
- * rows that belong to it, so its sum is the number of rows with a person. `firstSeen`: when identities were first seen, if not with
- * their first row: identity_key, first_seen. `isHashed`: see `hashedRecordColumns`. The fields are joined from the first row with the
- * identity; grouping by all texts would spill to disk.
+ * One row per distinct identity, in order of arrival, so that a reader of the newest ones skips the others.
+ * `row_count` counts the rows that belong to it, so its sum is the number of rows with a person. `firstSeen`:
+ * when identities were first seen, if not with their first row: identity_key, first_seen. `isHashed`: see
+ * `hashedRecordColumns`. The fields are joined from the first row with the identity; grouping by all texts
+ * would spill to disk.
  */
 export const identities = (
   rows: Relation,
@@ -142,7 +144,8 @@ export const identities = (
 };
 
 /**
- * The identities of a log from its `holders`, see `typed-rows.ts`: one row per hash of an identity. `arrivals`: of the files, by index.
+ * The identities of a log from its `holders`, see `typed-rows.ts`: one row per hash of an identity.
+ * `arrivals`: of the files, by index.
  */
 export const heldIdentities = (
   holders: Relation,
@@ -169,7 +172,9 @@ const inOrderOfArrival = (found: Sql, firstSeen: Relation | null): Sql => {
 const fieldColumns = (columns: IdentityColumns): Sql =>
   join(identityFields.map((field) => sql`cast(${columns[field] ?? null} as varchar) as ${ident(field)}`));
 
-/** The identities of later rows as they are together with those of an earlier build, with the columns of `identities`. */
+/**
+ * The identities of later rows as they are together with those of an earlier build, with the columns of `identities`.
+ */
 export const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
   select known.* replace (cast(known.row_count + also.row_count as bigint) as row_count)
   from ${earlier} as known join ${later} as also on also.identity_key = known.identity_key
@@ -219,7 +224,9 @@ const firstFields = 12;
 /** In place of a field without a value, and between two fields. */
 const [absent, separator] = ["\u001e", "\u001f"];
 
-/** BIGINT key of an identity's fields. Keys become ids of people, so an additional field must not change existing keys. */
+/**
+ * BIGINT key of an identity's fields. Keys become ids of people, so an additional field must not change existing keys.
+ */
 export const identityKeyOf = (columns: IdentityColumns): Sql => {
   const first = identityFields.slice(0, firstFields).map((field) => columns[field]);
   const later = identityFields.slice(firstFields).flatMap((field) => {

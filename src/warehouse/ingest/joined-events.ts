@@ -1,5 +1,5 @@
-// Joined events: what the rows of one event make of its date, person, value and properties, less its refunds. Of an event that stands in
-// several files, the rows of the newest file that has it count.
+// Joined events: what the rows of one event make of its date, person, value and properties, less its refunds.
+// Of an event that stands in several files, the rows of the newest file that has it count.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -15,8 +15,8 @@ import { firstOf } from "./fields.js";
 import { type CountedReason, reasonsOf, withFewValues } from "./left-out.js";
 
 /**
- * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5): an event takes about 300
- * bytes, and 100 for each property. They may take half of the memory.
+ * Rows whose events are joined at a time. Aggregates of texts and lists stay in memory in the engine (1.5):
+ * an event takes about 300 bytes, and 100 for each property. They may take half of the memory.
  */
 const linesAtOnce = ({ memoryMb }: Engine, { stream, tested }: JoinPlan): number =>
   Math.floor((memoryMb * 1_000_000) / 2 / (300 + 100 * (stream.properties.length + tested.length)));
@@ -39,7 +39,10 @@ export interface JoinPlan {
 type Counts = Omit<EventCounts, "customers">;
 
 export interface Joined {
-  /** One row per event that counts: seq, identity_key (null without a person), event_time, arrival_time, value, p_<property>. */
+  /**
+   * One row per event that counts: seq, identity_key (null without a person), event_time, arrival_time,
+   * value, p_<property>.
+   */
   events: Relation;
   /** The same for refunds that are events of their own stream; null for others. */
   refunds: Relation | null;
@@ -175,8 +178,8 @@ interface Mixed {
 const mostEvents = 0.95;
 
 /**
- * A column is of a line if its lines differ in it; or if few events have it and it is not always the first line that does, such as that of
- * void lines. Null where no event is mixed.
+ * A column is of a line if its lines differ in it; or if few events have it and it is not always the first
+ * line that does, such as that of void lines. Null where no event is mixed.
  */
 const findMixed = async (
   engine: Engine,
@@ -235,7 +238,8 @@ const marksOf = (column: Column): Sql[] => {
 };
 
 /**
- * The lines of mixed events: seq, event, unmet (null where the line meets the conditions), is_emptied (none of the event's lines does).
+ * The lines of mixed events: seq, event, unmet (null where the line meets the conditions), is_emptied (none
+ * of the event's lines does).
  */
 const judge = async (
   engine: Engine,
@@ -273,8 +277,8 @@ const droppedRows = (judged: Relation): Sql =>
   from ${judged} as j where j.unmet is not null and not j.is_emptied group by j.unmet`);
 
 /**
- * The lines of judged events, with is_left_out. Lines that are left out come after all others, and only give what these do not have: they
- * are no part of sums, lists and counts.
+ * The lines of judged events, with is_left_out. Lines that are left out come after all others, and only give
+ * what these do not have: they are no part of sums, lists and counts.
  */
 const mixedLines = (
   lines: Relation,
@@ -325,9 +329,10 @@ const remembered = async (engine: Engine, lines: Relation, { isForgetting }: Joi
 };
 
 /**
- * One row per event: the columns of `Joined.events`, event, lines (their number), currency, amount (the value in that currency), refund (null
- * without one), is_several (its lines name several customers), the marks of `marksOf`, and unmet: the condition that leaves it out, or
- * `nothingLeft`; null where it counts. `judged`: see `judge`; null: no event is taken for mixed.
+ * One row per event: the columns of `Joined.events`, event, lines (their number), currency, amount (the value
+ * in that currency), refund (null without one), is_several (its lines name several customers), the marks of
+ * `marksOf`, and unmet: the condition that leaves it out, or `nothingLeft`; null where it counts. `judged`:
+ * see `judge`; null: no event is taken for mixed.
  */
 const eventsOfLines = (lines: Relation, plan: JoinPlan, judged: Relation | null): Sql => {
   const { stream, mapped, tested } = plan;
@@ -399,8 +404,9 @@ const groupColumns = ({ properties }: EventColumns): Sql =>
   ]);
 
 /**
- * One row per refund, the lines of one event at one moment: the columns of `Joined.events`, and lines, currency and amount as events have
- * them. Its person may be known from the event alone, and so may its currency.
+ * One row per refund, the lines of one event at one moment: the columns of `Joined.events`, and lines,
+ * currency and amount as events have them. Its person may be known from the event alone, and so may its
+ * currency.
  */
 const refundEvents = (lines: Relation, events: Relation, { stream }: JoinPlan): Sql => {
   const currency = sql`case when r.currency = ${unnamed} and e.event is not null then e.currency else ${namedOr(stream, sql`r`)} end`;
@@ -457,7 +463,10 @@ const countRefunds = async (
 
 export type CurrencyTotal = { currency: string | null; events: number; total: number | null };
 
-/** One row per currency: currency (`unnamed` where rows name none, null where they name several), events and total, the sum of their amounts. `events` have a currency and an amount. */
+/**
+ * One row per currency: currency (`unnamed` where rows name none, null where they name several), events and
+ * total, the sum of their amounts. `events` have a currency and an amount.
+ */
 export const totalsByCurrency = (events: Relation): Sql => sql`
   select e.currency, count(*) as events, ${fromMicros(sql`sum(${micros(sql`e.amount`)})`)} as total
   from ${events} as e group by e.currency`;
@@ -531,7 +540,10 @@ const leftOutLines = (
   ];
 };
 
-/** The currencies of most events first, and codes before what has none. `refunds`: of events of their own, which lower the totals. */
+/**
+ * The currencies of most events first, and codes before what has none. `refunds`: of events of their own,
+ * which lower the totals.
+ */
 export const currencyCounts = (
   totals: readonly CurrencyTotal[],
   refunds: readonly CurrencyTotal[] = [],

@@ -1,5 +1,5 @@
-// Rows that are left out of a stream, counted by reason. The reason of a condition is the first one that a row does not meet, and its value there:
-// as one short text, so that rows can be counted by it.
+// Rows that are left out of a stream, counted by reason. The reason of a condition is the first one that a
+// row does not meet, and its value there: as one short text, so that rows can be counted by it.
 
 import type { LeftOut, LeftOutReason } from "../../domain/data/dataset-findings.js";
 import type { ColumnCondition } from "../../domain/resource/condition.js";
@@ -37,7 +37,10 @@ export const metCounts = (rows: Relation, condition: Sql): Sql =>
 /** Values of a condition that are counted, far more than are shown. A column may have another one in each row. */
 const mostValues = 1_000;
 
-/** The counted reasons, where a condition with more values is one reason without a value. `counted`: unmet, rows, events. */
+/**
+ * The counted reasons, where a condition with more values is one reason without a value. `counted`: unmet,
+ * rows, events.
+ */
 export const withFewValues = (counted: Sql): Sql => {
   const condition = sql`split_part(c.unmet, ${divider}, 1)`;
   return sql`
@@ -48,7 +51,9 @@ export const withFewValues = (counted: Sql): Sql => {
   group by 1`;
 };
 
-/** Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see `reasonsOf`. */
+/**
+ * Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see `reasonsOf`.
+ */
 export const unmetCounts = (
   rows: Relation,
   { condition, unmet }: { condition: Sql; unmet: Sql },

@@ -1,5 +1,6 @@
-// Sample of the lines of plain files, and of the rows of Parquet files, taken before their rows are read: whoever knows how values are written
-// can read each row once, straight into typed columns. A line is a row there, so that the sample is that of the rows.
+// Sample of the lines of plain files, and of the rows of Parquet files, taken before their rows are read:
+// whoever knows how values are written can read each row once, straight into typed columns. A line is a row
+// there, so that the sample is that of the rows.
 
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// List rows: which row of a privacy list names which identities, so that its owner can see which rows matched nobody. And the rows
-// of people to delete that the files of a dataset still hold.
+// List rows: which row of a privacy list names which identities, so that its owner can see which rows matched
+// nobody. And the rows of people to delete that the files of a dataset still hold.
 
 import type { Engine } from "../engine.js";
 import { datasetFiles } from "../relations.js";
@@ -8,7 +8,10 @@ import { forgottenRows, identityKeys } from "./identities.js";
 import type { FileRead } from "./read.js";
 import { lineNumbersOf } from "./rejects.js";
 
-/** Writes `list-rows.parquet`, see `datasetFiles`. `isJoined`: rows join several files, so they have a position and no line. */
+/**
+ * Writes `list-rows.parquet`, see `datasetFiles`. `isJoined`: rows join several files, so they have a
+ * position and no line.
+ */
 export const writeListRows = async (
   engine: Engine,
   dir: string,

@@ -1,6 +1,6 @@
-// Merge of datasets: a full outer join by one column of each. An order is joined with its customer, and neither orders without a
-// customer nor customers without orders are lost. Columns of one name become one column with the value of the first dataset that
-// has one. Rows without a join value stay separate.
+// Merge of datasets: a full outer join by one column of each. An order is joined with its customer, and
+// neither orders without a customer nor customers without orders are lost. Columns of one name become one
+// column with the value of the first dataset that has one. Rows without a join value stay separate.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -164,8 +164,8 @@ const mergedCount = (parts: readonly Part[]): Sql => {
 };
 
 /**
- * One row per row of the merge, with the columns of `readFiles` except the derived ones. Its position is that of the first joined
- * row, its arrival that of the last.
+ * One row per row of the merge, with the columns of `readFiles` except the derived ones. Its position is that
+ * of the first joined row, its arrival that of the last.
  */
 const mergedRows = (parts: readonly Part[], width: number): Sql => {
   const alias = (part: number) => `p${part}`;

@@ -1,6 +1,7 @@
-// Missing dates: what programs write where there is no date. Some texts are no day at all, such as 0000-00-00, and never are one. Others are
-// the first or the last day that a program knows, such as 1970-01-01: they are no date where they stand apart from all others of the column,
-// and a date where the column reaches there.
+// Missing dates: what programs write where there is no date. Some texts are no day at all, such as
+// 0000-00-00, and never are one. Others are the first or the last day that a program knows, such as
+// 1970-01-01: they are no date where they stand apart from all others of the column, and a date where the
+// column reaches there.
 
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
@@ -22,7 +23,10 @@ type Span = readonly [from: number, until: number];
 /** A program's time zone may move its limit to the day before or after. */
 const limits: readonly Span[] = limitDays.map((limit) => [limit - secondsPerDay, limit + secondsPerDay]);
 
-/** Texts of four digits between which no year is that of a limit: a comparison of texts costs nothing beside reading a date. */
+/**
+ * Texts of four digits between which no year is that of a limit: a comparison of texts costs nothing beside
+ * reading a date.
+ */
 const [firstYear, lastYear] = ["1971", "2038"];
 const yearsOfLimits = "1601|1600|17(52|53)|1899|19(00|03|04|69|70)|2038|2[019]99|2[02]00|3000";
 

@@ -1,5 +1,6 @@
-// Normalised copy of a file that the engine cannot read directly: UTF-8, one kind of line break, every row as wide as the header
-// and preceded by its line number. Rows that cannot be split into the columns of the header are rejected.
+// Normalised copy of a file that the engine cannot read directly: UTF-8, one kind of line break, every row as
+// wide as the header and preceded by its line number. Rows that cannot be split into the columns of the
+// header are rejected.
 
 import { open } from "node:fs/promises";
 import type { RejectedRow } from "../../domain/data/dataset-findings.js";

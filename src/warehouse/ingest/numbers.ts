@@ -1,12 +1,16 @@
-// Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. A comma before exactly three digits separates
-// thousands, and any other is a decimal comma, unless the other amounts of the column show that `1.234` has a separator of thousands.
+// Numbers as people write them: `12`, `$1,234.50`, `(12.00)`, `1.234,50 €`. A comma before exactly three
+// digits separates thousands, and any other is a decimal comma, unless the other amounts of the column show
+// that `1.234` has a separator of thousands.
 
 import { currencyPattern, symbols } from "../../domain/data/currency.js";
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** DOUBLE, null where the text is not a number, including the engine's "nan" and "inf". `hasDecimalComma`: so does the whole column. */
+/**
+ * DOUBLE, null where the text is not a number, including the engine's "nan" and "inf". `hasDecimalComma`: so
+ * does the whole column.
+ */
 export const numberSql = (text: Sql, format?: ColumnFormat, hasDecimalComma = false): Sql => {
   const plain = hasDecimalComma ? sql`cast(null as double)` : sql`try_cast(${text} as double)`;
   const number = sql`case when isfinite(${plain}) then ${plain} else ${moneySql(text, hasDecimalComma)} end`;
@@ -42,8 +46,9 @@ export const currencySql = (text: Sql): Sql => {
 };
 
 /**
- * Whether the amounts of a column have a decimal comma, so that `1.234` is more than a thousand: some have decimals after a comma, or each
- * point is before three digits and amounts without one are below a thousand. `rows`: a relation or a sample.
+ * Whether the amounts of a column have a decimal comma, so that `1.234` is more than a thousand: some have
+ * decimals after a comma, or each point is before three digits and amounts without one are below a thousand.
+ * `rows`: a relation or a sample.
  */
 export const findDecimalComma = async (engine: Engine, rows: Relation, text: Sql): Promise<boolean> => {
   const is = (pattern: string) => sql`count(*) filter (where regexp_full_match(a.digits, ${pattern}))`;
@@ -65,8 +70,8 @@ export const findDecimalComma = async (engine: Engine, rows: Relation, text: Sql
 };
 
 /**
- * True for a number that loses nothing as a DOUBLE: no leading zeros and at most 15 digits. A short text whose first character is a digit
- * from 1 needs no pattern.
+ * True for a number that loses nothing as a DOUBLE: no leading zeros and at most 15 digits. A short text
+ * whose first character is a digit from 1 needs no pattern.
  */
 export const isPlainNumber = (text: Sql): Sql => sql`(isfinite(try_cast(${text} as double))
   and not case when ${text} < '1' or strlen(${text}) > 15 or contains(${text}, '_')

@@ -1,9 +1,13 @@
-// Origins of records: the record that a record goes back to, through all whose place it took (see `successors.ts`). A person's id is
-// an origin, so a corrected e-mail address changes nobody's id. A record without a row here is its own origin.
+// Origins of records: the record that a record goes back to, through all whose place it took (see
+// `successors.ts`). A person's id is an origin, so a corrected e-mail address changes nobody's id. A record
+// without a row here is its own origin.
 
 import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per record with another origin: identity_key, origin BIGINT, since (epoch ms: when the origin was first seen). */
+/**
+ * One row per record with another origin: identity_key, origin BIGINT, since (epoch ms: when the origin was
+ * first seen).
+ */
 export const noOrigins = sql`
   select cast(null as bigint) as identity_key, cast(null as bigint) as origin, cast(null as bigint) as since where false`;
 
@@ -18,7 +22,10 @@ interface Moment {
   stretches: Relation;
 }
 
-/** The origins that pass on at a moment: identity_key (of the successor), origin, since. The earliest one if there are several. */
+/**
+ * The origins that pass on at a moment: identity_key (of the successor), origin, since. The earliest one if
+ * there are several.
+ */
 export const passedOn = (origins: Relation, { moment, successors, stretches }: Moment): Sql => sql`
   select pair.heir_key as identity_key, arg_min(held.origin, (held.since, held.origin)) as origin, min(held.since) as since
   from (
@@ -45,7 +52,10 @@ export const withoutDeleted = (rows: Relation, forgottenFile: string | null): Re
     : sql`(select own.* from ${rows} as own
       where own.identity_key not in (select gone.identity_key from ${parquet(forgottenFile)} as gone))`;
 
-/** The rows of `origins.parquet`: those of records that still count (identity_key, first_seen) and are not their own origin. */
+/**
+ * The rows of `origins.parquet`: those of records that still count (identity_key, first_seen) and are not
+ * their own origin.
+ */
 export const originRows = (origins: Relation, held: Relation): Sql => sql`
   select own.identity_key, own.origin, own.since
   from ${origins} as own

@@ -1,5 +1,6 @@
-// Parquet file: its columns have names and types, and the engine reads it. Each value becomes the text that a CSV file would have of it, so that
-// files of both formats are one table; the spelling loses nothing. Limits and damage are found before the rows are read.
+// Parquet file: its columns have names and types, and the engine reads it. Each value becomes the text that a
+// CSV file would have of it, so that files of both formats are one table; the spelling loses nothing. Limits
+// and damage are found before the rows are read.
 
 import { stat } from "node:fs/promises";
 import { limits } from "../../domain/resource/limits.js";
@@ -40,8 +41,9 @@ interface PackedParquet {
 }
 
 /**
- * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`, `parquet-nested`, `columns-too-many`; throws `ArchiveTooLarge`.
- * `ending`: the last bytes of the file. The session's time zone must be UTC.
+ * Refuses `parquet-cut-short`, `parquet-encrypted`, `parquet-unreadable`, `parquet-nested`,
+ * `columns-too-many`; throws `ArchiveTooLarge`. `ending`: the last bytes of the file. The session's time zone
+ * must be UTC.
  */
 export const describeParquet = async (
   engine: Engine,
@@ -64,14 +66,20 @@ export const describeParquet = async (
   }
 };
 
-/** Its rows as `p`, in the order of the file where the engine keeps the order. Directories such as `day=1` are no columns. */
+/**
+ * Its rows as `p`, in the order of the file where the engine keeps the order. Directories such as `day=1` are
+ * no columns.
+ */
 const rowsOf = (file: string): Relation => sql`read_parquet(${file}, hive_partitioning = false) as p`;
 
 /** One row per row of the file: f0, f1, … as text. */
 export const textsOf = (file: string, { columns }: ParquetFile): Sql =>
   sql`select ${join(columns.map(({ text }, i) => sql`${text} as ${ident(`f${i}`)}`))} from ${rowsOf(file)}`;
 
-/** Every n-th row, and those at the ends, as `textsOf`, with `line`: their ordinal. Null where a column takes the name of the engine's numbers. */
+/**
+ * Every n-th row, and those at the ends, as `textsOf`, with `line`: their ordinal. Null where a column takes
+ * the name of the engine's numbers.
+ */
 export const sampledTexts = (
   file: string,
   { rows, columns }: ParquetFile,
@@ -113,7 +121,10 @@ interface SchemaElement extends Row {
   children: number | null;
 }
 
-/** The children of the root, which is the first of the elements, with the levels below them; those of a column come right after it. */
+/**
+ * The children of the root, which is the first of the elements, with the levels below them; those of a column
+ * come right after it.
+ */
 const topLevelColumns = ([, ...elements]: readonly SchemaElement[]): { name: string; depth: number }[] => {
   const columns: { name: string; depth: number }[] = [];
   /** By level: children that are still to come. */
@@ -153,8 +164,8 @@ const isDecodable = async (engine: Engine, file: string, value: Sql): Promise<bo
 };
 
 /**
- * Whole numbers without a point: a key that lacks values is often stored as a float. Beyond 15 digits with an exponent, because such digits in a text
- * are taken for a key. NaN is how many writers spell a missing value.
+ * Whole numbers without a point: a key that lacks values is often stored as a float. Beyond 15 digits with an
+ * exponent, because such digits in a text are taken for a key. NaN is how many writers spell a missing value.
  */
 const floatText = (value: Sql): Sql => sql`case
   when isnan(${value}) then null
@@ -165,7 +176,10 @@ const floatText = (value: Sql): Sql => sql`case
 /** Aggregates in one statement, whose nesting the engine bounds. */
 const columnsAtOnce = 100;
 
-/** Bytes of the values that can be large: a few bytes of a file may stand for a text a million times. Others count as one. */
+/**
+ * Bytes of the values that can be large: a few bytes of a file may stand for a text a million times. Others
+ * count as one.
+ */
 const bytesOf = async (engine: Engine, file: string, columns: readonly ParquetColumn[]): Promise<number> => {
   const sizes = columns.map((column, i) => {
     const { text, value } = column;
@@ -191,8 +205,8 @@ const isSmall = (column: ParquetColumn): boolean =>
   isNumber(column) || /^(BOOLEAN|DATE|TIME|UUID)/.test(column.type);
 
 /**
- * The refusal of a file that the engine cannot read; null for an error of another kind, such as a full disk. `columns`: those that are searched
- * for the one that is damaged.
+ * The refusal of a file that the engine cannot read; null for an error of another kind, such as a full disk.
+ * `columns`: those that are searched for the one that is damaged.
  */
 export const faultOf = async (
   engine: Engine,
@@ -208,7 +222,10 @@ export const faultOf = async (
   return refuse("parquet-unreadable", { file: filename, detail: cause.inWords() + where });
 };
 
-/** Whether columns are encrypted under a footer that is not. Its key has a description, which the engine (1.5) fails to show as text. */
+/**
+ * Whether columns are encrypted under a footer that is not. Its key has a description, which the engine (1.5)
+ * fails to show as text.
+ */
 const isEncrypted = async (engine: Engine, file: string): Promise<boolean> => {
   try {
     const [found] = await engine.rows(

@@ -1,6 +1,7 @@
-// Predecessors: all records whose place a record took (see `successors.ts`), one after the other, where `origins.ts` knows the first alone.
-// They lead from a record as it was when an owner decided about it to the record of today. Relations here have one row per record and
-// predecessor: identity_key, former_key, until (epoch ms: when the predecessor stopped to count).
+// Predecessors: all records whose place a record took (see `successors.ts`), one after the other, where
+// `origins.ts` knows the first alone. They lead from a record as it was when an owner decided about it to the
+// record of today. Relations here have one row per record and predecessor: identity_key, former_key, until
+// (epoch ms: when the predecessor stopped to count).
 
 import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 

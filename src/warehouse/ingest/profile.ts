@@ -1,6 +1,7 @@
-// Types and profiles of columns. The type is that of all values; a sample proposes it, and all rows confirm numbers and
-// booleans, because values are cast accordingly. A sample alone decides on dates. Codes with leading zeros stay text. The profile
-// (examples, distinct values, range, possible date formats) is computed for previews only.
+// Types and profiles of columns. The type is that of all values; a sample proposes it, and all rows confirm
+// numbers and booleans, because values are cast accordingly. A sample alone decides on dates. Codes with
+// leading zeros stay text. The profile (examples, distinct values, range, possible date formats) is computed
+// for previews only.
 
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type {
@@ -81,7 +82,10 @@ const profileOf = async (
 
 const written = "[0-9][.,][0-9]{1,2}[^0-9]*$|[$€£¥₹₽₺₩₫₪]";
 
-/** Whether all values of a text column are amounts as people write them, and most have decimals or a currency: others may be keys. */
+/**
+ * Whether all values of a text column are amounts as people write them, and most have decimals or a currency:
+ * others may be keys.
+ */
 const areAmounts = async (engine: Engine, sample: Relation, text: Sql): Promise<boolean> => {
   const { values, amounts, money } = await engine.row<Record<"values" | "amounts" | "money", number>>(
     sql`select count(${text}) as values, count(${numberSql(text)}) as amounts,
@@ -115,7 +119,10 @@ type ValueRange = { distinct_values: number; min: number | null; max: number | n
 const shownValue = (measure: number, format: ColumnFormat | undefined): number | string =>
   format ? new Date(measure * 1000).toISOString() : measure;
 
-/** One row: distinct_values, min and max of the measure, null without one, and the share of rows with a date, null for others. */
+/**
+ * One row: distinct_values, min and max of the measure, null without one, and the share of rows with a date,
+ * null for others.
+ */
 const rangeOf = (rows: Relation, text: Sql, size: Sql | null, dates: DatesRead | null): Sql => {
   const filled = dates
     ? sql`count(${filledDate(text, dates)}) / nullif(count(*), 0)`
@@ -124,7 +131,9 @@ const rangeOf = (rows: Relation, text: Sql, size: Sql | null, dates: DatesRead |
   from ${rows}`;
 };
 
-/** At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the first ones. */
+/**
+ * At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the first ones.
+ */
 const exampleValues = (rows: Relation, text: Sql, size: Sql): Sql => sql`
   select left(ranked.value, ${shownCharacters}) as value
   from (
@@ -210,7 +219,9 @@ export const detectColumns = async (
 ): Promise<DetectedColumn[]> => columnsOf(names, await countColumns(engine, records, names), records.rows);
 
 type Kind = Exclude<ColumnType, "text">;
-/** `digits`: values with a digit, and those that say that there is none. `missing`: those that are no day and say so. */
+/**
+ * `digits`: values with a digit, and those that say that there is none. `missing`: those that are no day and say so.
+ */
 type CountedKind = Kind | "digits" | "missing";
 
 /** Date formats are tried only where every value has a digit: planning them takes the engine 30 ms per column. */

@@ -1,6 +1,6 @@
-// Reading of a dataset's files. Each file is read once, as text, into a Parquet file of the build, which later queries read many
-// times. As text, because typed reading would check only the columns that a query uses. The order of the file is kept, so that a
-// row's number leads back to its line.
+// Reading of a dataset's files. Each file is read once, as text, into a Parquet file of the build, which
+// later queries read many times. As text, because typed reading would check only the columns that a query
+// uses. The order of the file is kept, so that a row's number leads back to its line.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -57,7 +57,10 @@ export interface FileRead {
   /** Rows at the end that are totals, and no records. */
   totals?: readonly TotalRow[];
   malformed: MalformedRows;
-  /** Lines of malformed rows, ascending, for a file that was read directly; null for a normalised copy, whose rows have their line. */
+  /**
+   * Lines of malformed rows, ascending, for a file that was read directly; null for a normalised copy, whose
+   * rows have their line.
+   */
   malformedLines: BigInt64Array | null;
 }
 
@@ -86,9 +89,10 @@ export interface Table {
 export const rowIdColumn: Sql = ident("row_id");
 
 /**
- * Reads the files into `scratch`. The relation has one row per record, in the order of each file:
- * seq BIGINT (unique, larger for later rows), file INTEGER (its index), ordinal BIGINT (from 0), line BIGINT (null: see `lineNumbersOf`),
- * arrival_time BIGINT, c0, c1, … VARCHAR (trimmed, null where empty) and the derived columns.
+ * Reads the files into `scratch`. The relation has one row per record, in the order of each file: seq BIGINT
+ * (unique, larger for later rows), file INTEGER (its index), ordinal BIGINT (from 0), line BIGINT (null: see
+ * `lineNumbersOf`), arrival_time BIGINT, c0, c1, … VARCHAR (trimmed, null where empty) and the derived
+ * columns.
  */
 export const readFiles = async (
   engine: Engine,
@@ -141,7 +145,10 @@ const numbered = (
     s.line, s.arrival_time, ${join(columns)} from ${stored} as s${totals.length > 0 ? sql` where ${join(totals, " and ")}` : sql``}`;
 };
 
-/** Refuses `file-binary` or `archive-damaged` for a damaged archive, `parquet-unreadable` or `file-unreadable` for a damaged file. */
+/**
+ * Refuses `file-binary` or `archive-damaged` for a damaged archive, `parquet-unreadable` or `file-unreadable`
+ * for a damaged file.
+ */
 const readFile = async (engine: Engine, source: Source, table: Table, scratch: string): Promise<FileRead> => {
   const target = storedFile(scratch, source.index);
   const copy = `${target}.csv`;
@@ -181,9 +188,10 @@ const readParquet = async (
 };
 
 /**
- * The fast path, on all threads. Line numbers are correct if the only malformed rows are too wide. After a line break inside
- * quotes, an unclosed quote or an invalid byte the engine (1.5) miscounts, drops rows silently or fails: then null. It does not
- * notice a truncated archive either, so archives are decompressed first.
+ * The fast path, on all threads. Line numbers are correct if the only malformed rows are too wide. After a
+ * line break inside quotes, an unclosed quote or an invalid byte the engine (1.5) miscounts, drops rows
+ * silently or fails: then null. It does not notice a truncated archive either, so archives are decompressed
+ * first.
  */
 const readDirectly = async (
   engine: Engine,
@@ -233,8 +241,8 @@ const copyPlain = async (
 const padded = { null_padding: true, ignore_errors: true };
 
 /**
- * The rows of a plain file, with their derived columns, as `columns` of them; null where the engine does not read the file directly. Writes
- * file, file_row_number and the columns.
+ * The rows of a plain file, with their derived columns, as `columns` of them; null where the engine does not
+ * read the file directly. Writes file, file_row_number and the columns.
  */
 export const readColumns = (
   engine: Engine,
@@ -283,8 +291,8 @@ const readNormalised = async (
 };
 
 /**
- * The records of a file that no longer counts, with the columns of `readFiles` that `derived` and arrival_time are; null where it
- * cannot be read. `names`: the columns of the dataset.
+ * The records of a file that no longer counts, with the columns of `readFiles` that `derived` and
+ * arrival_time are; null where it cannot be read. `names`: the columns of the dataset.
  */
 export const readVersion = async (
   engine: Engine,
@@ -351,7 +359,10 @@ const readCopy = (file: string, dialect: Dialect, values: number): Relation =>
 /** As the engine names them. */
 const breakNames: Record<LineBreak, string> = { "\n": "\\n", "\r\n": "\\r\\n", "\r": "\\r" };
 
-/** Every option is explicit, so that the engine detects nothing: it takes the first line break for that of rows, also inside quotes. */
+/**
+ * Every option is explicit, so that the engine detects nothing: it takes the first line break for that of
+ * rows, also inside quotes.
+ */
 const readCsv = (
   file: string,
   { delimiter, quote, lineBreak }: Pick<Dialect, "delimiter" | "quote" | "lineBreak">,
@@ -397,7 +408,10 @@ const trimmed = (text: Sql): Sql => sql`case
 
 const range = (length: number): number[] => [...Array(length).keys()];
 
-/** The rows of a dataset, from files or merged. Column names are known before any row is read, so that misspelled ones are refused at once. */
+/**
+ * The rows of a dataset, from files or merged. Column names are known before any row is read, so that
+ * misspelled ones are refused at once.
+ */
 export interface DatasetReader {
   names: string[];
   /** The files and archived files; none for rows that come from elsewhere. */

@@ -1,5 +1,6 @@
-// Records of a CSV file. A record ends at the first line break outside quotes. A malformed record loses only its first line, and
-// reading resumes on the next one, so that a stray quote cannot swallow the rest of a file.
+// Records of a CSV file. A record ends at the first line break outside quotes. A malformed record loses only
+// its first line, and reading resumes on the next one, so that a stray quote cannot swallow the rest of a
+// file.
 
 export interface Syntax {
   /** Bytes of ASCII characters. */

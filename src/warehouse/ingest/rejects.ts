@@ -1,4 +1,5 @@
-// Rejected rows of a dataset: rows that were read but are not events, with reason and line. All are counted, a thousand shown.
+// Rejected rows of a dataset: rows that were read but are not events, with reason and line. All are counted,
+// a thousand shown.
 
 import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
@@ -112,9 +113,10 @@ const reasonOf = ({ of, stream: { timeFormat } }: Fault, value: string | null): 
 };
 
 /**
- * The 1-based lines of rows of a file that was read directly, by ascending ordinals from 0. No row of such a file spans lines, so
- * its rows are the lines after the header that are neither blank nor malformed. This reads the file once more, so it is
- * done for rejected rows only. A Parquet file has rows and no lines: their numbers count from 1.
+ * The 1-based lines of rows of a file that was read directly, by ascending ordinals from 0. No row of such a
+ * file spans lines, so its rows are the lines after the header that are neither blank nor malformed. This
+ * reads the file once more, so it is done for rejected rows only. A Parquet file has rows and no lines: their
+ * numbers count from 1.
  */
 export const lineNumbersOf = async (file: FileRead, ordinals: readonly number[]): Promise<number[]> => {
   const { source } = file;

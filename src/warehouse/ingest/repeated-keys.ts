@@ -1,4 +1,5 @@
-// Keys that occur more than once. The engine (1.5) groups them in one table that no cache holds, which takes three times as long.
+// Keys that occur more than once. The engine (1.5) groups them in one table that no cache holds, which takes
+// three times as long.
 
 /** Keys of a part, so that its table stays in a cache. */
 const partKeys = 16_384;
@@ -7,7 +8,10 @@ const tableSize = 4 * partKeys;
 /** Bytes for each key while they are compared. */
 export const bytesOfKey = 24;
 
-/** Those of the keys that occur more than once, each once, in no order. The keys are hashes: their lowest bits are spread evenly. */
+/**
+ * Those of the keys that occur more than once, each once, in no order. The keys are hashes: their lowest bits
+ * are spread evenly.
+ */
 export const repeatedKeys = (keys: BigInt64Array): BigInt64Array => {
   const bits = Math.max(0, Math.ceil(Math.log2(keys.length / partKeys)));
   const { low, high, ends } = partitioned(

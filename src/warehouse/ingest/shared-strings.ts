@@ -1,5 +1,5 @@
-// Shared strings of a workbook: the texts that its cells refer to by number. They are kept as one stretch of UTF-8, because millions
-// of separate strings would take several times the memory.
+// Shared strings of a workbook: the texts that its cells refer to by number. They are kept as one stretch of
+// UTF-8, because millions of separate strings would take several times the memory.
 
 import { BrokenArchive } from "./archive.js";
 import { unescaped } from "./cell.js";

@@ -1,5 +1,6 @@
-// Group of the sheets of a workbook that are read as one table. They share the texts of the workbook, which may be half a gigabyte and are
-// read once for all, and the limit on what it unpacks to: a thousand small sheets may refer to the same long texts.
+// Group of the sheets of a workbook that are read as one table. They share the texts of the workbook, which
+// may be half a gigabyte and are read once for all, and the limit on what it unpacks to: a thousand small
+// sheets may refer to the same long texts.
 
 import { readSharedStrings, type SharedStrings } from "./shared-strings.js";
 import type { Workbook } from "./workbook.js";

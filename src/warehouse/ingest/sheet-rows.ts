@@ -1,5 +1,6 @@
-// Rows of a sheet as CSV records, whose lines are the rows' numbers in the sheet. A formula is its stored result, an error is empty, and
-// of merged cells only the first has the value, as in the CSV files that spreadsheets write.
+// Rows of a sheet as CSV records, whose lines are the rows' numbers in the sheet. A formula is its stored
+// result, an error is empty, and of merged cells only the first has the value, as in the CSV files that
+// spreadsheets write.
 
 import { limits } from "../../domain/resource/limits.js";
 import { BrokenArchive } from "./archive.js";

@@ -1,4 +1,5 @@
-// Records of a source file, whatever it is: a text with delimiters, one of the texts in an archive, or a sheet of a workbook.
+// Records of a source file, whatever it is: a text with delimiters, one of the texts in an archive, or a
+// sheet of a workbook.
 
 import { stat } from "node:fs/promises";
 import { BrokenArchive, checkUnpacked } from "./archive.js";
@@ -18,7 +19,10 @@ export const recordsOf = (file: SourceFile, dialect: Dialect): AsyncGenerator<It
       )
     : recordsOfSheet(file, dialect.sheet);
 
-/** Cells may refer to one text many times, so the records of all sheets that are read count as what the workbook unpacks to. */
+/**
+ * Cells may refer to one text many times, so the records of all sheets that are read count as what the
+ * workbook unpacks to.
+ */
 async function* recordsOfSheet(
   { path, maxUnpackedBytes = Number.POSITIVE_INFINITY, sheets = new SheetGroup([]) }: SourceFile,
   name: string,

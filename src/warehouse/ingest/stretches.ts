@@ -1,5 +1,6 @@
-// Stretches: from when until when a record counts. A file's records count until it is replaced or deleted, an upserted row until a
-// newer one with its key arrives. Relations here have one row per identity and stretch: identity_key, since, until (epoch ms).
+// Stretches: from when until when a record counts. A file's records count until it is replaced or deleted, an
+// upserted row until a newer one with its key arrives. Relations here have one row per identity and stretch:
+// identity_key, since, until (epoch ms).
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { never, type Span } from "./first-seen.js";
@@ -60,8 +61,8 @@ export const stretchesOfChange = (before: Relation, now: Relation, moment: numbe
   from ${now} as own full join ${before} as old on old.identity_key = own.identity_key`;
 
 /**
- * One row per record that stops to count after `through`: identity_key, moment. What the previous build (`before`: identity_key; null
- * for none) held until then only, stops at the `next` change.
+ * One row per record that stops to count after `through`: identity_key, moment. What the previous build
+ * (`before`: identity_key; null for none) held until then only, stops at the `next` change.
  */
 export const goneRecords = (
   stretches: Relation,

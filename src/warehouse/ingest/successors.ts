@@ -1,12 +1,16 @@
-// Successors: records that take the place of others. When a file replaces another, or a row is upserted, a record whose e-mail address
-// was corrected disappears, and another appears at the same moment. Few records change at once, so two of them that agree in a
-// telephone number and a name are one, where the same agreement among all records would say less.
+// Successors: records that take the place of others. When a file replaces another, or a row is upserted, a
+// record whose e-mail address was corrected disappears, and another appears at the same moment. Few records
+// change at once, so two of them that agree in a telephone number and a name are one, where the same
+// agreement among all records would say less.
 
 import { phoneEnding } from "../persons/phones.js";
 import { folded } from "../persons/text.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per record: identity_key and what it says in comparable spelling, VARCHAR. `records`: identity_key and the identity fields. */
+/**
+ * One row per record: identity_key and what it says in comparable spelling, VARCHAR. `records`: identity_key
+ * and the identity fields.
+ */
 export const comparableRecords = (records: Relation): Sql => {
   const text = (value: Sql): Sql => sql`nullif(${folded(sql`trim(${value})`)}, '')`;
   const words = sql`string_split(${text(sql`own.person_full_name`)}, ' ')`;
@@ -48,7 +52,9 @@ const strictAgreements: readonly (readonly string[])[] = [
 /** More records than this with one value say nothing about one person. */
 const maxHolders = 50;
 
-/** One row per record and value that it is looked for by: the columns of `records` (identity_key, …) and value VARCHAR. */
+/**
+ * One row per record and value that it is looked for by: the columns of `records` (identity_key, …) and value VARCHAR.
+ */
 const lookups = (
   records: Relation,
   comparable: Relation,
@@ -107,12 +113,18 @@ const likeness = (): Sql => {
 /** A postcode and a whole name, or a telephone number. */
 const minLikeness = 16;
 
-/** Two first names of which neither is a spelling or a beginning of the other are those of a couple, or of a parent and a child. */
+/**
+ * Two first names of which neither is a spelling or a beginning of the other are those of a couple, or of a
+ * parent and a child.
+ */
 const isOther = sql`coalesce(jaro_winkler_similarity(l.first_name, r.first_name) < 0.85
   and not starts_with(l.first_name, r.first_name) and not starts_with(r.first_name, l.first_name), false)
   and not coalesce(${isSame("customer")} or ${isSame("national")}, false)`;
 
-/** One row per pair: gone_key, heir_key, moment, likeness, is_certain (equal customer IDs). `pairs`: gone_key, heir_key, moment. */
+/**
+ * One row per pair: gone_key, heir_key, moment, likeness, is_certain (equal customer IDs). `pairs`: gone_key,
+ * heir_key, moment.
+ */
 const comparedPairs = (pairs: Sql, comparable: Relation): Sql => sql`
   select * from (
     select pair.*, ${likeness()} as likeness, coalesce(${isSame("customer")}, false) as is_certain
@@ -123,8 +135,8 @@ const comparedPairs = (pairs: Sql, comparable: Relation): Sql => sql`
   where likeness >= ${minLikeness}`;
 
 /**
- * One row per record that another takes the place of, among those that appear at the moment when it disappears: gone_key, heir_key,
- * moment. Each is the other's most similar, or both have one customer ID.
+ * One row per record that another takes the place of, among those that appear at the moment when it
+ * disappears: gone_key, heir_key, moment. Each is the other's most similar, or both have one customer ID.
  */
 export const appearingSuccessors = ({ gone, come, comparable }: RecordChanges): Sql => {
   const [left, right] = [gone, come].map((records) => lookups(records, comparable, looseAgreements));
@@ -144,8 +156,8 @@ export const appearingSuccessors = ({ gone, come, comparable }: RecordChanges): 
 };
 
 /**
- * The same for records without such a successor (`gone`), among the records that were there before: those that equal keys make
- * the same person.
+ * The same for records without such a successor (`gone`), among the records that were there before: those
+ * that equal keys make the same person.
  */
 export const remainingSuccessors = ({ gone, stretches, comparable }: Omit<RecordChanges, "come">): Sql => {
   const all: Relation = sql`(select own.identity_key from ${comparable} as own)`;

@@ -1,5 +1,6 @@
-// Tables of an uploaded file: itself, a sheet of a workbook with all sheets of the same columns, or the files of an archive, which are one table if their columns are the
-// same. The content of a file decides what it is, not its name.
+// Tables of an uploaded file: itself, a sheet of a workbook with all sheets of the same columns, or the files
+// of an archive, which are one table if their columns are the same. The content of a file decides what it is,
+// not its name.
 
 import { mkdtemp, open } from "node:fs/promises";
 import path from "node:path";
@@ -39,8 +40,9 @@ export interface Tools {
 }
 
 /**
- * Refuses `file-empty`, `file-binary`, `file-protected`, `file-old-format`, `archive-damaged`, `archive-too-large`, `archive-mixed`,
- * `archive-without-table`, `sheet-unknown`, `columns-too-many`, and what `describeParquet` refuses.
+ * Refuses `file-empty`, `file-binary`, `file-protected`, `file-old-format`, `archive-damaged`,
+ * `archive-too-large`, `archive-mixed`, `archive-without-table`, `sheet-unknown`, `columns-too-many`, and
+ * what `describeParquet` refuses.
  */
 export const describeTables = async (
   file: SourceFile,
@@ -152,10 +154,15 @@ const withUnread = (table: SourceTable, members: readonly ZipMember[]): SourceTa
   },
 });
 
-/** Folders of macOS and hidden files, which nobody put there. `./` and `../` begin the name of a place, and hide nothing. */
+/**
+ * Folders of macOS and hidden files, which nobody put there. `./` and `../` begin the name of a place, and
+ * hide nothing.
+ */
 const hidden = /(^|\/)(\.(?!\.?\/)|__MACOSX\/)/;
 
-/** Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all others. */
+/**
+ * Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all others.
+ */
 const tableMembers = (members: readonly ZipMember[]): { tables: ZipMember[]; others: ZipMember[] } => {
   const visible = members
     .filter(({ name, bytes }) => bytes > 0 && !name.endsWith("/") && !hidden.test(name))
@@ -188,8 +195,8 @@ const listed = (names: readonly string[]): string => {
 };
 
 /**
- * The sheet of the options; or else the visible one that looks most like a table, with the others that have its columns, such as one for each
- * month, in the order of the workbook.
+ * The sheet of the options; or else the visible one that looks most like a table, with the others that have
+ * its columns, such as one for each month, in the order of the workbook.
  */
 const workbookTables = async (file: SourceFile, options: DialectOptions): Promise<SourceTable[]> => {
   const { filename } = file;

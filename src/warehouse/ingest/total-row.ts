@@ -1,5 +1,5 @@
-// Total rows of a report: rows at the end of a file in which a word for a total stands where other rows have a value. They are no rows of
-// the table, like the lines above its header.
+// Total rows of a report: rows at the end of a file in which a word for a total stands where other rows have
+// a value. They are no rows of the table, like the lines above its header.
 
 import type { Engine } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";

@@ -1,5 +1,5 @@
-// Traits of identities: attributes without a date, for each identity the newest value of the column. And reference keys, the owner's
-// own keys of people.
+// Traits of identities: attributes without a date, for each identity the newest value of the column. And
+// reference keys, the owner's own keys of people.
 
 import type { ColumnFormat, DatasetConfig, TraitMapping } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
@@ -38,7 +38,10 @@ export const mapTraits = (config: DatasetConfig, names: readonly string[]): Mapp
   return [...mapped, ...otherColumns(config, all?.exclude ?? [], names, mapped)];
 };
 
-/** The answer of a snapshot. Other datasets have no such trait, so their customers are not among those without an answer. */
+/**
+ * The answer of a snapshot. Other datasets have no such trait, so their customers are not among those without
+ * an answer.
+ */
 const mapAnswer = (config: DatasetConfig, names: readonly string[]): MappedTrait[] => {
   const answer = answerOf(config);
   if (!answer) return [];

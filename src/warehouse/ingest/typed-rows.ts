@@ -1,6 +1,6 @@
-// Typed rows of a log (see `hashedRecordColumns`): each file is read once, into what its events need, where the SQL of these is known from
-// a sample of lines. As text stay what identifies people, and the values that cannot be used, which are shown. Whether all rows are as the
-// sample says is only known then.
+// Typed rows of a log (see `hashedRecordColumns`): each file is read once, into what its events need, where
+// the SQL of these is known from a sample of lines. As text stay what identifies people, and the values that
+// cannot be used, which are shown. Whether all rows are as the sample says is only known then.
 
 import path from "node:path";
 import type { ColumnType } from "../../domain/data/dataset-findings.js";
@@ -42,8 +42,8 @@ export interface TypedRows {
 }
 
 /**
- * Reads the files into `scratch`; `rows`: how many each file has by its lines. Throws `AllRowsNeeded` where a line is no row, or the
- * engine does not read a file directly.
+ * Reads the files into `scratch`; `rows`: how many each file has by its lines. Throws `AllRowsNeeded` where a
+ * line is no row, or the engine does not read a file directly.
  */
 export const readTyped = async (
   engine: Engine,
@@ -170,8 +170,9 @@ export const isEvent = ({ isDated, value }: EventColumns, now: EpochSeconds): Sq
 };
 
 /**
- * One row per identity of typed rows: key_0, place (seq of its first row), row_count, and its fields; with `areEvents`, where all rows are
- * events, also events, value_micros, oldest and newest as `ownersOf` makes them.
+ * One row per identity of typed rows: key_0, place (seq of its first row), row_count, and its fields; with
+ * `areEvents`, where all rows are events, also events, value_micros, oldest and newest as `ownersOf` makes
+ * them.
  */
 export const holders = (rows: Relation, set: IdentityColumns, areEvents: boolean): Sql => {
   const fields = Object.values(set).map((field) => sql`, any_value(${field}) as ${field}`);

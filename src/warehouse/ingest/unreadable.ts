@@ -1,5 +1,6 @@
-// Unreadable row: the first one of a normalised copy that the engine refuses. Its error is reported once, with the line of the file. The
-// engine reads each row as it was written, and is not expected to refuse any; its own messages name no line where its parser gives up.
+// Unreadable row: the first one of a normalised copy that the engine refuses. Its error is reported once,
+// with the line of the file. The engine reads each row as it was written, and is not expected to refuse any;
+// its own messages name no line where its parser gives up.
 
 import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";

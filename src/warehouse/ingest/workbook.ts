@@ -1,5 +1,6 @@
-// Workbook, an .xlsx file: a ZIP archive of XML parts. Opening it reads the small parts: the list of sheets, the styles that tell dates
-// from other numbers, and where the texts are. The rows of a sheet are read in `sheet-rows.ts`. Format: ECMA-376, part 1, 18.
+// Workbook, an .xlsx file: a ZIP archive of XML parts. Opening it reads the small parts: the list of sheets,
+// the styles that tell dates from other numbers, and where the texts are. The rows of a sheet are read in
+// `sheet-rows.ts`. Format: ECMA-376, part 1, 18.
 
 import { TextDecoder } from "node:util";
 import { limits } from "../../domain/resource/limits.js";

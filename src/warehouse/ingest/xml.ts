@@ -1,5 +1,6 @@
-// XML scanner for the parts of a workbook, which may be gigabytes: it takes text in chunks, reports elements and their text, and keeps
-// nothing but an unfinished token. Document types are refused, as the format of workbooks demands, so no entity can expand.
+// XML scanner for the parts of a workbook, which may be gigabytes: it takes text in chunks, reports elements
+// and their text, and keeps nothing but an unfinished token. Document types are refused, as the format of
+// workbooks demands, so no entity can expand.
 
 /** XML that is not well-formed, or that no workbook has. */
 export class BrokenXml extends Error {

@@ -1,6 +1,6 @@
-// ZIP archive, which an .xlsx workbook is too. Its central directory, at the end, is the only list of its members that counts: sizes in
-// front of the members may be missing or lie. Bounds hold for all members together, because members may share their bytes.
-// Format: PKWARE's APPNOTE.TXT.
+// ZIP archive, which an .xlsx workbook is too. Its central directory, at the end, is the only list of its
+// members that counts: sizes in front of the members may be missing or lie. Bounds hold for all members
+// together, because members may share their bytes. Format: PKWARE's APPNOTE.TXT.
 
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -41,7 +41,10 @@ const broken = (why: string): never => {
   throw new BrokenArchive(new Error(why));
 };
 
-/** The members, without folders. Throws `BrokenArchive`, and `ArchiveTooLarge` for their number and for what they say to unpack to together. */
+/**
+ * The members, without folders. Throws `BrokenArchive`, and `ArchiveTooLarge` for their number and for what
+ * they say to unpack to together.
+ */
 export const readMembers = async (
   file: string,
   maxUnpackedBytes = Number.POSITIVE_INFINITY,
@@ -62,7 +65,9 @@ export const readMembers = async (
   }
 };
 
-/** The unpacked bytes. Throws `BrokenArchive` where they are not those that the directory promises: size and checksum. */
+/**
+ * The unpacked bytes. Throws `BrokenArchive` where they are not those that the directory promises: size and checksum.
+ */
 export async function* readMember(file: string, member: ZipMember): AsyncGenerator<Buffer> {
   const start = await dataOffset(file, member);
   if (member.packedBytes === 0) return member.bytes === 0 ? undefined : broken("a member has no bytes");

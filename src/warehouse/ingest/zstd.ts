@@ -14,7 +14,10 @@ const largestBlock = 1 << 17;
 /** The decompressor waits for 18 bytes before it takes the first block of a frame. */
 const blocksAtOnce = 8;
 
-/** The unpacked bytes, in pieces of about a megabyte. Throws `ArchiveTooLarge`, and any other error for a damaged archive. */
+/**
+ * The unpacked bytes, in pieces of about a megabyte. Throws `ArchiveTooLarge`, and any other error for a
+ * damaged archive.
+ */
 export async function* unzstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafe(pieceBytes + blocksAtOnce * largestBlock);
   let used = 0;

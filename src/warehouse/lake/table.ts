@@ -1,5 +1,6 @@
-// Table of a lake, as a cluster reads it: its format, and its columns with the types that they have in our engine. The cluster knows Delta, Iceberg and
-// Parquet; a table of another format, or a view, has rows and no versions.
+// Table of a lake, as a cluster reads it: its format, and its columns with the types that they have in our
+// engine. The cluster knows Delta, Iceberg and Parquet; a table of another format, or a view, has rows and no
+// versions.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

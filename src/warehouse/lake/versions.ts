@@ -1,6 +1,7 @@
-// Versions of a table in a lake. Delta numbers them, Iceberg calls them snapshots, and of a directory of Parquet files the list of files is
-// one. A version is asked for without reading rows. Where rows only came since an earlier version, they alone can be read; a deletion, an update,
-// a compaction or another schema needs all rows again.
+// Versions of a table in a lake. Delta numbers them, Iceberg calls them snapshots, and of a directory of
+// Parquet files the list of files is one. A version is asked for without reading rows. Where rows only came
+// since an earlier version, they alone can be read; a deletion, an update, a compaction or another schema
+// needs all rows again.
 
 import { createHash } from "node:crypto";
 import { ident, list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -115,7 +116,10 @@ const iceberg: Format = {
   },
 };
 
-/** A directory has no history: new files are all that can be seen, and nothing holds back a file that comes while others are read. */
+/**
+ * A directory has no history: new files are all that can be seen, and nothing holds back a file that comes
+ * while others are read.
+ */
 const files: Format = {
   async current(lake, { name }) {
     const found = await lake.cluster.rows<{ file: string }>(

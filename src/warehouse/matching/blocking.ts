@@ -1,6 +1,7 @@
-// Blocking rules: which pairs of profiles are worth comparing. A million profiles have half a trillion pairs, so only pairs that agree
-// in something are compared: two profiles are in one block of a rule if all parts of the rule are equal. No single rule finds
-// everyone, since a name can have a typo and people move. Together they do, because each tolerates another error.
+// Blocking rules: which pairs of profiles are worth comparing. A million profiles have half a trillion pairs,
+// so only pairs that agree in something are compared: two profiles are in one block of a rule if all parts of
+// the rule are equal. No single rule finds everyone, since a name can have a typo and people move. Together
+// they do, because each tolerates another error.
 
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -31,7 +32,10 @@ const partValues = {
 
 export type BlockPart = keyof typeof partValues;
 
-/** Shares that match weights depend on, with the column of `blockParts` that has equal values for equal names or postcodes. */
+/**
+ * Shares that match weights depend on, with the column of `blockParts` that has equal values for equal names
+ * or postcodes.
+ */
 const ownName = "own_name";
 export const shareColumns = [
   ["first_name_share", ownName],
@@ -83,8 +87,8 @@ const broadRules = rulesOf(0.2, [
 export const blockingRules: readonly BlockingRule[] = [...specificRules, ...nameRules, ...broadRules];
 
 /**
- * One row per profile: node, and 64 bits of the MD5 of each part and of the first name as written; null where missing. In DuckDB 1.5
- * all 128 bits and a shift take a third of the time of md5_number_upper.
+ * One row per profile: node, and 64 bits of the MD5 of each part and of the first name as written; null where
+ * missing. In DuckDB 1.5 all 128 bits and a shift take a third of the time of md5_number_upper.
  */
 export const blockParts = (profiles: Relation): Sql => {
   const parts = [...Object.entries(partValues), [ownName, sql`profile.first_name`] as const].map(
@@ -114,7 +118,10 @@ export const blockSizes = (members: Relation, reference: number): Sql => sql`
   group by member.block
   having count(*) > 1`;
 
-/** One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. Only reference records count. */
+/**
+ * One row per block size, ascending: records, blocks, and the pairs of all blocks of that size. Only
+ * reference records count.
+ */
 export const sizeCounts = (sizes: Relation): Sql => sql`
   select block.records, count(*) as blocks, cast(sum(block.records * (block.records - 1) // 2) as bigint) as pairs
   from ${sizes} as block
@@ -123,8 +130,9 @@ export const sizeCounts = (sizes: Relation): Sql => sql`
   order by block.records`;
 
 /**
- * One row per member of a block whose pairs are compared: node, block. A block with more than `cap` reference records is skipped,
- * and of one that has outgrown the cap since, the first `cap` members count. So it does not matter when a record was compared.
+ * One row per member of a block whose pairs are compared: node, block. A block with more than `cap` reference
+ * records is skipped, and of one that has outgrown the cap since, the first `cap` members count. So it does
+ * not matter when a record was compared.
  */
 const comparedMembers = (members: Relation, sizes: Relation, cap: number): Sql => sql`
   select member.node, member.block
@@ -144,8 +152,8 @@ export const blockPairs = (members: Relation, sizes: Relation, cap: number): Sql
   join compared as r on r.block = l.block and l.node < r.node`;
 
 /**
- * The same for pairs with a new profile, looking only at the blocks of new profiles. `newParts` are among the `parts`; their nodes
- * are larger than all others, so that they are the right ones of their pairs.
+ * The same for pairs with a new profile, looking only at the blocks of new profiles. `newParts` are among the
+ * `parts`; their nodes are larger than all others, so that they are the right ones of their pairs.
  */
 export const newBlockPairs = (
   parts: Relation,
@@ -167,8 +175,8 @@ export const newBlockPairs = (
   join compared as l on l.block = r.block and l.node < r.node`;
 
 /**
- * One row: found, whether a block of a removed profile has outgrown the `cap`, so that its first members are now others. `parts`
- * include the `removed` (node).
+ * One row: found, whether a block of a removed profile has outgrown the `cap`, so that its first members are
+ * now others. `parts` include the `removed` (node).
  */
 export const isOutgrownBlockReduced = (
   parts: Relation,

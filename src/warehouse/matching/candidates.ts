@@ -1,5 +1,5 @@
-// Candidate pairs: profiles that share a block of any blocking rule. Blocks above the rule's cap are skipped and reported, because
-// matches can be missed there.
+// Candidate pairs: profiles that share a block of any blocking rule. Blocks above the rule's cap are skipped
+// and reported, because matches can be missed there.
 
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
@@ -19,8 +19,8 @@ import {
 export type Caps = Readonly<Record<string, number>>;
 
 /**
- * Pairs that a rule contributed, and blocks that it skipped, among the reference records. `cap`: largest number of them in a block
- * that is used.
+ * Pairs that a rule contributed, and blocks that it skipped, among the reference records. `cap`: largest
+ * number of them in a block that is used.
  */
 export interface BlockFinding {
   rule: string;
@@ -31,8 +31,8 @@ export interface BlockFinding {
 }
 
 /**
- * One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps`, each rule chooses its own, by the
- * blocks of nodes below `reference`.
+ * One row per pair: left_node < right_node, distinct. `parts`: see `blockParts`. Without `caps`, each rule
+ * chooses its own, by the blocks of nodes below `reference`.
  */
 export const findCandidates = async (
   engine: Engine,
@@ -56,8 +56,8 @@ export const findCandidates = async (
 };
 
 /**
- * The same for pairs with a new profile; `newParts` are among the `parts`, with the largest nodes. With the caps and the reference of
- * the previous run, old and new pairs together are those of a full run.
+ * The same for pairs with a new profile; `newParts` are among the `parts`, with the largest nodes. With the
+ * caps and the reference of the previous run, old and new pairs together are those of a full run.
  */
 export const findNewCandidates = async (
   engine: Engine,
@@ -72,7 +72,10 @@ export const findNewCandidates = async (
   return stageDistinct(engine, found);
 };
 
-/** Whether removed profiles make others the first members of a block, which have never been compared. `parts` include the removed. */
+/**
+ * Whether removed profiles make others the first members of a block, which have never been compared. `parts`
+ * include the removed.
+ */
 export const areOthersComparable = async (
   engine: Engine,
   { parts, removed }: { parts: Relation; removed: Relation },
@@ -148,9 +151,9 @@ export const budgetOf = (profiles: number, pairsPerProfile: number): number =>
   Math.max(minBudget, profiles * pairsPerProfile);
 
 /**
- * The largest number of records in a block that fits the budget; 1 for none. `sizes` ascend. A block of a common name has more
- * pairs than all rare ones together and hardly a match, so a rule takes its smallest blocks first, and the work stays
- * proportional to the number of profiles.
+ * The largest number of records in a block that fits the budget; 1 for none. `sizes` ascend. A block of a
+ * common name has more pairs than all rare ones together and hardly a match, so a rule takes its smallest
+ * blocks first, and the work stays proportional to the number of profiles.
  */
 export const chooseCap = (sizes: readonly SizeCount[], budget: number): number => {
   let spent = 0;

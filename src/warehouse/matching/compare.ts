@@ -1,6 +1,6 @@
-// Compared pairs: each pair of profiles with its pattern, one number for the levels of all comparisons. Tens of millions of pairs have
-// a few thousand patterns, and the model is fitted to their counts. A pattern does not say how common an equal value is, so shares
-// go along.
+// Compared pairs: each pair of profiles with its pattern, one number for the levels of all comparisons. Tens
+// of millions of pairs have a few thousand patterns, and the model is fitted to their counts. A pattern does
+// not say how common an equal value is, so shares go along.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -44,8 +44,8 @@ const pattern = join(
 );
 
 /**
- * One row per candidate pair with two profiles: left_node, right_node, pattern INTEGER, first_name_share, last_name_share,
- * postcode_share DOUBLE, each null where it does not apply.
+ * One row per candidate pair with two profiles: left_node, right_node, pattern INTEGER, first_name_share,
+ * last_name_share, postcode_share DOUBLE, each null where it does not apply.
  */
 export const comparedPairs = (profiles: Relation, candidates: Relation): Sql => sql`
   select pair.left_node, pair.right_node,

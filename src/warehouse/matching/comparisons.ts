@@ -1,7 +1,7 @@
-// Comparisons of the profiles `l` and `r` of a pair, in SQL, each with a comparison level as its result. Levels are looked up by the
-// texts of `domain/people/matching.ts`, so that the two cannot differ. Names have typos, nicknames and initials, change with marriage and
-// are swapped; the parts of an address are compared separately, because street, house number, unit and postcode go wrong
-// separately.
+// Comparisons of the profiles `l` and `r` of a pair, in SQL, each with a comparison level as its result.
+// Levels are looked up by the texts of `domain/people/matching.ts`, so that the two cannot differ. Names have
+// typos, nicknames and initials, change with marriage and are swapped; the parts of an address are compared
+// separately, because street, house number, unit and postcode go wrong separately.
 
 import { alikeNames, feminineEndings } from "../../domain/people/identity/alike-names.js";
 import { type ComparisonName, comparisons } from "../../domain/people/matching.js";
@@ -27,7 +27,9 @@ export const isEqual = (column: string): Sql => sql`${ident("l", column)} = ${id
 export const isSimilar = (column: string, min: number): Sql =>
   sql`jaro_winkler_similarity(${ident("l", column)}, ${ident("r", column)}) >= ${min}`;
 
-/** The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is no typo. */
+/**
+ * The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is no typo.
+ */
 export const hasOtherNumber = (column: string): Sql => {
   const number = (side: string) => sql`regexp_replace(${ident(side, column)}, '[^0-9]+', '', 'g')`;
   return sql`(
@@ -35,8 +37,8 @@ export const hasOtherNumber = (column: string): Sql => {
 };
 
 /**
- * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first or the last half of the text
- * unchanged; checking these first avoids nearly all edit distances.
+ * One character added, removed or changed, or two neighbours swapped. Such an edit leaves the first or the
+ * last half of the text unchanged; checking these first avoids nearly all edit distances.
  */
 export const isOneEditAway = (column: string): Sql => {
   const [l, r] = [ident("l", column), ident("r", column)];
@@ -78,8 +80,8 @@ const isInitialsOf = (side: string, other: string): Sql => sql`(
 const minTypoLetters = 4;
 
 /**
- * Names of several words. `James` is part of `James Robert`, and so are `Jim` and `J. Robert`. Of `María José` and `María Teresa` each has a
- * word that the other lacks: two names, unless these words are alike.
+ * Names of several words. `James` is part of `James Robert`, and so are `Jim` and `J. Robert`. Of `María
+ * José` and `María Teresa` each has a word that the other lacks: two names, unless these words are alike.
  */
 const compoundName = sql`
   case when ${isInitialsOf("l", "r")} or ${isInitialsOf("r", "l")} then ${level("first_name", "has the same initial")}
@@ -154,7 +156,10 @@ export const eitherSuffix = "?";
 const isNamesake = sql`(
   ${isEqual("first_name")} and ${isEqual("last_name")} and ${isEqual("house_number")} and ${isEqual("street")})`;
 
-/** Tells father from son. A record without a suffix can be either, and where both are known to be there, it may well be the other. */
+/**
+ * Tells father from son. A record without a suffix can be either, and where both are known to be there, it
+ * may well be the other.
+ */
 export const suffix = sql`
   case when ${isMissing("suffix")} then ${unknown}
     when l.suffix = ${eitherSuffix} or r.suffix = ${eitherSuffix} then
@@ -162,7 +167,10 @@ export const suffix = sql`
     when ${isEqual("suffix")} then ${level("suffix", "is the same")}
     else ${level("suffix", "differs")} end`;
 
-/** The initial of the second word of the name of one side, where the other has an initial there: `James R.` or `J. R.`, and `James Robert`. */
+/**
+ * The initial of the second word of the name of one side, where the other has an initial there: `James R.` or
+ * `J. R.`, and `James Robert`.
+ */
 const secondInitial = (side: string, other: string): Sql => {
   const word = (place: number) => sql`split_part(${ident(side, "given")}, ' ', ${place})`;
   const startsAlike = sql`(${word(1)} = ${ident(other, "first_name")}
@@ -178,7 +186,10 @@ export const middleName = sql`
     when ${secondInitial("l", "r")} <> ${secondInitial("r", "l")} then ${level("middle_name", "differs")}
     else ${unknown} end`;
 
-/** The share in the likelier of the two orders of swapped names: the start of a case expression, which the caller ends for a tie. */
+/**
+ * The share in the likelier of the two orders of swapped names: the start of a case expression, which the
+ * caller ends for a tie.
+ */
 const inLikelierOrder = (share: string): Sql => {
   const likelihood = (side: string) =>
     sql`${ident(side, "first_name_share")} * ${ident(side, "last_name_share")}`;
@@ -188,8 +199,8 @@ const inLikelierOrder = (share: string): Sql => {
 };
 
 /**
- * The share of an equal name, or of the rarer one if they differ. Of swapped names, the share in the likelier order; for a tie, one
- * that does not depend on which profile is `l`.
+ * The share of an equal name, or of the rarer one if they differ. Of swapped names, the share in the likelier
+ * order; for a tie, one that does not depend on which profile is `l`.
  */
 export const firstNameShare = sql`
   case when ${isMissing("first_name")} then null
@@ -257,7 +268,10 @@ export const postcodeShare = sql`case when ${isEqual("postcode")} then l.postcod
 const hasSameMailboxName = sql`(
   split_part(l.email, '@', 1) = split_part(r.email, '@', 1) and length(split_part(l.email, '@', 1)) > 5)`;
 
-/** Each mailbox is named after its own person, and the names differ: then so do the mailboxes, however similar their spelling. */
+/**
+ * Each mailbox is named after its own person, and the names differ: then so do the mailboxes, however similar
+ * their spelling.
+ */
 const isNamedApart = (name: "first_name" | "last_name"): Sql => {
   const holds = (side: string) =>
     sql`contains(split_part(${ident(side, "email")}, '@', 1), ${ident(side, name)})`;
@@ -267,14 +281,17 @@ const isNamedApart = (name: "first_name" | "last_name"): Sql => {
 };
 
 /**
- * Half of an address is its provider, which many share, so overall similarity comes first; this also avoids most edit distances.
- * Namesakes distinguish their addresses by a number, so another number is no typo.
+ * Half of an address is its provider, which many share, so overall similarity comes first; this also avoids
+ * most edit distances. Namesakes distinguish their addresses by a number, so another number is no typo.
  */
 const isTypoAway = sql`(
   ${isSimilar("email", 0.9)} and damerau_levenshtein(l.email, r.email) <= 2 and not ${hasOtherNumber("email")}
   and not ${isNamedApart("first_name")} and not ${isNamedApart("last_name")})`;
 
-/** People who change providers keep the mailbox name. A short name could be anyone's. Different addresses are weak evidence. */
+/**
+ * People who change providers keep the mailbox name. A short name could be anyone's. Different addresses are
+ * weak evidence.
+ */
 export const email = sql`
   case when ${isMissing("email")} then ${unknown}
     when ${isEqual("email")} then ${level("email", "is the same")}
@@ -301,7 +318,9 @@ const isInSameYear = sql`(length(l.birth_date) = 8 and length(r.birth_date) = 8 
 const isSimilarDay = sql`(
   ${month(l)} = ${month(r)} or ${day(l)} = ${day(r)} or ${month(l)} = ${day(r)} and ${day(l)} = ${month(r)})`;
 
-/** A little alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other part equal. */
+/**
+ * A little alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other part equal.
+ */
 export const birthDate = sql`
   case when ${isMissing("birth_date")} then ${unknown}
     when ${isEqual("birth_date")} then ${level("birth_date", "is the same")}

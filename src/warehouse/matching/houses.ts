@@ -1,6 +1,7 @@
-// Houses whose residents tell how to read a record there. At a crowded house, a tower of flats or an office, the flat is part of the house
-// number: `12/4b`, or `12/` without one, which could be any. To share such a house alone says nothing. Where a father and a son of one name live, a
-// record without a suffix may be either's. Only reference records count, so that a new record changes no other.
+// Houses whose residents tell how to read a record there. At a crowded house, a tower of flats or an office,
+// the flat is part of the house number: `12/4b`, or `12/` without one, which could be any. To share such a
+// house alone says nothing. Where a father and a son of one name live, a record without a suffix may be
+// either's. Only reference records count, so that a new record changes no other.
 
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import { eitherSuffix } from "./comparisons.js";
@@ -11,8 +12,8 @@ const minCrowd = 8;
 const area = sql`coalesce(own.postcode, own.city)`;
 
 /**
- * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of namesakes; both null for a
- * crowded house. `fields`: profiles of any nodes; those below `reference` count.
+ * One row per house to know: house_number, street, area (postcode or city), and first_name and last_name of
+ * namesakes; both null for a crowded house. `fields`: profiles of any nodes; those below `reference` count.
  */
 export const knownHouses = (fields: Relation, reference: number): Sql => {
   const located = sql`own.node < ${reference} and own.house_number is not null and own.street is not null and ${area} is not null`;

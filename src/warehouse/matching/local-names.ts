@@ -1,5 +1,6 @@
-// Names in one spelling where a country writes a sound in several ways: long vowels of Japanese names (`Satō`, `Satou`, `Satoh`), and
-// German umlauts without dots (`Mueller`). Elsewhere such letters tell names apart: `Louis` is not `Lois`.
+// Names in one spelling where a country writes a sound in several ways: long vowels of Japanese names
+// (`Satō`, `Satou`, `Satoh`), and German umlauts without dots (`Mueller`). Elsewhere such letters tell names
+// apart: `Louis` is not `Lois`.
 
 import { join, type Sql, sql } from "../sql/sql.js";
 

@@ -1,6 +1,6 @@
-// Profiles: all fields by which an identity can be matched, in one row, with the shares of profiles that have the same names and
-// postcode, because agreement in a rare value is stronger evidence. Stored profiles lack the shares, which every new record
-// changes, and the lists of names, which DuckDB 1.5 is slow to read.
+// Profiles: all fields by which an identity can be matched, in one row, with the shares of profiles that have
+// the same names and postcode, because agreement in a rare value is stronger evidence. Stored profiles lack
+// the shares, which every new record changes, and the lists of names, which DuckDB 1.5 is slow to read.
 
 import { nicknames } from "../../domain/people/identity/nicknames.js";
 import type { Engine } from "../engine.js";
@@ -13,11 +13,13 @@ import { inOneSpelling } from "./local-names.js";
 import { stageParsedAddresses } from "./parsed-address.js";
 
 /**
- * One row per identity with enough fields to be matched: node INTEGER, first_name (all words, joined), given (the same with spaces, of
- * several words only), first_canonical (of the first word), middle_name (an initial), last_name, last_start, last_end, suffix, house_number, street, unit, city, state, postcode, email, phone, birth_date, national_id,
- * customer_id VARCHAR, first_names VARCHAR[], null where absent; first_name_share, last_name_share, postcode_share FLOAT: the
- * share of this value among the profiles with any and a node below `reference`. With the houses that they were read with. `identified` (node): see `identifiableIdentities`;
- * `placeholderValues`: see `stagePlaceholderValues`.
+ * One row per identity with enough fields to be matched: node INTEGER, first_name (all words, joined), given
+ * (the same with spaces, of several words only), first_canonical (of the first word), middle_name (an
+ * initial), last_name, last_start, last_end, suffix, house_number, street, unit, city, state, postcode,
+ * email, phone, birth_date, national_id, customer_id VARCHAR, first_names VARCHAR[], null where absent;
+ * first_name_share, last_name_share, postcode_share FLOAT: the share of this value among the profiles with
+ * any and a node below `reference`. With the houses that they were read with. `identified` (node): see
+ * `identifiableIdentities`; `placeholderValues`: see `stagePlaceholderValues`.
  */
 export const stageProfiles = async (
   engine: Engine,
@@ -111,8 +113,9 @@ const matchFields = (
     and coalesce(first_name, last_name, national_id, birth_date) is not null`;
 
 /**
- * Two records that agree in the only field of both could be anyone's, so a profile needs two fields. It needs something that is one
- * person's alone as well: a contact without a name can be any member's of a family (see `model/matching/adoption.ts`).
+ * Two records that agree in the only field of both could be anyone's, so a profile needs two fields. It needs
+ * something that is one person's alone as well: a contact without a name can be any member's of a family (see
+ * `model/matching/adoption.ts`).
  */
 const fieldCount = join(
   [
@@ -129,8 +132,8 @@ const fieldCount = join(
 );
 
 /**
- * North American numbers are compared by ten digits, all others by their last eight, which are the same within a country and from
- * abroad; so numbers that no numbering plan has can be compared as well.
+ * North American numbers are compared by ten digits, all others by their last eight, which are the same
+ * within a country and from abroad; so numbers that no numbering plan has can be compared as well.
  */
 function comparablePhone(phone: Sql): Sql {
   return sql`
@@ -186,8 +189,8 @@ export const stageNicknames = (engine: Engine): Promise<Relation> => {
 };
 
 /**
- * One row: profiles, for each field with shares the sum of squared shares (0 if no profile has a value), and independence: the profiles that
- * share their whole name with others, per pair of them.
+ * One row: profiles, for each field with shares the sum of squared shares (0 if no profile has a value), and
+ * independence: the profiles that share their whole name with others, per pair of them.
  */
 export const profileStatistics = (profiles: Relation): Sql => sql`
   select (select count(*) from ${profiles}) as profiles,
@@ -219,7 +222,10 @@ const otherParts = partColumns
   .filter((column) => shareColumns.every(([, shared]) => shared !== column))
   .map((column) => ident(partName(column)));
 
-/** One row per profile, to store: its columns except first_canonical, first_names and shares, and `part_<column>` for its block parts. */
+/**
+ * One row per profile, to store: its columns except first_canonical, first_names and shares, and
+ * `part_<column>` for its block parts.
+ */
 export const storedProfiles = (profiles: Relation, parts: Relation): Sql => sql`
   select profile.* exclude (first_canonical, first_names, ${join(shareNames)}),
     ${join(partColumns.map((column) => sql`${ident("part", column)} as ${ident(partName(column))}`))}
@@ -286,8 +292,9 @@ export const valueSharesAmong = (parts: Relation, nodes: Relation, reference: nu
   );
 
 /**
- * One row per value of a field with shares: field (the column of `parts`), value, share FLOAT among the profiles with a node below
- * `reference`. The row without a value has the share of a value that a single one of them has.
+ * One row per value of a field with shares: field (the column of `parts`), value, share FLOAT among the
+ * profiles with a node below `reference`. The row without a value has the share of a value that a single one
+ * of them has.
  */
 export const valueShares = (parts: Relation, reference: number): Sql =>
   join(

@@ -1,5 +1,5 @@
-// Random pairs: how alike two profiles are by chance, any two of them and two of one last name. Few random pairs share a last name, so
-// namesakes are drawn among themselves.
+// Random pairs: how alike two profiles are by chance, any two of them and two of one last name. Few random
+// pairs share a last name, so namesakes are drawn among themselves.
 
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -37,8 +37,9 @@ const contentBits = sql`md5_number(concat_ws(chr(31), ${join(
 )}, profile.customer_id))`;
 
 /**
- * Pairs of a sample of profiles. The sample depends on the contents of profiles only, not on their order, their numbers or a seed.
- * `anyTwo`: the relation of `comparedPairs` for all pairs of some of them, which is read once; `namesakes`: see `namesakePairs`.
+ * Pairs of a sample of profiles. The sample depends on the contents of profiles only, not on their order,
+ * their numbers or a seed. `anyTwo`: the relation of `comparedPairs` for all pairs of some of them, which is
+ * read once; `namesakes`: see `namesakePairs`.
  */
 export const randomPairs = async (
   engine: Engine,
@@ -65,7 +66,10 @@ const allPairs = (sample: Relation): Sql => sql`
 /** Each profile is compared with this many others of its last name. */
 const drawnNamesakes = 4;
 
-/** One row per drawn pair of one last name: left_node, right_node, weight DOUBLE, the pairs of the sample that it stands for. */
+/**
+ * One row per drawn pair of one last name: left_node, right_node, weight DOUBLE, the pairs of the sample that
+ * it stands for.
+ */
 const namesakePairs = (sample: Relation): Sql => sql`
   with placed as materialized (
     select own.node, own.last_name, count(*) over (partition by own.last_name) as members,
@@ -92,7 +96,10 @@ const comparedNamesakes = (sample: Relation, drawn: Relation): Sql => sql`
   from (${comparedPairs(sample, drawn)}) as compared
   join ${drawn} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
 
-/** The columns of `patternCounts`, with as many pairs as were drawn. The last digit does not depend on the order in which threads add. */
+/**
+ * The columns of `patternCounts`, with as many pairs as were drawn. The last digit does not depend on the
+ * order in which threads add.
+ */
 export const namesakeCounts = (namesakes: Relation): Sql => sql`
   select pair.pattern, sum(pair.weight order by pair.weight)
     * (select count(*) / sum(each.weight order by each.weight) from ${namesakes} as each) as pairs

@@ -1,5 +1,5 @@
-// Scored pairs: compared pairs with their match weight. Weights are computed outside of the engine, for millions of pairs, so pairs
-// leave it and come back in blocks of columns.
+// Scored pairs: compared pairs with their match weight. Weights are computed outside of the engine, for
+// millions of pairs, so pairs leave it and come back in blocks of columns.
 
 import type { Engine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";

@@ -1,5 +1,6 @@
-// Pairs within a component of linked records. A chain of links can join two people, so every pair of a component is compared, not only
-// the candidate pairs. Where that would be too many, only some are compared: see `builds/people/clusters.ts`.
+// Pairs within a component of linked records. A chain of links can join two people, so every pair of a
+// component is compared, not only the candidate pairs. Where that would be too many, only some are compared:
+// see `builds/people/clusters.ts`.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
@@ -31,9 +32,9 @@ const pairsOf = (components: Relation): Sql => sql`
 const nearbyRecords = 50;
 
 /**
- * The relation of `comparedPairs` for all pairs of clusters of up to 400 profiles. In larger ones the number of pairs is
- * proportional to the records: linked pairs, and each record with the next fifty. `clusters`: node, root; `links`: left_node,
- * right_node.
+ * The relation of `comparedPairs` for all pairs of clusters of up to 400 profiles. In larger ones the number
+ * of pairs is proportional to the records: linked pairs, and each record with the next fifty. `clusters`:
+ * node, root; `links`: left_node, right_node.
  */
 export const pairsWithinLarge = (profiles: Relation, clusters: Relation, links: Relation): Sql =>
   comparedPairs(
@@ -69,10 +70,11 @@ export const maxNonMatchLogOdds = 0;
 const largeComponent = 15;
 
 /**
- * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where first names of one family at
- * one address differ, because an initial can link them, and where birth dates, national ids or suffixes contradict each other, or
- * namesakes at one address have two mailboxes or customer numbers. `scored`: pairs within components with log-odds of at most
- * `maxNonMatchLogOdds`; `components`: node, root.
+ * Pairs that are two people, ordered: left_node, right_node. Lower odds suffice in a large component, where
+ * first names of one family at one address differ, because an initial can link them, and where birth dates,
+ * national ids or suffixes contradict each other, or namesakes at one address have two mailboxes or customer
+ * numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`; `components`:
+ * node, root.
  */
 export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sql`
   select pair.left_node, pair.right_node

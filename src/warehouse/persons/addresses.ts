@@ -1,5 +1,5 @@
-// Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St #4` are both
-// `12 n main st apt 4`. `domain/people/identity/addresses.ts` does the same in TypeScript.
+// Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St
+// #4` are both `12 n main st apt 4`. `domain/people/identity/addresses.ts` does the same in TypeScript.
 
 import {
   abbreviations,
@@ -24,8 +24,8 @@ const stateCode = cases(stateNames.map(([code, name]) => [name, code] as const))
 const withoutCommas = sql`trim(regexp_replace(lines, '[ ,\\t]+', ' ', 'g'))`;
 
 /**
- * One row per identity with any part of an address: its parts as written, or, where their own field is empty, those of a freeform
- * address. `freeform` stays only where it has no parts. `#` stands for `apt`.
+ * One row per identity with any part of an address: its parts as written, or, where their own field is empty,
+ * those of a freeform address. `freeform` stays only where it has no parts. `#` stands for `apt`.
  */
 export const addressParts = (written: Relation): Sql => sql`
   select node,
@@ -60,7 +60,9 @@ export const addressWords = (parts: Relation): Sql => sql`
     ${words(sql`freeform`)} as freeform
   from ${parts}`;
 
-/** One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where absent. */
+/**
+ * One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where absent.
+ */
 export const addresses = (words: Relation): Sql => sql`
   select node,
     ${abbreviated(sql`street`)} as street,

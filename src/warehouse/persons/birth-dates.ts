@@ -1,5 +1,5 @@
-// Normalised birth dates. Where day and month could be swapped, the other dates with the same separator decide: if a file has
-// 25/12, its 03/04 is in April.
+// Normalised birth dates. Where day and month could be swapped, the other dates with the same separator
+// decide: if a file has 25/12, its 03/04 is in April.
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { folded, meaningful } from "./text.js";
@@ -41,8 +41,9 @@ const yearLast = `^([0-9]{1,2})(${separator})([0-9]{1,2})${separator}([0-9]{4}|[
 const yearLastTight = "^([0-9]{2})()([0-9]{2})([0-9]{4})$";
 
 /**
- * One row per identity with a birth date: node, value (YYYYMMDD if unambiguous), otherwise first_part, separator, second_part and
- * year (the parts are day and month in either order), and mistyped (YYYYMMDD that is no calendar date); null where absent.
+ * One row per identity with a birth date: node, value (YYYYMMDD if unambiguous), otherwise first_part,
+ * separator, second_part and year (the parts are day and month in either order), and mistyped (YYYYMMDD that
+ * is no calendar date); null where absent.
  */
 export const birthDateParts = (written: Relation): Sql => sql`
   select node,
@@ -89,7 +90,10 @@ const mistypedDay = (year: Sql, month: Sql, day: Sql): Sql => sql`
 /** Years of other calendars are kept. */
 const isYear = (year: Sql): Sql => sql`${year} >= '1300' and ${year} < '2600'`;
 
-/** One row per separator: separator, days_first and days_last, the numbers of dates that can only be read with the day there. */
+/**
+ * One row per separator: separator, days_first and days_last, the numbers of dates that can only be read with
+ * the day there.
+ */
 export const dateOrderCounts = (parts: Relation): Sql => sql`
   select separator, count(*) filter (where ${canOnlyBeDay(sql`first_part`)}) as days_first,
     count(*) filter (where ${canOnlyBeDay(sql`second_part`)}) as days_last

@@ -1,6 +1,6 @@
-// Contacts: values that identify one person on their own, such as a customer number, an e-mail address or a national id. Values
-// that are obviously made up are left out here. Others, such as the shop's own number on a thousand orders, show only by how many
-// people have them: see `shared-contacts.ts`.
+// Contacts: values that identify one person on their own, such as a customer number, an e-mail address or a
+// national id. Values that are obviously made up are left out here. Others, such as the shop's own number on
+// a thousand orders, show only by how many people have them: see `shared-contacts.ts`.
 
 import {
   exampleIds,
@@ -37,8 +37,8 @@ export const mailboxes = (mailboxParts: Relation): Sql => sql`
     and local || '@' || host not in (${list(placeholderEmails)})`;
 
 /**
- * One row per identity with an e-mail address or the hash of one: node, value. A hash is replaced by its address if any dataset has
- * that address.
+ * One row per identity with an e-mail address or the hash of one: node, value. A hash is replaced by its
+ * address if any dataset has that address.
  */
 export const emails = (mailboxes: Relation, written: Relation): Sql => sql`
   select node, value from ${mailboxes}

@@ -1,5 +1,5 @@
-// Contradictions within a customer number: equal numbers are one person whatever else differs, so a number whose records contradict each other is
-// listed, because it may have been given twice.
+// Contradictions within a customer number: equal numbers are one person whatever else differs, so a number
+// whose records contradict each other is listed, because it may have been given twice.
 
 import type { NumberConflict } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
@@ -20,8 +20,9 @@ interface NumberedRecords {
 const generationYears = 12;
 
 /**
- * One row per customer number whose records contradict each other: customer_id, node (the earliest record), records, and for each
- * reason whether it holds: name (neither first nor last names agree), birth_date, national_id, suffix.
+ * One row per customer number whose records contradict each other: customer_id, node (the earliest record),
+ * records, and for each reason whether it holds: name (neither first nor last names agree), birth_date,
+ * national_id, suffix.
  */
 export const conflictingNumbers = ({
   customers,
@@ -50,7 +51,10 @@ const birthYear = sql`try_cast(left(birth.value, 4) as integer)`;
 
 const maxListed = 20;
 
-/** At most twenty numbers, those with the most records first, and how many there are. `persons`: node or identity_key, person_id. */
+/**
+ * At most twenty numbers, those with the most records first, and how many there are. `persons`: node or
+ * identity_key, person_id.
+ */
 export const findNumberConflicts = async (
   engine: Engine,
   conflicts: Relation,

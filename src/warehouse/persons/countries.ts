@@ -1,5 +1,5 @@
-// Countries of records, by which their telephone numbers, postcodes and streets are read. `domain/people/identity/countries.ts` does the same in
-// TypeScript.
+// Countries of records, by which their telephone numbers, postcodes and streets are read.
+// `domain/people/identity/countries.ts` does the same in TypeScript.
 
 import { countryNames } from "../../domain/people/identity/countries.js";
 import {

@@ -1,7 +1,8 @@
-// Decided records: the records of now that a decision of the owner is about. It names records as they were when it was made. A name leads
-// to the record itself, to those that took its place, and to one that was away for a while and is back. `decided` has one row per decision,
-// name and record that it has led to: decision VARCHAR (its id; null for every decision), name, identity_key, number (hash of its customer
-// number, or null), seen (epoch ms: of the last build with it).
+// Decided records: the records of now that a decision of the owner is about. It names records as they were
+// when it was made. A name leads to the record itself, to those that took its place, and to one that was away
+// for a while and is back. `decided` has one row per decision, name and record that it has led to: decision
+// VARCHAR (its id; null for every decision), name, identity_key, number (hash of its customer number, or
+// null), seen (epoch ms: of the last build with it).
 
 import { ident, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { valueHash } from "./edges.js";
@@ -11,12 +12,15 @@ export const noDecided = sql`
     cast(null as bigint) as number, cast(null as bigint) as seen
   where false`;
 
-/** How near a record is to a name, if not by the moment when the named record stopped to count: see `predecessors.parquet`. */
+/**
+ * How near a record is to a name, if not by the moment when the named record stopped to count: see
+ * `predecessors.parquet`.
+ */
 export const nearness = { itself: 2 ** 53 - 1, remembered: -1, number: -2 };
 
 /**
- * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and number_of (null). `names`:
- * name; `held`: identity_key; `predecessors`: see `ingest/predecessors.ts`.
+ * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and
+ * number_of (null). `names`: name; `held`: identity_key; `predecessors`: see `ingest/predecessors.ts`.
  */
 export const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => sql`
   select named.name, own.identity_key, ${nearness.itself} as nearness, cast(null as varchar) as decision,
@@ -40,7 +44,10 @@ export const rememberedLeads = (decided: Relation, held: Relation, predecessors:
 /** More records of one number are no one's. */
 const maxHolders = 20;
 
-/** The same rows for records with the customer number of one to which a name led (number_of). `customers`: identity_key, value. */
+/**
+ * The same rows for records with the customer number of one to which a name led (number_of). `customers`:
+ * identity_key, value.
+ */
 export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sql`
   select distinct own.name, holder.identity_key, ${nearness.number} as nearness, own.decision, own.identity_key as number_of
   from ${decided} as own
@@ -52,13 +59,18 @@ export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sq
 
 const numberHash = valueHash(literal("customer"), sql`customer.value`);
 
-/** Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key, value. */
+/**
+ * Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key, value.
+ */
 export const recordsThen = (customers: Relation): Sql => sql`
   select cast(null as varchar) as decision, customer.identity_key as name, customer.identity_key,
     ${numberHash} as number, cast(0 as bigint) as seen
   from ${customers} as customer`;
 
-/** The last change that had given one of these records (identity_key) an heir: until; null for none. See `Decision.heirs_until`. */
+/**
+ * The last change that had given one of these records (identity_key) an heir: until; null for none. See
+ * `Decision.heirs_until`.
+ */
 export const lastSuccession = (predecessors: Relation, records: Relation): Sql => sql`
   select max(own.until) as until
   from ${predecessors} as own semi join ${records} as named on named.identity_key = own.former_key`;
@@ -67,8 +79,8 @@ export const lastSuccession = (predecessors: Relation, records: Relation): Sql =
 const maxRemembered = 8;
 
 /**
- * The rows of `decided` after a build at `now`. `names`: name; `followed`: decision, name, identity_key; `customers`: identity_key,
- * value.
+ * The rows of `decided` after a build at `now`. `names`: name; `followed`: decision, name, identity_key;
+ * `customers`: identity_key, value.
  */
 export const decidedAfter = (
   names: Relation,

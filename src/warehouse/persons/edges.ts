@@ -1,5 +1,6 @@
-// Edges between records with an equal key: a customer number, a contact, or a name at an address. The edges of a key form a star
-// around its smallest node, so their number grows with the records and not with their square.
+// Edges between records with an equal key: a customer number, a contact, or a name at an address. The edges
+// of a key form a star around its smallest node, so their number grows with the records and not with their
+// square.
 
 import type { MatchKind } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
@@ -26,8 +27,8 @@ const md5Of = (parts: readonly Sql[]): Sql =>
 export const valueHash = (kind: Sql, value: Sql): Sql => md5Of([kind, value]);
 
 /**
- * One row per record and key: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT, the same of the value
- * alone. The edges of a key depend only on the records that hold its value.
+ * One row per record and key: node, key BIGINT (63 bits of the MD5 of its kind and parts) and about BIGINT,
+ * the same of the value alone. The edges of a key depend only on the records that hold its value.
  */
 const keyRows = (kind: string, parts: readonly Sql[], from: Sql, value: readonly Sql[] = parts): Sql =>
   sql`select node, ${keyOf(kind, parts)} as key, ${keyOf(kind, value)} as about from ${from}`;
@@ -53,8 +54,9 @@ export const contactKeys = (kind: ValueKind, holders: Relation): Sql =>
   ]);
 
 /**
- * One row per nameless holder of a contact and name among its other holders: left_node (the nameless one), right_node, about. Which of
- * a family the nameless record is shows only when the family's records have become people.
+ * One row per nameless holder of a contact and name among its other holders: left_node (the nameless one),
+ * right_node, about. Which of a family the nameless record is shows only when the family's records have
+ * become people.
  */
 export const namelessEdges = (kind: ValueKind, holders: Relation): Sql => sql`
   select nameless.node as left_node, named.node as right_node, ${valueHash(literal(kind), sql`named.value`)} as about
@@ -91,15 +93,16 @@ export const addressKeys = (names: Relation, addresses: Relation): Sql => {
 };
 
 /**
- * How far an edge is to be trusted. The owner's own number of a person is never parted, unless a crowd has it. What a nameless record shares with somebody is
- * `tentative`: see `model/matching/adoption.ts`.
+ * How far an edge is to be trusted. The owner's own number of a person is never parted, unless a crowd has
+ * it. What a nameless record shares with somebody is `tentative`: see `model/matching/adoption.ts`.
  */
 type EdgeStrength = "number" | "certain" | "tentative";
 
 /**
- * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node, about (null), strength. A row
- * can hold two people, such as a buyer and a recipient, so different names outweigh the shared row, and a missing name says nothing: the
- * edge is tentative then, with the nameless one as left_node.
+ * One row per pair of identities in one row of a file whose names do not differ: left_node, right_node, about
+ * (null), strength. A row can hold two people, such as a buyer and a recipient, so different names outweigh
+ * the shared row, and a missing name says nothing: the edge is tentative then, with the nameless one as
+ * left_node.
  */
 export const linkEdges = (links: Relation, identified: Relation, names: Relation): Sql => sql`
   select case when ${isNameless("y")} then b.node else a.node end as left_node,
@@ -139,9 +142,9 @@ export interface KeyValues {
 }
 
 /**
- * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind `row`), strength (see
- * `EdgeStrength`) and kind VARCHAR.
- * `identified`: node, identity_key; `links`: left_key, right_key. Only one kind of key is in memory at a time.
+ * One row per edge: left_node, right_node INTEGER, about BIGINT (hash of the equal value; null for kind
+ * `row`), strength (see `EdgeStrength`) and kind VARCHAR. `identified`: node, identity_key; `links`:
+ * left_key, right_key. Only one kind of key is in memory at a time.
  */
 export const stageEdges = async (
   engine: Engine,
@@ -188,8 +191,9 @@ export const stageEdges = async (
 };
 
 /**
- * A household shares its telephone number. So a nameless record with an e-mail address is known by that alone, where others with its number
- * have a name and e-mail addresses of their own. `mailboxHolders`: see `KeyValues`.
+ * A household shares its telephone number. So a nameless record with an e-mail address is known by that
+ * alone, where others with its number have a name and e-mail addresses of their own. `mailboxHolders`: see
+ * `KeyValues`.
  */
 const ownPhones = (phones: Relation, mailboxHolders: Relation, names: Relation): Relation => sql`(
   with held as materialized (

@@ -1,5 +1,6 @@
-// Excluded people: whom privacy lists take out, and because of which of their rows. A person goes with all records as soon as one of
-// them is listed or has a listed contact. The cause is kept as a number: the key of a listed identity, or the mark of a contact.
+// Excluded people: whom privacy lists take out, and because of which of their rows. A person goes with all
+// records as soon as one of them is listed or has a listed contact. The cause is kept as a number: the key of
+// a listed identity, or the mark of a contact.
 
 import { maxListEntries } from "../../domain/people/privacy.js";
 import { join, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -21,8 +22,9 @@ export const listedCauses = (
 };
 
 /**
- * One row per identity that goes and cause: identity_key, list_key, person_id, in_data (false: only lists hold it). `roots`: node, root;
- * `causes`: see `listedCauses`; `data`: identity_key of every dataset that is no list.
+ * One row per identity that goes and cause: identity_key, list_key, person_id, in_data (false: only lists
+ * hold it). `roots`: node, root; `causes`: see `listedCauses`; `data`: identity_key of every dataset that is
+ * no list.
  */
 export const excludedRecords = (
   numbered: Relation,
@@ -49,8 +51,9 @@ export const excludedRecords = (
   join ${numbered} as first on first.node = root.root`;
 
 /**
- * One row per deleted identity of the previous builds whose cause is still listed: the columns of `excludedRecords`. `file`: see
- * `peopleFiles`; a file of an earlier version has no people, so each identity counts as one.
+ * One row per deleted identity of the previous builds whose cause is still listed: the columns of
+ * `excludedRecords`. `file`: see `peopleFiles`; a file of an earlier version has no people, so each identity
+ * counts as one.
  */
 export const carriedRecords = (file: string, hasPeople: boolean, causes: Relation): Sql => sql`
   select before.identity_key, before.list_key,
@@ -99,7 +102,10 @@ export const firstEntries = (effects: Relation): Sql => sql`
   order by people = 0 desc, people desc, place
   limit ${maxListEntries}`;
 
-/** One row: people, and `print`, a text that differs if other identities are listed or taken out. `taken`: see `excludedRecords`. */
+/**
+ * One row: people, and `print`, a text that differs if other identities are listed or taken out. `taken`: see
+ * `excludedRecords`.
+ */
 export const listSummary = (causes: Relation, taken: Relation, list: number): Sql => sql`
   with own as (select cause.identity_key, cause.list_key from ${causes} as cause where cause.list = ${list}),
     gone as (select taken.identity_key, taken.person_id from ${taken} as taken semi join own on own.list_key = taken.list_key)

@@ -1,5 +1,5 @@
-// Findings of identity resolution: match rates of datasets, sizes of people, probabilities of links, and changes since the previous
-// build.
+// Findings of identity resolution: match rates of datasets, sizes of people, probabilities of links, and
+// changes since the previous build.
 
 import { minProbability, type ResolutionMode } from "../../domain/people/matching.js";
 import type {
@@ -147,8 +147,8 @@ const leastSure = (matches: Relation, persons: Relation): Sql => sql`
   join ${persons} as person on person.identity_key = link.left_key
   order by link.probability, link.left_key, link.right_key`;
 
-// One row: merged, split, added, gone. If several people are one now, all but one of them were merged. If several people were one
-// before, all but one of them were split off. Unchanged people add nothing.
+// One row: merged, split, added, gone. If several people are one now, all but one of them were merged. If
+// several people were one before, all but one of them were split off. Unchanged people add nothing.
 const changes = ({ persons, previous }: { persons: Relation; previous: Relation }): Sql => sql`
   with overlap as (
     select distinct before.person_id as old_id, now.person_id as new_id
@@ -182,7 +182,10 @@ export const peopleByDataset = (held: Relation, persons: Relation, sizes: Relati
 export const peopleOfOneDataset = (sizes: Relation): Sql =>
   sql`select 0 as source, size.person_id, size.rows, size.household from ${sizes} as size`;
 
-/** One row per dataset with any person: source, identified_count, matched_count (also in another dataset), identified_rows. */
+/**
+ * One row per dataset with any person: source, identified_count, matched_count (also in another dataset),
+ * identified_rows.
+ */
 export const datasetCoverage = (datasetPeople: Relation): Sql => sql`
   with shared as (
     select own.person_id

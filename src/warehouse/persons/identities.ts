@@ -1,6 +1,7 @@
-// Numbered identities: the distinct identities of all datasets as one set. Numbers ascend with first_seen, so the smallest number
-// of a cluster is the identity that gives the person their id. An incremental build keeps the numbers of the previous build, so
-// that its stored state stays valid, and gives added identities the numbers after them.
+// Numbered identities: the distinct identities of all datasets as one set. Numbers ascend with first_seen, so
+// the smallest number of a cluster is the identity that gives the person their id. An incremental build keeps
+// the numbers of the previous build, so that its stored state stays valid, and gives added identities the
+// numbers after them.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
@@ -84,8 +85,8 @@ export const hasHashes = (written: readonly Relation[]): Sql => sql`
 const unionAll = (queries: readonly Sql[]): Sql => join(queries, " union all ");
 
 /**
- * One row per identity as stored for the next build: node, identity_key, first_seen, row_count, is_listed, is_identified, and
- * household as in `identifiableIdentities`.
+ * One row per identity as stored for the next build: node, identity_key, first_seen, row_count, is_listed,
+ * is_identified, and household as in `identifiableIdentities`.
  */
 export const identitiesToStore = (numbered: Relation, identified: Relation): Sql => sql`
   select numbered.node, numbered.identity_key, numbered.first_seen, numbered.row_count, numbered.is_listed,
@@ -116,9 +117,10 @@ export const changedIdentitiesToStore = (current: Relation): Sql => sql`
   where is_changed and is_identified is not null`;
 
 /**
- * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count, is_listed, node,
- * is_identified and household of the `previous` build (null if new), is_changed (new, or with another row count or list
- * membership), and is_older (first seen at another moment than the previous build knew).
+ * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count,
+ * is_listed, node, is_identified and household of the `previous` build (null if new), is_changed (new, or
+ * with another row count or list membership), and is_older (first seen at another moment than the previous
+ * build knew).
  */
 export const identitiesWithPrevious = (
   datasets: readonly Relation[],
@@ -148,9 +150,10 @@ export const numberedAdditions = (current: Relation, last: number): Sql => sql`
   where seen.node is null`;
 
 /**
- * One row of changes between the `previous` identities and the `current` ones, which are not yet numbered: last (largest node)
- * and newest (latest first_seen) of the previous, the numbers of added, kept and removed identities, reference, the number of kept
- * ones with a node below `reference`, and older, the number of identities in a file that is not newer than all previous ones.
+ * One row of changes between the `previous` identities and the `current` ones, which are not yet numbered:
+ * last (largest node) and newest (latest first_seen) of the previous, the numbers of added, kept and removed
+ * identities, reference, the number of kept ones with a node below `reference`, and older, the number of
+ * identities in a file that is not newer than all previous ones.
  */
 export const changeCounts = (previous: Relation, current: Relation, reference: number): Sql => sql`
   select before.last, before.newest, now.added, now.kept, before.count - now.kept as removed, now.reference, now.older

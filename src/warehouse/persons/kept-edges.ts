@@ -1,6 +1,7 @@
-// Edges, values and placeholder values kept from the previous build. An edge stays valid while both records are there and so is
-// its reason: an equal value whose holders are the same, or a row of a file. A value is touched if an added or a removed record
-// has it; the holders of touched values are joined again. Column `about` is the hash of a value, see `valueHash`.
+// Edges, values and placeholder values kept from the previous build. An edge stays valid while both records
+// are there and so is its reason: an equal value whose holders are the same, or a row of a file. A value is
+// touched if an added or a removed record has it; the holders of touched values are joined again. Column
+// `about` is the hash of a value, see `valueHash`.
 
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import { hashedContacts, valueHash } from "./edges.js";
@@ -78,8 +79,9 @@ export const matchesHash = (emails: Relation, mailboxes: Relation): Sql => sql`
   semi join (select sha256(mailbox.address) as hash from ${mailboxes} as mailbox) as hashed on hashed.hash = email.value`;
 
 /**
- * Placeholder values now (kind, value, by_share): the touched values among `found`, and the untouched among those `before`. Whether a value
- * is a placeholder depends on all records that have it; a birth date is compared with all birth dates, and a share is one of all records.
+ * Placeholder values now (kind, value, by_share): the touched values among `found`, and the untouched among
+ * those `before`. Whether a value is a placeholder depends on all records that have it; a birth date is
+ * compared with all birth dates, and a share is one of all records.
  */
 export const updatedPlaceholders = (before: Relation, found: Relation, touched: Relation): Sql => sql`
   select placeholder.kind, placeholder.value, placeholder.by_share
@@ -94,7 +96,10 @@ export const updatedPlaceholders = (before: Relation, found: Relation, touched: 
 
 const placeholderHash = valueHash(sql`placeholder.kind`, sql`placeholder.value`);
 
-/** One row: changed, how many values of kept identities became placeholders, or are none any more. Their holders change people. */
+/**
+ * One row: changed, how many values of kept identities became placeholders, or are none any more. Their
+ * holders change people.
+ */
 export const changedPlaceholders = (
   before: Relation,
   now: Relation,

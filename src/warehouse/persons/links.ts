@@ -1,4 +1,5 @@
-// Links between records, of four kinds: an equal key, one row of a file, a probabilistic match, or the owner's decision.
+// Links between records, of four kinds: an equal key, one row of a file, a probabilistic match, or the
+// owner's decision.
 
 import { numberWeight, tentativeWeight } from "../../domain/people/matching.js";
 import type { MatchKind } from "../../domain/people/people.js";
@@ -36,8 +37,8 @@ export const linksWithin = (links: Sql, nodes: Relation | null): Relation =>
     : sql`(${links})`;
 
 /**
- * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner, otherwise that of its strength, and
- * is_row, 1 if it is of kind `row`.
+ * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner,
+ * otherwise that of its strength, and is_row, 1 if it is of kind `row`.
  */
 export const linkWeights = (links: Relation): Sql => sql`
   select link.left_node, link.right_node, cast(link.kind = 'row' as integer) as is_row,
@@ -58,8 +59,8 @@ export const decisionPairs = (decided: Relation, numbered: Relation): Sql => sql
   order by l.node, r.node`;
 
 /**
- * One row per link within a person, ordered by its keys: the columns of `matches.parquet`. `persons`: identity_key, person_id;
- * `previous`: the matches of the previous build, from which a link keeps its time.
+ * One row per link within a person, ordered by its keys: the columns of `matches.parquet`. `persons`:
+ * identity_key, person_id; `previous`: the matches of the previous build, from which a link keeps its time.
  */
 export const matches = (
   links: Relation,

@@ -1,6 +1,7 @@
-// Listed contacts: what the rows of privacy lists identify people by, and the records that have it too. For linking, a shared contact
-// is no proof of one person; here it is enough. So a contact counts also if several people have it, if it is a placeholder value by
-// its number of holders, if one side has only its hash, and if a phone number lacks its country code.
+// Listed contacts: what the rows of privacy lists identify people by, and the records that have it too. For
+// linking, a shared contact is no proof of one person; here it is enough. So a contact counts also if several
+// people have it, if it is a placeholder value by its number of holders, if one side has only its hash, and
+// if a phone number lacks its country code.
 
 import { identityFields } from "../../domain/data/dataset.js";
 import type { Country } from "../../domain/people/identity/phones.js";
@@ -14,7 +15,10 @@ import { stagePhones } from "./phones.js";
 import { meaningful } from "./text.js";
 
 export interface ListedContacts {
-  /** One row per listed identity and contact: identity_key, kind, value, mark BIGINT (hash of both), list (position of its dataset). */
+  /**
+   * One row per listed identity and contact: identity_key, kind, value, mark BIGINT (hash of both), list
+   * (position of its dataset).
+   */
   listed: Relation;
   /** One row per identity of any dataset and listed contact that it has: identity_key, mark (of the listed contact). */
   holders: Relation;
@@ -145,8 +149,8 @@ const shortNames = (names: Relation): Relation => sql`(
 const minSharedDigits = 8;
 
 /**
- * One row per identity and listed phone number that ends in the same digits, where either has no country code: identity_key, mark.
- * Such numbers are not valid in the account's country, so their country is unknown.
+ * One row per identity and listed phone number that ends in the same digits, where either has no country
+ * code: identity_key, mark. Such numbers are not valid in the account's country, so their country is unknown.
  */
 const phonesWithoutCountry = (contacts: Relation, listed: Relation): Sql => {
   const phones = (from: Relation, key: Sql) => sql`(

@@ -1,5 +1,6 @@
-// Merged contacts: how many e-mail addresses, customer IDs and telephone numbers the people of a first build have. A person has one or two
-// of each; if people have many on average, something that they only seem to share has merged them.
+// Merged contacts: how many e-mail addresses, customer IDs and telephone numbers the people of a first build
+// have. A person has one or two of each; if people have many on average, something that they only seem to
+// share has merged them.
 
 import type { IdentityField } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
@@ -28,7 +29,10 @@ const read: readonly IdentityField[] = ["email", "customer_id", "phone"];
 
 export const recordCount = (persons: Relation): Sql => sql`select count(*) as records from ${persons}`;
 
-/** One row per record and value: person_id, kind, value. `identities`: of each dataset; `persons`: identity_key, person_id. */
+/**
+ * One row per record and value: person_id, kind, value. `identities`: of each dataset; `persons`:
+ * identity_key, person_id.
+ */
 const contactsOf = (identities: readonly Relation[], persons: Relation): Sql => {
   const fields = join(read.map((field) => ident("held", field)));
   const all = identities.map((held) => sql`select held.identity_key as node, ${fields} from ${held} as held`);

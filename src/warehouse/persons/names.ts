@@ -1,6 +1,6 @@
-// Normalised names: the given name with all its words, the family name without spaces, and the suffix, which often is the only difference
-// between father and son. `María José` and `María Teresa` are two names. Titles are dropped, because they come and go.
-// `domain/people/identity/names.ts` does the same in TypeScript.
+// Normalised names: the given name with all its words, the family name without spaces, and the suffix, which
+// often is the only difference between father and son. `María José` and `María Teresa` are two names. Titles
+// are dropped, because they come and go. `domain/people/identity/names.ts` does the same in TypeScript.
 
 import {
   credentialsAfterFamily,
@@ -43,7 +43,10 @@ export const splitNames = (nameWords: Relation): Sql => sql`
 
 const givenPart = sql`case when contains(full_name, ',') then split_part(full_name, ',', 2) else full_name end`;
 
-/** One row per identity: node, given and family words, suffix, from their own columns or else from the full name; each empty or null where absent. */
+/**
+ * One row per identity: node, given and family words, suffix, from their own columns or else from the full
+ * name; each empty or null where absent.
+ */
 export const nameParts = (splitNames: Relation): Sql => sql`
   select node,
     coalesce(nullif(${withoutSuffix(sql`given_words`)}, ''), ${givenOfFull}) as given,
@@ -66,9 +69,10 @@ const familyOfFull = sql`
     else full_given end`;
 
 /**
- * One row per identity with a name, which a guest has not: node, given (the words of the given name, without initials after the first),
- * first_name (the same, joined, so that `Xiao Ming` is `Xiaoming`), middle_name (an initial), last_name, suffix, and for a family name of
- * several words, last_start (all before its last name) and last_end (its last word); each null where absent.
+ * One row per identity with a name, which a guest has not: node, given (the words of the given name, without
+ * initials after the first), first_name (the same, joined, so that `Xiao Ming` is `Xiaoming`), middle_name
+ * (an initial), last_name, suffix, and for a family name of several words, last_start (all before its last
+ * name) and last_end (its last word); each null where absent.
  */
 export const names = (nameParts: Relation): Sql => sql`
   select node, given, ${withoutSpaces(sql`given`)} as first_name, middle_name,
@@ -103,7 +107,10 @@ const wordsOf = (name: string): Sql => sql`string_split(${ident(name, "given")},
 const initialsOf = (name: string): Sql =>
   sql`array_to_string(list_transform(${wordsOf(name)}, lambda word: left(word, 1)), '')`;
 
-/** Whether the given name of the row `short` can stand for that of the row `long`: an initial, some of its words, or their initials. */
+/**
+ * Whether the given name of the row `short` can stand for that of the row `long`: an initial, some of its
+ * words, or their initials.
+ */
 export const canStandFor = (short: string, long: string): Sql => sql`(
   ${isInitial(short)} and left(${ident(long, "first_name")}, 1) = ${ident(short, "first_name")}
   or contains(${ident(long, "given")}, ' ') and ${ident(short, "first_name")} <> ${ident(long, "first_name")}

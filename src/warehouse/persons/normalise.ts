@@ -1,5 +1,6 @@
-// Normalisation: the identity fields of all records in one spelling, so that equal values compare equal. Each step is staged as a
-// table: in one chain of subqueries the engine repeats an expression for each use of its column, at four times the cost.
+// Normalisation: the identity fields of all records in one spelling, so that equal values compare equal. Each
+// step is staged as a table: in one chain of subqueries the engine repeats an expression for each use of its
+// column, at four times the cost.
 
 import type { Country } from "../../domain/people/identity/phones.js";
 import type { Engine } from "../engine.js";
@@ -96,8 +97,8 @@ export const stageBirthDates = async (
 };
 
 /**
- * Normalised fields as stored for the next build. One row per identity: node, given, first_name, last_name, suffix, customer, email, phone, national_id, birth_date VARCHAR; null
- * where absent.
+ * Normalised fields as stored for the next build. One row per identity: node, given, first_name, last_name,
+ * suffix, customer, email, phone, national_id, birth_date VARCHAR; null where absent.
  */
 export const normalisedIdentities = (
   numbered: Relation,

@@ -1,5 +1,5 @@
-// Queries about one person: their records, links, household and events. Each filters files by a key and reads only a part of them,
-// so the answer is immediate however many people there are.
+// Queries about one person: their records, links, household and events. Each filters files by a key and reads
+// only a part of them, so the answer is immediate however many people there are.
 
 import { identityFields } from "../../domain/data/dataset.js";
 import { type EventsCursor, maxShown } from "../../domain/people/person.js";
@@ -18,8 +18,8 @@ interface PeopleByKey {
 }
 
 /**
- * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former id, a record, or a record
- * whose place another took, in this order.
+ * One row per key that leads to a person: key and person_id VARCHAR. A key is the id of a person, a former
+ * id, a record, or a record whose place another took, in this order.
  */
 export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: readonly bigint[]): Sql => {
   const formerIds = aliases
@@ -52,8 +52,8 @@ export const recordKeys = (persons: Relation, personIds: readonly bigint[]): Sql
   order by person.first_seen, person.identity_key`;
 
 /**
- * One row per record of a person, earliest first: id VARCHAR, first_seen (epoch ms), rows, sources VARCHAR (positions of
- * the datasets that hold it, separated by commas), and the identity fields as written.
+ * One row per record of a person, earliest first: id VARCHAR, first_seen (epoch ms), rows, sources VARCHAR
+ * (positions of the datasets that hold it, separated by commas), and the identity fields as written.
  */
 export const recordsOf = (datasets: readonly Relation[], persons: Relation, personId: bigint): Sql => {
   const fields = join(identityFields.map((field) => ident("held", field)));
@@ -82,8 +82,8 @@ export const countLinks = (matches: Relation, persons: Relation, personId: bigin
   sql`select count(*) as links from ${linksOfPerson(matches, persons, personId)}`;
 
 /**
- * One row per link between records of a person, least certain first: left_id and right_id VARCHAR, kind, made_at (epoch ms) and,
- * for kind `match`, pattern, log_odds and the shares.
+ * One row per link between records of a person, least certain first: left_id and right_id VARCHAR, kind,
+ * made_at (epoch ms) and, for kind `match`, pattern, log_odds and the shares.
  */
 export const linksOf = (matches: Relation, persons: Relation, personId: bigint): Sql => sql`
   select cast(link.left_key as varchar) as left_id, cast(link.right_key as varchar) as right_id, link.kind, link.made_at,
@@ -115,8 +115,8 @@ export const summaries = (people: Relation, persons: Relation, personIds: readon
 };
 
 /**
- * One row per person in the same postcode, city or address prefix, the person included: node (their id) and the identity fields. A
- * cheap prefilter over all people; `householdMembers` compares residences.
+ * One row per person in the same postcode, city or address prefix, the person included: node (their id) and
+ * the identity fields. A cheap prefilter over all people; `householdMembers` compares residences.
  */
 export const possibleHousehold = (people: Relation, personId: bigint): Sql => {
   const fields = join(identityFields.map((field) => ident("other", field)));
@@ -145,9 +145,9 @@ export const householdMembers = (residences: Relation, personId: bigint): Sql =>
   limit ${maxShown}`;
 
 /**
- * One row per event of a person in a stream, before the cutoff and not newer than the cursor, newest first and events without a
- * time last: event_time, value, p_<property>. At most `limit` rows; only rows that are equal in every column have no order. A
- * stream's file is ordered by person, so only a part of it is read.
+ * One row per event of a person in a stream, before the cutoff and not newer than the cursor, newest first
+ * and events without a time last: event_time, value, p_<property>. At most `limit` rows; only rows that are
+ * equal in every column have no order. A stream's file is ordered by person, so only a part of it is read.
  */
 export const personEvents = (
   events: Relation,

@@ -1,7 +1,7 @@
-// Persons: identities that are one person. Links join identities into components, and `builds/people/clusters.ts` splits these into
-// clusters, one per person. Relations here: `clusters` has one row per identity that any link joins to another: node, component
-// (its smallest node) and root (the smallest node of its person). `persons` has one row per identity of a person, `people` one per
-// person.
+// Persons: identities that are one person. Links join identities into components, and
+// `builds/people/clusters.ts` splits these into clusters, one per person. Relations here: `clusters` has one
+// row per identity that any link joins to another: node, component (its smallest node) and root (the smallest
+// node of its person). `persons` has one row per identity of a person, `people` one per person.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { households } from "../delivery/representations.js";
@@ -9,8 +9,9 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
 
 /**
- * One row per identity that identifies a person: node, identity_key, first_seen, row_count, and household UBIGINT, 64 bits of the
- * MD5 of its residence; null without one. A last name with a city alone could be anyone's, and is nobody.
+ * One row per identity that identifies a person: node, identity_key, first_seen, row_count, and household
+ * UBIGINT, 64 bits of the MD5 of its residence; null without one. A last name with a city alone could be
+ * anyone's, and is nobody.
  */
 export const identifiableIdentities = (numbered: Relation, normalised: Normalised): Sql => {
   const { names, addresses, customers, emails, phones, nationalIds, birthDates } = normalised;
@@ -42,8 +43,9 @@ export const suppressedRoots = (numbered: Relation, roots: Relation): Sql => sql
   where numbered.is_listed`;
 
 /**
- * One row per identified identity: node, identity_key, person_id (see `registeredIds`; without one, the identity_key of the person's
- * earliest identity), first_seen, row_count, household. `roots`: see `rootsOf`. People with a `suppressed` root are left out.
+ * One row per identified identity: node, identity_key, person_id (see `registeredIds`; without one, the
+ * identity_key of the person's earliest identity), first_seen, row_count, household. `roots`: see `rootsOf`.
+ * People with a `suppressed` root are left out.
  */
 export const persons = (
   identified: Relation,
@@ -99,8 +101,9 @@ const personRecords = (written: Relation, numbered: Relation, persons: Relation)
   join ${persons} as person on person.identity_key = numbered.identity_key`;
 
 /**
- * One row per person, ordered by person_id: person_id and the identity fields, each from the newest identity that has it. A person
- * who moved is shown at the new address, with the e-mail address of an older record. `known`: the fields that some identity has.
+ * One row per person, ordered by person_id: person_id and the identity fields, each from the newest identity
+ * that has it. A person who moved is shown at the new address, with the e-mail address of an older record.
+ * `known`: the fields that some identity has.
  */
 export const people = (
   written: Relation,
@@ -135,8 +138,8 @@ export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
   order by person_id, trait`;
 
 /**
- * One row per record that has another row count than in the previous build: the columns of `persons.parquet`, and more, the rows that
- * came. `previous`: the records then, whose people have not changed.
+ * One row per record that has another row count than in the previous build: the columns of `persons.parquet`,
+ * and more, the rows that came. `previous`: the records then, whose people have not changed.
  */
 export const recountedRecords = (numbered: Relation, previous: Relation): Sql => sql`
   select before.identity_key, before.person_id, before.first_seen, numbered.row_count, numbered.row_count - before.row_count as more
@@ -151,7 +154,10 @@ export const recountedSizes = (sizes: Relation, records: Relation): Sql => sql`
   join (select own.person_id, sum(own.more) as more from ${records} as own group by own.person_id) as came
     on came.person_id = size.person_id`;
 
-/** One row per record that is new, removed, of another person or with another row count: identity_key, new_id, old_id (of its person). */
+/**
+ * One row per record that is new, removed, of another person or with another row count: identity_key, new_id,
+ * old_id (of its person).
+ */
 export const changedRecords = (persons: Relation, previous: Relation): Sql => sql`
   select coalesce(now.identity_key, before.identity_key) as identity_key, now.person_id as new_id, before.person_id as old_id
   from ${persons} as now

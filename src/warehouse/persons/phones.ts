@@ -1,5 +1,5 @@
-// Normalised phone numbers, in E.164. A rule on the digits converts nearly all of them in SQL. The rest goes through the numbering
-// plans of countries, outside of the engine, each distinct spelling once.
+// Normalised phone numbers, in E.164. A rule on the digits converts nearly all of them in SQL. The rest goes
+// through the numbering plans of countries, outside of the engine, each distinct spelling once.
 
 import { sequentialNumbers } from "../../domain/people/identity/contacts.js";
 import {
@@ -20,15 +20,18 @@ import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { stageCountries } from "./countries.js";
 import { withLatinCharacters } from "./text.js";
 
-/** VARCHAR: the last digits of a telephone number as it is written, which are the same with and without a country code; null for fewer than seven. */
+/**
+ * VARCHAR: the last digits of a telephone number as it is written, which are the same with and without a
+ * country code; null for fewer than seven.
+ */
 export const phoneEnding = (phone: Sql): Sql => {
   const digits = sql`regexp_replace(${withLatinCharacters(phone)}, '[^0-9]+', '', 'g')`;
   return sql`case when length(${digits}) >= 7 then right(${digits}, 8) end`;
 };
 
 /**
- * One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the number). Read by the country of
- * the identity, or else by `country`.
+ * One row per identity with a phone number: node, value (E.164; digits only if no numbering plan has the
+ * number). Read by the country of the identity, or else by `country`.
  */
 export const stagePhones = async (
   engine: Engine,
@@ -44,9 +47,9 @@ export const stagePhones = async (
 };
 
 /**
- * One row per identity with a phone number: node, country, dialled (digits without extension and trunk zero, with `+` before a country
- * code), by_rule (E.164; null where the rule does not apply). Materialized, because the engine repeats an expression for each use
- * of its column.
+ * One row per identity with a phone number: node, country, dialled (digits without extension and trunk zero,
+ * with `+` before a country code), by_rule (E.164; null where the rule does not apply). Materialized, because
+ * the engine repeats an expression for each use of its column.
  */
 const dialledPhones = (written: Relation, countries: Relation, country: Country): Sql => sql`
   with number as materialized (

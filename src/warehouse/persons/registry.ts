@@ -1,6 +1,7 @@
-// Registry of ids: the origin that each record gives to its person (see `ingest/origins.ts`). A person has the earliest origin of their
-// records as id. It holds only records that are not their own origin; relations here have the columns identity_key, origin, since
-// (epoch ms) and turn (1 unless another record has the better claim to that origin).
+// Registry of ids: the origin that each record gives to its person (see `ingest/origins.ts`). A person has
+// the earliest origin of their records as id. It holds only records that are not their own origin; relations
+// here have the columns identity_key, origin, since (epoch ms) and turn (1 unless another record has the
+// better claim to that origin).
 
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -10,7 +11,10 @@ export interface DatasetOrigins {
   origins: Relation | null;
 }
 
-/** One row per identity that is not its own origin in every dataset: identity_key, origin, since (the earliest of all datasets). */
+/**
+ * One row per identity that is not its own origin in every dataset: identity_key, origin, since (the earliest
+ * of all datasets).
+ */
 export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Relation): Sql => {
   const passed = datasets.flatMap(({ origins }) => (origins ? [sql`select * from ${origins}`] : []));
   const none = sql`select cast(null as bigint) as identity_key, cast(null as bigint) as origin, cast(null as bigint) as since where false`;
@@ -33,8 +37,8 @@ export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Re
 };
 
 /**
- * The registry. Two datasets may know one record, of which one dataset has a newer version: the record with the earliest claim has
- * the origin, and the others one that is made from it.
+ * The registry. Two datasets may know one record, of which one dataset has a newer version: the record with
+ * the earliest claim has the origin, and the others one that is made from it.
  */
 export const registryRows = (origins: Relation, numbered: Relation): Sql => sql`
   with claim as (
@@ -56,7 +60,10 @@ export const registryRows = (origins: Relation, numbered: Relation): Sql => sql`
   where ranked.turn > 1 or ranked.origin <> ranked.identity_key or ranked.identity_key in (select own.identity_key from ${origins} as own)
   order by ranked.identity_key`;
 
-/** The rows of `origins` that decide which origin these records (identity_key) have: theirs, and all others of the same origin. */
+/**
+ * The rows of `origins` that decide which origin these records (identity_key) have: theirs, and all others of
+ * the same origin.
+ */
 export const originsAround = (origins: Relation, keys: Relation): Sql => sql`
   select own.* from ${origins} as own
   where own.origin in (
@@ -64,7 +71,10 @@ export const originsAround = (origins: Relation, keys: Relation): Sql => sql`
     union
     select other.origin from ${origins} as other semi join ${keys} as chosen on chosen.identity_key = other.identity_key)`;
 
-/** The identities that claim one of these origins (see `originsAround`), and those with these keys, of which `origins` are all. */
+/**
+ * The identities that claim one of these origins (see `originsAround`), and those with these keys, of which
+ * `origins` are all.
+ */
 export const identitiesAround = (
   numbered: Relation,
   keys: Relation,
@@ -127,8 +137,8 @@ interface Succession {
 }
 
 /**
- * One row per former id of a person who is still there: alias, person_id. The person that it became has most of its records, each
- * followed through all that took its place.
+ * One row per former id of a person who is still there: alias, person_id. The person that it became has most
+ * of its records, each followed through all that took its place.
  */
 export const aliases = (found: Succession): Sql => {
   const { persons, previous, origins, previousOrigins, people, previousAliases } = found;

@@ -1,5 +1,6 @@
-// Search for people by e-mail address, phone number, customer number, name or address, in any spelling. The search becomes a record
-// of its own, and is normalised together with records that a cheap prefilter selects; normalising all would take too long.
+// Search for people by e-mail address, phone number, customer number, name or address, in any spelling. The
+// search becomes a record of its own, and is normalised together with records that a cheap prefilter selects;
+// normalising all would take too long.
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { distinctiveWords } from "../../domain/people/identity/addresses.js";
@@ -157,8 +158,8 @@ const samePhone = (phones: Relation): Sql => sql`
       and ends_with(other.value, ltrim(searched.value, '0')))`;
 
 /**
- * A family name alone matches everyone of that name, two names match in either order, and a given name whoever has all its words; a suffix
- * counts only if both have one.
+ * A family name alone matches everyone of that name, two names match in either order, and a given name
+ * whoever has all its words; a suffix counts only if both have one.
  */
 const sameName = (names: Relation): Sql => sql`
   select other.node

@@ -1,8 +1,9 @@
-// Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one first name, the
-// contact identifies one person, and a holder without a name is that person too. If they have several, as in a family, it is a
-// key only together with the given name; an initial, or some of its words, count as the one name that they can stand for. If both Jr and Sr hold it, the
-// suffix must agree as well, if several families do, as in an office, the last name, and if several customer numbers without a name do,
-// the number. A contact that too many different people hold is a placeholder value and no key at all.
+// Shared contacts: an e-mail address, phone number or id that several records hold. If its holders have one
+// first name, the contact identifies one person, and a holder without a name is that person too. If they have
+// several, as in a family, it is a key only together with the given name; an initial, or some of its words,
+// count as the one name that they can stand for. If both Jr and Sr hold it, the suffix must agree as well, if
+// several families do, as in an office, the last name, and if several customer numbers without a name do, the
+// number. A contact that too many different people hold is a placeholder value and no key at all.
 
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -22,7 +23,10 @@ export const sharedContacts = (contacts: Relation, placeholders: Sql): Sql => sq
   join (select value from ${contacts} group by value having count(*) > 1) as shared on shared.value = contact.value
   where contact.value not in (${placeholders})`;
 
-/** One row per placeholder contact: value. Names are counted only for the few contacts with enough holders to exceed the limit. */
+/**
+ * One row per placeholder contact: value. Names are counted only for the few contacts with enough holders to
+ * exceed the limit.
+ */
 export const placeholderContacts = (contacts: Relation, names: Relation, customers: Relation): Sql => sql`
   select contact.value
   from ${contacts} as contact
@@ -33,15 +37,19 @@ export const placeholderContacts = (contacts: Relation, names: Relation, custome
   group by contact.value
   having count(distinct name.last_name) > ${maxPeople} or count(distinct customer.value) > ${maxPeople}`;
 
-/** A value that so large a share of the records with any has, and that this many records at least have, tells nobody apart. */
+/**
+ * A value that so large a share of the records with any has, and that this many records at least have, tells
+ * nobody apart.
+ */
 const dominantShare = 0.8;
 const minDominant = 10;
 /** So many e-mail addresses, customer numbers or beginnings of last names are not one person's. */
 const minOthers = 5;
 
 /**
- * One row per value that nearly all records have, though something else tells these apart: value. An identifier that one file gives to
- * everyone, such as a number that a spreadsheet spoilt, or the address of the only shop.
+ * One row per value that nearly all records have, though something else tells these apart: value. An
+ * identifier that one file gives to everyone, such as a number that a spreadsheet spoilt, or the address of
+ * the only shop.
  */
 export const dominantValues = (contacts: Relation, names: Relation, others: readonly Relation[]): Sql => {
   const tables = others.map((_, i) => `other_${i}`);
@@ -81,7 +89,10 @@ export const placeholderBirthDates = (birthDates: Relation, names: Relation): Sq
 /** So many beginnings of last names are no one person's, however often they marry. */
 const minCrowd = 8;
 
-/** One row per customer number that a crowd has, as `GUEST`: value. Its holders are one person only if they do not contradict each other. */
+/**
+ * One row per customer number that a crowd has, as `GUEST`: value. Its holders are one person only if they do
+ * not contradict each other.
+ */
 export const crowdedNumbers = (numbers: Relation, names: Relation): Sql => sql`
   select number.value
   from ${numbers} as number
@@ -90,8 +101,8 @@ export const crowdedNumbers = (numbers: Relation, names: Relation): Sql => sql`
   having count(distinct left(name.last_name, 2)) >= ${minCrowd}`;
 
 /**
- * One row per holder of a shared contact: node, value, given, first_name, last_name, suffix and number (its customer number), null where
- * absent, and is_nameless.
+ * One row per holder of a shared contact: node, value, given, first_name, last_name, suffix and number (its
+ * customer number), null where absent, and is_nameless.
  */
 export const namedHolders = (shared: Relation, names: Relation, numbers: Relation): Sql => sql`
   select shared.node, shared.value, name.given, name.first_name, name.last_name, name.suffix, customer.value as number,
@@ -100,7 +111,10 @@ export const namedHolders = (shared: Relation, names: Relation, numbers: Relatio
   left join ${names} as name on name.node = shared.node
   left join ${numbers} as customer on customer.node = shared.node`;
 
-/** One row per contact and short name that can stand for only one of its whole names: value, short_name, first_name (the whole one). */
+/**
+ * One row per contact and short name that can stand for only one of its whole names: value, short_name,
+ * first_name (the whole one).
+ */
 export const nameExpansions = (holders: Relation): Sql => sql`
   with named as materialized (
     select distinct value, given, first_name from ${holders} where first_name is not null
@@ -119,19 +133,25 @@ export const nameExpansions = (holders: Relation): Sql => sql`
   group by own.value, own.short_name
   having count(distinct own.first_name) = 1`;
 
-/** One row per holder: node, value, first_name, last_name, suffix, number and is_nameless, with short names expanded where possible. */
+/**
+ * One row per holder: node, value, first_name, last_name, suffix, number and is_nameless, with short names
+ * expanded where possible.
+ */
 export const holdersWithNamesExpanded = (holders: Relation, expansions: Relation): Sql => sql`
   select holder.node, holder.value, coalesce(expanded.first_name, holder.first_name) as first_name, holder.last_name, holder.suffix,
     holder.number, holder.is_nameless
   from ${holders} as holder
   left join ${expansions} as expanded on expanded.value = holder.value and expanded.short_name = holder.first_name`;
 
-/** So many customer numbers without a name, of one mailbox or telephone, are colleagues; fewer may be one person's accounts. */
+/**
+ * So many customer numbers without a name, of one mailbox or telephone, are colleagues; fewer may be one
+ * person's accounts.
+ */
 const minNumbers = 4;
 
 /**
- * One row per holder: node, value, the first_name, last_name, suffix and number that must agree too, each empty where none must,
- * is_nameless, and is_told_apart, whether any must.
+ * One row per holder: node, value, the first_name, last_name, suffix and number that must agree too, each
+ * empty where none must, is_nameless, and is_told_apart, whether any must.
  */
 export const holderKeys = (holders: Relation): Sql => sql`
   select holder.node, holder.value,
@@ -156,9 +176,10 @@ export type ValueKind = "customer" | "email" | "phone" | "national id" | "birth 
 type Values = Omit<Normalised, "addresses" | "countries" | "dateOrderCounts">;
 
 /**
- * Stages one row per placeholder value: kind and value VARCHAR, and by_share (see `dominantValues`). A placeholder is a value that many
- * different people have: the shop's own e-mail address, a phone number typed to get past a form, a default birth date. It is no key, and is
- * not compared. `all`: the values of all records, among which shares are taken.
+ * Stages one row per placeholder value: kind and value VARCHAR, and by_share (see `dominantValues`). A
+ * placeholder is a value that many different people have: the shop's own e-mail address, a phone number typed
+ * to get past a form, a default birth date. It is no key, and is not compared. `all`: the values of all
+ * records, among which shares are taken.
  */
 export const stagePlaceholderValues = async (
   engine: Engine,

@@ -1,5 +1,6 @@
-// Normalised text: words in lower case, without accents and punctuation. A placeholder such as `n/a` counts as no value: kept, it
-// would merge everyone who wrote it. `domain/people/identity/text.ts` does the same in TypeScript.
+// Normalised text: words in lower case, without accents and punctuation. A placeholder such as `n/a` counts
+// as no value: kept, it would merge everyone who wrote it. `domain/people/identity/text.ts` does the same in
+// TypeScript.
 
 import { letterReplacements, placeholderTexts, plainText } from "../../domain/people/identity/text.js";
 import { list, type Sql, sql } from "../sql/sql.js";
@@ -13,7 +14,10 @@ const isPlaceholder = (text: Sql): Sql => sql`lower(trim(${text})) in ('', ${lis
 /** One letter is one byte. Translating such a text would take as long as everything else together. */
 const isAscii = (text: Sql): Sql => sql`strlen(${text}) = length(${text})`;
 
-/** `O’Brien-Müller, Ｊ.` → `obrien-muller, j.` The engine strips every mark, also those that are vowels, so it spells plain text alone. */
+/**
+ * `O’Brien-Müller, Ｊ.` → `obrien-muller, j.` The engine strips every mark, also those that are vowels, so it
+ * spells plain text alone.
+ */
 export const folded = (text: Sql): Sql => {
   const { from, to } = letterReplacements;
   return sql`

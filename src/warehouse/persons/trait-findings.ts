@@ -12,8 +12,8 @@ import { list, type Relation, type Sql, sql } from "../sql/sql.js";
 const maxTextBins = 20;
 
 /**
- * Every trait of `personTraits` (person_id, trait, value: one row per person and trait), by name. `lists`: names of the traits that
- * are lists.
+ * Every trait of `personTraits` (person_id, trait, value: one row per person and trait), by name. `lists`:
+ * names of the traits that are lists.
  */
 export const findTraits = async (
   engine: Engine,
@@ -129,8 +129,8 @@ const traitTotals = (items: Relation): Sql => sql`
   group by i.trait
   order by i.trait`;
 
-// One row per ordered trait and decile of its people, ascending: trait, low_number, low_text (the smallest value), people. People
-// with equal values share a decile.
+// One row per ordered trait and decile of its people, ascending: trait, low_number, low_text (the smallest
+// value), people. People with equal values share a decile.
 const rangeBins = (items: Relation, ordered: readonly Totals[]): Sql => {
   const names = ordered.map(({ name }) => name);
   return sql`

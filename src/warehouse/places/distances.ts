@@ -1,9 +1,12 @@
-// Distances of people from a place. People with an unknown location have no row: they are neither at the place nor away from it.
+// Distances of people from a place. People with an unknown location have no row: they are neither at the
+// place nor away from it.
 
 import type { PlaceCondition } from "../../domain/cohort/place.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
-/** One row per person with known coordinates, their own or else those of their address: person_id, longitude, latitude. */
+/**
+ * One row per person with known coordinates, their own or else those of their address: person_id, longitude, latitude.
+ */
 export const peopleCoordinates = (own: Relation, byAddress: Relation): Relation => sql`
 select coalesce(own.person_id, found.node) as person_id,
   coalesce(own.longitude, found.longitude) as longitude, coalesce(own.latitude, found.latitude) as latitude
@@ -16,15 +19,18 @@ select distinct person.longitude, person.latitude
 from ${people} as person
 order by person.longitude, person.latitude`;
 
-/** One row per person with known coordinates: person_id, metres. `measured` has the distance of each position; NaN is unknown. */
+/**
+ * One row per person with known coordinates: person_id, metres. `measured` has the distance of each position;
+ * NaN is unknown.
+ */
 export const distancesToGeometry = (people: Relation, measured: Relation): Relation => sql`
 select person.person_id, case when isnan(position.metres) then null else position.metres end as metres
 from ${people} as person
 join ${measured} as position on position.longitude = person.longitude and position.latitude = person.latitude`;
 
 /**
- * One row per person with a known location: person_id and metres DOUBLE, which is 0 for people who share a location key with an
- * address of the place, and null for people at another address of unknown distance.
+ * One row per person with a known location: person_id and metres DOUBLE, which is 0 for people who share a
+ * location key with an address of the place, and null for people at another address of unknown distance.
  */
 export const distancesToAddresses = (
   ofPeople: Relation,
@@ -41,7 +47,10 @@ from (
 ) as addressed
 full join (${measured}) as far on far.person_id = addressed.person_id`;
 
-/** True where the person meets a condition on a place. A person at an unknown distance is not at the place, and not near it. */
+/**
+ * True where the person meets a condition on a place. A person at an unknown distance is not at the place,
+ * and not near it.
+ */
 export const meetsPlaceCondition = (
   { distance = 0, invert = false }: PlaceCondition,
   distances: Relation,

@@ -1,13 +1,14 @@
-// Locations of people and addresses. A location key is an address in words: street and postcode, street and city, or postcode.
-// The gazetteer maps location keys to coordinates; it is built from the account's own records.
+// Locations of people and addresses. A location key is an address in words: street and postcode, street and
+// city, or postcode. The gazetteer maps location keys to coordinates; it is built from the account's own
+// records.
 
 import { coordinateTraits, type PlaceAddress } from "../../domain/cohort/place.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { ident, join, list, type Relation, type SqlValue, sql } from "../sql/sql.js";
 
 /**
- * One row per node and kind of key: node, location VARCHAR, level INTEGER (1 street and postcode, 2 street and city, 3 postcode
- * alone). `places` are normalised addresses.
+ * One row per node and kind of key: node, location VARCHAR, level INTEGER (1 street and postcode, 2 street
+ * and city, 3 postcode alone). `places` are normalised addresses.
  */
 export const locationKeys = (places: Relation): Relation => {
   const keyed = (level: number, location: Relation) => sql`
@@ -24,7 +25,9 @@ ${keyed(3, sql`place.postcode`)}
 where place.postcode is not null`;
 };
 
-/** One row per location key that puts a person at an address: its keys with a street or, without a street, its postcode. */
+/**
+ * One row per location key that puts a person at an address: its keys with a street or, without a street, its postcode.
+ */
 export const matchingLocations = (ofAddresses: Relation): Relation => sql`
 select address.location
 from (
@@ -33,7 +36,9 @@ from (
 ) as address
 where address.level < 3 or address.best = 3`;
 
-/** One row per address of a place, in the columns of identities: node (its index in the list) and the parts as written. */
+/**
+ * One row per address of a place, in the columns of identities: node (its index in the list) and the parts as written.
+ */
 export const placeAddresses = (addresses: readonly PlaceAddress[]): Relation => sql`(
 select cast(written.node as integer) as node, written.* exclude (node), cast(null as varchar) as freeform_address, cast(null as varchar) as country
 from (values ${join(addresses.map((address, node) => sql`(${join(parts(address, node))})`))})
@@ -49,9 +54,10 @@ const parts = (address: PlaceAddress, node: number): Relation[] => {
 };
 
 /**
- * One row per dataset and identity with valid coordinates: source (index of the dataset), identity_key, longitude DOUBLE, latitude
- * DOUBLE, arrival_time. Both come from the traits of one identity: the newest longitude and the newest latitude of a person may
- * belong to two homes. `traits` has the traits of each dataset.
+ * One row per dataset and identity with valid coordinates: source (index of the dataset), identity_key,
+ * longitude DOUBLE, latitude DOUBLE, arrival_time. Both come from the traits of one identity: the newest
+ * longitude and the newest latitude of a person may belong to two homes. `traits` has the traits of each
+ * dataset.
  */
 export const coordinates = (traits: readonly Relation[]): Relation => {
   const perDataset = traits.map((ofDataset, source) => pairs(ofDataset, source));
@@ -97,8 +103,9 @@ where written.identity_key in (select known.identity_key from ${known} as known)
 };
 
 /**
- * One row per location key with known coordinates, from the newest record: location, longitude, latitude. Any record with coordinates
- * locates its street. A postcode is located only by a record without a person, such as a row of a table of postcodes.
+ * One row per location key with known coordinates, from the newest record: location, longitude, latitude. Any
+ * record with coordinates locates its street. A postcode is located only by a record without a person, such
+ * as a row of a table of postcodes.
  */
 export const gazetteer = (known: Relation, identities: Relation, ofIdentities: Relation): Relation => sql`
 select newest.location, newest.longitude, newest.latitude

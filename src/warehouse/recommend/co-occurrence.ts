@@ -1,6 +1,6 @@
-// Co-occurrence of items: in the histories of the same people, and in successive visits. The strength of rare pairs is shrunk
-// towards 0, so that a single coincidence does not rank above a habit. The items per person and the pairs per item are bounded,
-// so the work grows linearly with the number of people.
+// Co-occurrence of items: in the histories of the same people, and in successive visits. The strength of rare
+// pairs is shrunk towards 0, so that a single coincidence does not rank above a habit. The items per person
+// and the pairs per item are bounded, so the work grows linearly with the number of people.
 
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { maxRelatedItems } from "./interactions.js";
@@ -9,8 +9,8 @@ import { maxRelatedItems } from "./interactions.js";
 const shrinkage = 5;
 
 /**
- * One row per pair of items: item, other, strength DOUBLE from 0 to 1, the shrunk cosine similarity of the sets of people who have
- * them. `own` has one row per person and item.
+ * One row per pair of items: item, other, strength DOUBLE from 0 to 1, the shrunk cosine similarity of the
+ * sets of people who have them. `own` has one row per person and item.
  */
 export const similarItems = (own: Relation): Sql =>
   strongestPairs(sql`
@@ -27,8 +27,8 @@ export const similarItems = (own: Relation): Sql =>
     join counted as two on two.item = p.other`);
 
 /**
- * One row per item and item of the following visit: item, other, strength DOUBLE, the shrunk share of all items that followed. The
- * strengths of an item add up to less than 1. An item can follow itself.
+ * One row per item and item of the following visit: item, other, strength DOUBLE, the shrunk share of all
+ * items that followed. The strengths of an item add up to less than 1. An item can follow itself.
  */
 export const followingItems = (visits: Relation): Sql =>
   strongestPairs(sql`

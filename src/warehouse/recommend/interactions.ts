@@ -1,6 +1,7 @@
-// Interactions of people with items, the values of a property of their events; returns (events of negative value) do not count.
-// A visit is a day with interactions. Days are counted back from now, so that a cutoff a whole number of days ago never splits a
-// visit: `ago` of at least `cutoffAgo` is before the cutoff, and an event exactly at it is in the future.
+// Interactions of people with items, the values of a property of their events; returns (events of negative
+// value) do not count. A visit is a day with interactions. Days are counted back from now, so that a cutoff a
+// whole number of days ago never splits a visit: `ago` of at least `cutoffAgo` is before the cutoff, and an
+// event exactly at it is in the future.
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
@@ -101,8 +102,9 @@ interface TestWindow {
 }
 
 /**
- * The test set: one row per person and item of their first visit in [cutoff, cutoff + horizon): person_id, item. Limited to the
- * first `maxPeople` of the `visitors` by id; ids are random, so these represent the others.
+ * The test set: one row per person and item of their first visit in [cutoff, cutoff + horizon): person_id,
+ * item. Limited to the first `maxPeople` of the `visitors` by id; ids are random, so these represent the
+ * others.
  */
 export const nextItems = (
   interactions: Relation,

@@ -1,5 +1,5 @@
-// Oracle of the recommender for tests: the same quantities, computed person by person with plain arrays. It does not apply the
-// limits on items and visits, so it agrees below them.
+// Oracle of the recommender for tests: the same quantities, computed person by person with plain arrays. It
+// does not apply the limits on items and visits, so it agrees below them.
 
 export interface Interaction {
   person: number;

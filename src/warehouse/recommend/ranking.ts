@@ -1,6 +1,6 @@
-// Ranking of candidate items for each person. Each part of the blend estimates the probability that the person takes the item
-// next. Only items that could be among the first ten are candidates: any other has only its popularity, and ten candidates are
-// more popular.
+// Ranking of candidate items for each person. Each part of the blend estimates the probability that the
+// person takes the item next. Only items that could be among the first ten are candidates: any other has only
+// its popularity, and ten candidates are more popular.
 
 import {
   type BlendPart,
@@ -23,8 +23,9 @@ export interface ItemRelations {
 }
 
 /**
- * One row per person and candidate item: person_id, item, place, and the probability by each part: popularity, repeat, next,
- * similar. `people` has person_id; `also` has person_id and item of further candidates.
+ * One row per person and candidate item: person_id, item, place, and the probability by each part:
+ * popularity, repeat, next, similar. `people` has person_id; `also` has person_id and item of further
+ * candidates.
  */
 export const candidateItems = (
   { popular, own, visits, similar, following }: ItemRelations,
@@ -76,7 +77,10 @@ export const inChunks = (people: Relation, chunkPeople: number): Sql => sql`
 export const chunk = (chunked: Relation, place: number): Relation =>
   sql`(select c.person_id, c.visits from ${chunked} as c where c.chunk = ${place})`;
 
-/** One row per person: person_id, then rank_1 to rank_10 VARCHAR, the names of the recommended items, null after the last. */
+/**
+ * One row per person: person_id, then rank_1 to rank_10 VARCHAR, the names of the recommended items, null
+ * after the last.
+ */
 export const recommendations = (
   pool: Relation,
   people: Relation,
@@ -101,8 +105,9 @@ export const recommendations = (
 export const rankColumn = (rank: number): string => `rank_${rank}`;
 
 /**
- * One row per test person and item that they took next: person_id, visits, the probability by each part, and the rank by each
- * candidate model (rank_<candidate>); null for an item without earlier interactions. `next` has person_id and item.
+ * One row per test person and item that they took next: person_id, visits, the probability by each part, and
+ * the rank by each candidate model (rank_<candidate>); null for an item without earlier interactions. `next`
+ * has person_id and item.
  */
 export const rankedNextItems = (
   pool: Relation,

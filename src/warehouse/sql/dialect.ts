@@ -1,5 +1,6 @@
-// Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements; Spark's is for the few
-// that a cluster runs; those of MySQL, Snowflake and BigQuery are for tables of the owner there.
+// Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements;
+// Spark's is for the few that a cluster runs; those of MySQL, Snowflake and BigQuery are for tables of the
+// owner there.
 
 export type Literal = string | number | bigint | boolean | null;
 
@@ -25,8 +26,9 @@ export const duckdb: Dialect = {
 };
 
 /**
- * Spark SQL, as Spark 4.3 and Sail 0.7 read it. A backslash in a string is an escape, and Sail reads a doubled quote as two strings that stand side by
- * side. A fraction has an exponent, without which it is a DECIMAL.
+ * Spark SQL, as Spark 4.3 and Sail 0.7 read it. A backslash in a string is an escape, and Sail reads a
+ * doubled quote as two strings that stand side by side. A fraction has an exponent, without which it is a
+ * DECIMAL.
  */
 export const spark: Dialect = {
   key: "spark",

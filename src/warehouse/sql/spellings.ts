@@ -1,5 +1,5 @@
-// Spellings: fragments that say the same to each engine in other words. What means something else to Spark, such as a regular expression, has none
-// for it, and the statement stays with DuckDB.
+// Spellings: fragments that say the same to each engine in other words. What means something else to Spark,
+// such as a regular expression, has none for it, and the statement stays with DuckDB.
 
 import { literal, Sql, spelled, sql } from "./sql.js";
 
@@ -12,7 +12,10 @@ export const nullsLast: Sql = spelled({ duckdb: sql``, spark: sql` nulls last` }
 export const itemAt = (list: Sql, place: number): Sql =>
   spelled({ duckdb: sql`${list}[${place}]`, spark: sql`get(${list}, ${place - 1})` });
 
-/** A bound of a decimal, as a decimal. One that only an exponent can write is a double, and engines round decimals to it in their own ways. */
+/**
+ * A bound of a decimal, as a decimal. One that only an exponent can write is a double, and engines round
+ * decimals to it in their own ways.
+ */
 export const decimalBound = (bound: number): Sql =>
   spelled({ duckdb: literal(bound), spark: /e/.test(String(bound)) ? null : plainNumber(bound) });
 
@@ -23,8 +26,9 @@ const plainNumber = (number: number): Sql =>
 export const duckdbOnly = (fragment: Sql): Sql => spelled({ duckdb: fragment, spark: null });
 
 /**
- * A DOUBLE as DECIMAL(38, 6), rounded half away from zero; null if it does not fit. Spark reads the digits that a double is printed with, and DuckDB
- * its binary value, so for Spark it is put together from whole numbers that are exact.
+ * A DOUBLE as DECIMAL(38, 6), rounded half away from zero; null if it does not fit. Spark reads the digits
+ * that a double is printed with, and DuckDB its binary value, so for Spark it is put together from whole
+ * numbers that are exact.
  */
 export const decimalOf = (value: Sql): Sql =>
   spelled({

@@ -1,6 +1,6 @@
-// SQL text, made safe in this one place. Values in a template become literals, names pass through `ident`, and fragments nest, so a
-// statement is plain text that can be printed, tested and pasted into any engine. The text is DuckDB's; a statement keeps what it was
-// made of, so that it can be rendered for another engine.
+// SQL text, made safe in this one place. Values in a template become literals, names pass through `ident`,
+// and fragments nest, so a statement is plain text that can be printed, tested and pasted into any engine.
+// The text is DuckDB's; a statement keeps what it was made of, so that it can be rendered for another engine.
 
 import { type Dialect, duckdb, type Literal } from "./dialect.js";
 

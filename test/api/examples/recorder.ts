@@ -1,5 +1,5 @@
-// Recorder of a story: the first body and answer of each schema, as examples of the document. IDs, keys and signatures are replaced by
-// made-up ones, and lists are cut to two items.
+// Recorder of a story: the first body and answer of each schema, as examples of the document. IDs, keys and
+// signatures are replaced by made-up ones, and lists are cut to two items.
 
 import { isObject, type JsonObject, mapValues } from "../../../src/http/json.js";
 import type { OpenApi } from "../../../src/http/openapi/document.js";

@@ -1,5 +1,5 @@
-// Story of a made-up shop: every kind of request that the API has, in the order in which its owner would make them. The document's
-// examples are its requests and answers.
+// Story of a made-up shop: every kind of request that the API has, in the order in which its owner would make
+// them. The document's examples are its requests and answers.
 
 import { createHash } from "node:crypto";
 import type { Answer, Caller } from "../harness.js";

@@ -1,5 +1,5 @@
-// Random requests for the operations of the document: known and unknown IDs, bodies that are valid, nearly valid or invalid, and mostly
-// valid headers.
+// Random requests for the operations of the document: known and unknown IDs, bodies that are valid, nearly
+// valid or invalid, and mostly valid headers.
 
 import { isObject, type JsonObject } from "../../../src/http/json.js";
 import { fitting, hostile, hostileTexts, nearlyFitting, type Source } from "./values.js";

@@ -1,4 +1,5 @@
-// A browser for tests. Script errors, console errors, policy violations and requests to other origins fail the test that visits the page.
+// A browser for tests. Script errors, console errors, policy violations and requests to other origins fail
+// the test that visits the page.
 
 import {
   type Browser,

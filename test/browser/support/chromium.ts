@@ -1,4 +1,5 @@
-// The Chromium that tests drive. Where it is missing, it is installed if this is root on Debian; otherwise the error says how.
+// The Chromium that tests drive. Where it is missing, it is installed if this is root on Debian; otherwise
+// the error says how.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -35,8 +35,9 @@ export const signOutInBrowser = async (page: Page): Promise<void> => {
 };
 
 /**
- * Ends the visitor's session while the page's next request that changes something is on its way. Were it ended before, a read in the
- * background could lead to the sign-in page, and what the test wants to press would be gone.
+ * Ends the visitor's session while the page's next request that changes something is on its way. Were it
+ * ended before, a read in the background could lead to the sign-in page, and what the test wants to press
+ * would be gone.
  */
 export const endSessionOnChange = async (page: Page, url: string): Promise<void> => {
   const isChange = (request: Request): boolean => !["GET", "HEAD"].includes(request.method());

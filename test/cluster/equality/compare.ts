@@ -1,5 +1,5 @@
-// Comparison of what two engines make of a world: the stream, its summary and a cohort, each by its step, once by DuckDB alone and once with a
-// cluster. Values are compared without tolerance.
+// Comparison of what two engines make of a world: the stream, its summary and a cohort, each by its step,
+// once by DuckDB alone and once with a cluster. Values are compared without tolerance.
 
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";

@@ -1,5 +1,6 @@
-// Worlds: small random datasets with their people, for comparing what two engines make of them. They are full of what engines differ in:
-// no rows, nulls, numbers at the ends of their ranges, ties, times before 1970, and texts that look like SQL.
+// Worlds: small random datasets with their people, for comparing what two engines make of them. They are full
+// of what engines differ in: no rows, nulls, numbers at the ends of their ranges, ties, times before 1970,
+// and texts that look like SQL.
 
 import fc from "fast-check";
 import type { CohortConfig } from "../../../src/domain/cohort/cohort.js";

@@ -1,4 +1,5 @@
-// Environments of the engines: Spark and Sail from PyPI, each in a virtual environment below the user's cache, where later runs find it.
+// Environments of the engines: Spark and Sail from PyPI, each in a virtual environment below the user's
+// cache, where later runs find it.
 
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +22,10 @@ export const cache = path.join(
   "cluster",
 );
 
-/** The environment's directory. It is installed if it is missing, which takes minutes. Throws with what to do if it cannot be. */
+/**
+ * The environment's directory. It is installed if it is missing, which takes minutes. Throws with what to do
+ * if it cannot be.
+ */
 export const environmentOf = async (pinned: Package): Promise<string> => {
   const dir = path.join(cache, pinned.replace("==", "-"));
   // Programs of an environment name its path, so it is made in its place.
@@ -40,8 +44,9 @@ export const environmentOf = async (pinned: Package): Promise<string> => {
 const run = promisify(execFile);
 
 /**
- * Options under which a Java of this Spark starts in a third of the processor time: its classes come from an archive
- * (https://docs.oracle.com/en/java/javase/17/vm/class-data-sharing.html), which is made once, and short runs are compiled once.
+ * Options under which a Java of this Spark starts in a third of the processor time: its classes come from an
+ * archive (https://docs.oracle.com/en/java/javase/17/vm/class-data-sharing.html), which is made once, and
+ * short runs are compiled once.
  */
 export const quickJava = async (pinned: SparkPackage): Promise<string> => {
   const home = await sparkHome(pinned);

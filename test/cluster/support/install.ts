@@ -1,4 +1,5 @@
-// Installation of the engines, before the first test: it takes minutes the first time, which no test's time should include.
+// Installation of the engines, before the first test: it takes minutes the first time, which no test's time
+// should include.
 
 import { environmentOf, olderSpark, quickJava, requireJava, sail, spark } from "./environments.js";
 

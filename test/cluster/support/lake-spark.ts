@@ -1,5 +1,5 @@
-// Spark with Delta and Iceberg: a Connect server in one process, with a catalog of each. Neither format runs on the Spark of the other tests yet, so
-// this is the newest for which both are published.
+// Spark with Delta and Iceberg: a Connect server in one process, with a catalog of each. Neither format runs
+// on the Spark of the other tests yet, so this is the newest for which both are published.
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

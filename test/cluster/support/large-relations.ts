@@ -1,5 +1,5 @@
-// Large relations for a cluster: made-up events and persons in files that both engines read, the statements with which a stream's build sorts and sums
-// them up, and what our own engine makes of these.
+// Large relations for a cluster: made-up events and persons in files that both engines read, the statements
+// with which a stream's build sorts and sums them up, and what our own engine makes of these.
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
-// Program of an engine in a process group of its own, which can be killed as a machine dies: with all that it started. The group ends
-// with the process of the tests, however that ends.
+// Program of an engine in a process group of its own, which can be killed as a machine dies: with all that it
+// started. The group ends with the process of the tests, however that ends.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,10 @@ export interface Program {
   output(): string;
 }
 
-/** The shell's standard input is a pipe that closes when its parent ends. Nobody else is left to remove the directory then. */
+/**
+ * The shell's standard input is a pipe that closes when its parent ends. Nobody else is left to remove the
+ * directory then.
+ */
 const withLifeline = `exec 3<&0
 "$@" </dev/null 3<&- & program=$!
 (cat <&3 >/dev/null; kill -9 $program; rm -rf "$ENGINE_DIR"; kill -9 0) &

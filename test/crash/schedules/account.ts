@@ -1,5 +1,5 @@
-// Account of a schedule: two datasets of one shop, whose churn is scored and delivered. Its steps run where the test says, and its
-// clock stands still but for what the test adds.
+// Account of a schedule: two datasets of one shop, whose churn is scored and delivered. Its steps run where
+// the test says, and its clock stands still but for what the test adds.
 
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";

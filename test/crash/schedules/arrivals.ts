@@ -1,5 +1,6 @@
-// Arrivals: the files of a small shop in the order in which they reach the service. Orders come in four parts and cancellations in
-// two; some files are sent again under the same name, with rows that came, went and changed.
+// Arrivals: the files of a small shop in the order in which they reach the service. Orders come in four parts
+// and cancellations in two; some files are sent again under the same name, with rows that came, went and
+// changed.
 
 import { readFile } from "node:fs/promises";
 import { type Random, randomFor } from "../../../examples/shop/random.js";

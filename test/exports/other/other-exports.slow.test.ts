@@ -1,5 +1,5 @@
-// Exports of no recognised platform, and of recognised ones in full: what the proposal counts is what the made-up shop sold, without a
-// question.
+// Exports of no recognised platform, and of recognised ones in full: what the proposal counts is what the
+// made-up shop sold, without a question.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

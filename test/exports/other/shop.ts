@@ -1,5 +1,5 @@
-// Made-up shop whose orders are written in the layouts of platforms: with lines, refunds, cancellations, tests and orders that are not
-// yet paid, and what they truly count.
+// Made-up shop whose orders are written in the layouts of platforms: with lines, refunds, cancellations,
+// tests and orders that are not yet paid, and what they truly count.
 
 import { seededRandom } from "../../../src/model/numeric/random.js";
 

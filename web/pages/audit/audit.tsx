@@ -1,4 +1,5 @@
-// The audit log: who did what, when, and from which address. It is read page by page, newest first, and can be downloaded as CSV.
+// The audit log: who did what, when, and from which address. It is read page by page, newest first, and can
+// be downloaded as CSV.
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";

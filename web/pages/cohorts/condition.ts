@@ -1,4 +1,5 @@
-// Draft of a condition: a subject, and the tests it must pass. Unfinished conditions are not sent, and the form cannot be saved with one.
+// Draft of a condition: a subject, and the tests it must pass. Unfinished conditions are not sent, and the
+// form cannot be saved with one.
 
 import type { Schemas } from "../../api/client.js";
 

@@ -1,5 +1,5 @@
-// Counts of a stream: its events, customers and amounts, the period that they are of, and a table of the rows that are left out, whose sums
-// close: rows read are rows of events and rows of each reason.
+// Counts of a stream: its events, customers and amounts, the period that they are of, and a table of the rows
+// that are left out, whose sums close: rows read are rows of events and rows of each reason.
 
 import { useId } from "react";
 import { amountsInWords, ledgerSentence, leftOutSentence } from "../../../src/words/left-out.js";

@@ -1,5 +1,5 @@
-// The page that maps the columns of a dataset: the findings in its files, one row per column, and the settings of its events. Nothing is
-// built until it is saved.
+// The page that maps the columns of a dataset: the findings in its files, one row per column, and the
+// settings of its events. Nothing is built until it is saved.
 
 import { useState } from "react";
 import { flushSync } from "react-dom";

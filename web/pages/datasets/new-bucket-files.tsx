@@ -1,4 +1,5 @@
-// Files of a bucket as a new dataset, for accounts with a connection to one. The service reads the newest of them, and the columns are mapped.
+// Files of a bucket as a new dataset, for accounts with a connection to one. The service reads the newest of
+// them, and the columns are mapped.
 
 import { useState } from "react";
 import { useLocation } from "wouter";

@@ -1,4 +1,5 @@
-// A table of the lake as a new dataset, for accounts that may read some. The service reads its first rows, and the columns are mapped.
+// A table of the lake as a new dataset, for accounts that may read some. The service reads its first rows,
+// and the columns are mapped.
 
 import { useState } from "react";
 import { useLocation } from "wouter";

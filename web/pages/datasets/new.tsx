@@ -1,5 +1,5 @@
-// Upload of files into a new dataset, on a page of its own and on the page of all data. Once they have arrived, the service reads their
-// first rows and the columns are mapped.
+// Upload of files into a new dataset, on a page of its own and on the page of all data. Once they have
+// arrived, the service reads their first rows and the columns are mapped.
 
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";

@@ -1,4 +1,5 @@
-// The effect and the receipts of a privacy list: whom it excludes, which results were built again, and what still holds these people.
+// The effect and the receipts of a privacy list: whom it excludes, which results were built again, and what
+// still holds these people.
 
 import { Link } from "wouter";
 import { resourceLabels } from "../../../src/words/labels.js";

@@ -1,5 +1,5 @@
-// The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the form, and left out
-// when it is saved.
+// The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the
+// form, and left out when it is saved.
 
 import { databaseNames } from "../../../src/words/databases.js";
 import type { Records } from "../../api/kinds.js";

@@ -1,5 +1,5 @@
-// The filter of a deployment as a list of conditions, all of which must hold. The API groups them by subject. Parts of a
-// condition that the form does not show stay unchanged.
+// The filter of a deployment as a list of conditions, all of which must hold. The API groups them by subject.
+// Parts of a condition that the form does not show stay unchanged.
 
 import { type Operator, operatorLabels } from "../../../src/words/labels.js";
 import type { Records } from "../../api/kinds.js";

@@ -1,5 +1,5 @@
-// Freshness of a deployment's output: when it was made, from which data, until when it is good, and the number of its people who are
-// expected to reach each goal.
+// Freshness of a deployment's output: when it was made, from which data, until when it is good, and the
+// number of its people who are expected to reach each goal.
 
 import { expectedInFile, goodUntil, madeText, newerFilesText } from "../../../src/words/freshness.js";
 import { answer, api, type Schemas } from "../../api/client.js";

@@ -1,4 +1,5 @@
-// The dialog that finds pages, resources by name, and people by name, e-mail or customer ID. The arrow keys choose, Enter opens.
+// The dialog that finds pages, resources by name, and people by name, e-mail or customer ID. The arrow keys
+// choose, Enter opens.
 
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";

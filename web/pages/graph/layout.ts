@@ -1,5 +1,5 @@
-// The graph of resources: everything upstream and downstream of one, and the layout of all. Layers run from left to right, as data flows,
-// with few crossings. Dagre computes it (Gansner et al., "A technique for
+// The graph of resources: everything upstream and downstream of one, and the layout of all. Layers run from
+// left to right, as data flows, with few crossings. Dagre computes it (Gansner et al., "A technique for
 // drawing directed graphs", 1993).
 
 import { Graph, layout } from "@dagrejs/dagre";

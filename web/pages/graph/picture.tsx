@@ -1,5 +1,5 @@
-// The graph as a picture: a box for each resource and a line for each dependency. Pointing at a box, or focusing it, highlights everything
-// upstream and downstream of it.
+// The graph as a picture: a box for each resource and a line for each dependency. Pointing at a box, or
+// focusing it, highlights everything upstream and downstream of it.
 
 import { useMemo, useState } from "react";
 import { Link } from "wouter";

@@ -1,5 +1,5 @@
-// Alerts for the account's owner, the most severe first: a planned deletion, troubles of the server, failed builds, builds that wait for
-// something outside the service, warnings, and messages that did not arrive.
+// Alerts for the account's owner, the most severe first: a planned deletion, troubles of the server, failed
+// builds, builds that wait for something outside the service, warnings, and messages that did not arrive.
 
 import { dataAgeSentence, isHorizonOver } from "../../../src/words/data-age.js";
 import { resourceLabels } from "../../../src/words/labels.js";

@@ -1,4 +1,5 @@
-// The home page: the expected number, alerts, predictions and data freshness. An empty account has the area for files and the sample shop.
+// The home page: the expected number, alerts, predictions and data freshness. An empty account has the area
+// for files and the sample shop.
 
 import { Link } from "wouter";
 import { useAccount, useEndpoints, useOutbox, useSession, useTroubles } from "../../api/account.js";

@@ -1,5 +1,5 @@
-// The number that a reader opens the console for: how many customers are expected to reach the goal of a prediction, beside how many
-// did so in past months.
+// The number that a reader opens the console for: how many customers are expected to reach the goal of a
+// prediction, beside how many did so in past months.
 
 import { streamVerb } from "../../../src/words/cohort.js";
 import { pageOf, type Records } from "../../api/kinds.js";

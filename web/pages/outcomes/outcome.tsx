@@ -1,4 +1,5 @@
-// Results of one prediction (API: outcome): its verdict, reliability, quality, drivers, performance by audience and training.
+// Results of one prediction (API: outcome): its verdict, reliability, quality, drivers, performance by
+// audience and training.
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";

@@ -1,4 +1,5 @@
-// Customer IDs whose records contradict each other, and match weights that had to be limited: what the owner can correct in the files.
+// Customer IDs whose records contradict each other, and match weights that had to be limited: what the owner
+// can correct in the files.
 
 import { useMemo } from "react";
 import { formatCount, formatCounted } from "../../ui/format.js";

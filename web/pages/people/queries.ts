@@ -21,7 +21,9 @@ const at = (id: string) => ({ params: { path: { id } } });
 export const usePeopleAnalysis = (): UseQueryResult<PeopleAnalysis, Problem> =>
   useQuery({ queryKey: ["people", "analysis"], queryFn: () => answer(api.GET("/people/analysis")) });
 
-/** People who match the text, at most twenty for each way to read it. The previous result stays until the next arrives. */
+/**
+ * People who match the text, at most twenty for each way to read it. The previous result stays until the next arrives.
+ */
 export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSummary"][], Problem> =>
   useQuery({
     queryKey: ["people", "search", text],
@@ -44,7 +46,9 @@ export const usePair = (left: string, right: string): UseQueryResult<Schemas["Pa
     queryFn: () => answer(api.GET("/people/why", { params: { query: { left, right } } })),
   });
 
-/** Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need not wait. */
+/**
+ * Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need not wait.
+ */
 export const usePersonTitles = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const { data } = useQuery({
     queryKey: ["people", "titles", ids],

@@ -14,7 +14,9 @@ export const fieldsOf = (records: readonly SourceRecord[]): Field[] =>
     records.some(({ fields }) => fields[field] !== undefined),
   );
 
-/** Whether most records have another value. Case and spaces do not count. Of two records that differ, both are unusual. */
+/**
+ * Whether most records have another value. Case and spaces do not count. Of two records that differ, both are unusual.
+ */
 export const isUnusual = (field: Field, fields: Fields, records: readonly SourceRecord[]): boolean => {
   const own = normalized(fields[field]);
   if (own === undefined) return false;

@@ -1,5 +1,5 @@
-// Interpretation of a search text: it may be a name, an e-mail address, a phone number, a customer ID or an address, and is
-// searched as each of those that fit.
+// Interpretation of a search text: it may be a name, an e-mail address, a phone number, a customer ID or an
+// address, and is searched as each of those that fit.
 
 export interface Search {
   email?: string;

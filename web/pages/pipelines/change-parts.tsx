@@ -1,4 +1,5 @@
-// The parts of a score's change: a sentence, a bar to the left or to the right, and how far the part moved the probability.
+// The parts of a score's change: a sentence, a bar to the left or to the right, and how far the part moved
+// the probability.
 
 import { signedLogOdds } from "../../../src/words/score-change.js";
 import { formatPoints, reader } from "../../ui/format.js";

@@ -1,5 +1,5 @@
-// States of a pipeline: it starts as a preview, whose files contain 1,000 rows at most, and can be enabled once the preview is
-// built.
+// States of a pipeline: it starts as a preview, whose files contain 1,000 rows at most, and can be enabled
+// once the preview is built.
 //
 //   impossible → possible    its build is done
 //   possible ⇄ enabled       by its owner

@@ -1,4 +1,5 @@
-// The page of a pipeline: delivery, audience, scores, their biggest changes, expected and actual results, deployments and columns.
+// The page of a pipeline: delivery, audience, scores, their biggest changes, expected and actual results,
+// deployments and columns.
 
 import { Link } from "wouter";
 import { pageOf, type Records } from "../../api/kinds.js";

@@ -1,4 +1,5 @@
-// The page of a pipeline's replays: moments to replay, and for each replay its dates side by side, with their files and what people did.
+// The page of a pipeline's replays: moments to replay, and for each replay its dates side by side, with their
+// files and what people did.
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-// The decision that a prediction supports: what to expect, whom to contact, and the list. The evidence follows on the same page.
+// The decision that a prediction supports: what to expect, whom to contact, and the list. The evidence
+// follows on the same page.
 
 import { useState } from "react";
 import { useSearch } from "wouter";

@@ -1,4 +1,5 @@
-// Further horizons of a prediction: the expected number of customers within each, what its test found, and how many have an expected date.
+// Further horizons of a prediction: the expected number of customers within each, what its test found, and
+// how many have an expected date.
 
 import { datesSentence, horizonNotTested } from "../../../src/words/horizons.js";
 import { formatCount, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";

@@ -1,4 +1,5 @@
-// Predictions as a table: how good each is, the number of people expected to reach its goal, the newest list and the age of its data.
+// Predictions as a table: how good each is, the number of people expected to reach its goal, the newest list
+// and the age of its data.
 
 import { Link } from "wouter";
 import { showMetric } from "../../../src/words/labels.js";

@@ -1,4 +1,5 @@
-// Profit curve: the expected profit by the number of people contacted, with its interval, the cut-off and the end of the budget.
+// Profit curve: the expected profit by the number of people contacted, with its interval, the cut-off and the
+// end of the budget.
 
 import { useMemo } from "react";
 import { Figure } from "../../charts/figure.js";

@@ -1,4 +1,5 @@
-// Reach of a prediction: how many of the likeliest people to contact, the expected number among them, and the expected profit.
+// Reach of a prediction: how many of the likeliest people to contact, the expected number among them, and the
+// expected profit.
 
 import { useMemo } from "react";
 import { maxContacts, profitCurveLater } from "../../../src/words/contacts.js";
@@ -151,7 +152,10 @@ const isSaved = ({ cost, value }: Terms, scope: Records["scopes"] | undefined): 
 
 type Economics = NonNullable<Records["scopes"]["economics"]>;
 
-/** The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. Builds of earlier versions have none. */
+/**
+ * The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. Builds of
+ * earlier versions have none.
+ */
 export const RecommendedProfit = ({
   reach: { recommended, profit_curve: curve },
   economics,

@@ -1,4 +1,5 @@
-// Summaries of predictions: each with the number of people who are expected to reach its goal and the newest list of them.
+// Summaries of predictions: each with the number of people who are expected to reach its goal and the newest
+// list of them.
 
 import type { Schemas } from "../../api/client.js";
 import type { Records } from "../../api/kinds.js";
@@ -53,8 +54,8 @@ export const summariesOf = (
 export type Leading = Summary & { expected: Scored };
 
 /**
- * Of the predictions with scores, the first of those that help most: better than a rule, as good as one, without dates, without signal,
- * with too little data.
+ * Of the predictions with scores, the first of those that help most: better than a rule, as good as one,
+ * without dates, without signal, with too little data.
  */
 export const leadOf = (summaries: readonly Summary[]): Leading | undefined =>
   summaries

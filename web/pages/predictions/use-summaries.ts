@@ -24,7 +24,10 @@ export const useSummaries = (): Summaries => {
   };
 };
 
-/** The newest pipeline in use with a prediction in its payload, scored or not; null: there is none. Undefined while it is read. */
+/**
+ * The newest pipeline in use with a prediction in its payload, scored or not; null: there is none. Undefined
+ * while it is read.
+ */
 export const usePipelineOf = (outcomeId: string): Records["scopes"] | null | undefined => {
   const { data } = useList("scopes");
   const isOf = ({ payload, archived_at }: Records["scopes"]) =>

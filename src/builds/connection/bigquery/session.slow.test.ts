@@ -1,4 +1,5 @@
-// The protocol of BigQuery's REST interface against a server that is strict about it, with an engine that answers what a test says.
+// The protocol of BigQuery's REST interface against a server that is strict about it, with an engine that
+// answers what a test says.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

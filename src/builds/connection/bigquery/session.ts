@@ -1,5 +1,6 @@
-// A session with an owner's BigQuery project, by its REST interface: https://cloud.google.com/bigquery/docs/reference/rest. Queries and loads
-// are jobs with a name of ours, so that a job that arrived is not started again.
+// A session with an owner's BigQuery project, by its REST interface:
+// https://cloud.google.com/bigquery/docs/reference/rest. Queries and loads are jobs with a name of ours, so
+// that a job that arrived is not started again.
 
 import { randomUUID } from "node:crypto";
 import type { BigqueryOptions } from "../../../domain/data/connection.js";

@@ -1,5 +1,6 @@
-// Reading and writing tables of BigQuery through the whole connector: tokens and uploads are those of the strict test server, tables, jobs and
-// SQL those of Crucible, an emulator by others. The connector has not run against BigQuery itself.
+// Reading and writing tables of BigQuery through the whole connector: tokens and uploads are those of the
+// strict test server, tables, jobs and SQL those of Crucible, an emulator by others. The connector has not
+// run against BigQuery itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

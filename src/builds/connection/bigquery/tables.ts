@@ -1,5 +1,5 @@
-// Tables of a BigQuery dataset: their list, and a table's rows as a CSV file. One query reads a table, so views can be read too, and the rows
-// are those of one moment.
+// Tables of a BigQuery dataset: their list, and a table's rows as a CSV file. One query reads a table, so
+// views can be read too, and the rows are those of one moment.
 
 import type { BigqueryOptions } from "../../../domain/data/connection.js";
 import { refuse } from "../../../errors/refusal.js";

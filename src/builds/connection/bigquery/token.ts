@@ -1,5 +1,6 @@
-// Tokens of a service account: a signed claim is exchanged for a bearer token of an hour, of Google's host alone, whatever address the file with
-// the credentials names. https://developers.google.com/identity/protocols/oauth2/service-account
+// Tokens of a service account: a signed claim is exchanged for a bearer token of an hour, of Google's host
+// alone, whatever address the file with the credentials names.
+// https://developers.google.com/identity/protocols/oauth2/service-account
 
 import { createPrivateKey } from "node:crypto";
 import { refuse } from "../../../errors/refusal.js";

@@ -1,5 +1,6 @@
-// A resumable upload, in chunks of a size that need not be known before: https://cloud.google.com/bigquery/docs/reference/api-uploads. After a
-// fault the service says how much it has, and the rest is sent.
+// A resumable upload, in chunks of a size that need not be known before:
+// https://cloud.google.com/bigquery/docs/reference/api-uploads. After a fault the service says how much it
+// has, and the rest is sent.
 
 import { refuse } from "../../../errors/refusal.js";
 import type { CloudService, Reply } from "../cloud/service.js";

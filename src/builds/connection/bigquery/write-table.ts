@@ -1,6 +1,7 @@
-// The table that a target writes in BigQuery. Rows are loaded into a staged table, and one atomic statement brings them into the table, so
-// readers see the old rows or the new ones, and a killed step leaves the old ones. While the columns stay the same, so does the
-// table, with its permissions. BigQuery does not enforce keys, so that of a merge is checked here.
+// The table that a target writes in BigQuery. Rows are loaded into a staged table, and one atomic statement
+// brings them into the table, so readers see the old rows or the new ones, and a killed step leaves the old
+// ones. While the columns stay the same, so does the table, with its permissions. BigQuery does not enforce
+// keys, so that of a merge is checked here.
 
 import { refuse } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";
@@ -110,7 +111,9 @@ create or replace table ${target} (${join(definitions)}) options(description = $
 as select ${fields("s", names)} from ${staged} as s`;
 };
 
-/** With a key it writes what is different. Without one no row is the same as another: all are removed and all are added. */
+/**
+ * With a key it writes what is different. Without one no row is the same as another: all are removed and all are added.
+ */
 const merge = (
   target: Sql,
   staged: Sql,

@@ -1,5 +1,5 @@
-// Files of a bucket that a dataset reads: their list, and their download. An object that is replaced between the two is not the one that was
-// listed; the storage refuses it by its tag.
+// Files of a bucket that a dataset reads: their list, and their download. An object that is replaced between
+// the two is not the one that was listed; the storage refuses it by its tag.
 
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { readableEndings } from "../../../domain/data/file-format.js";
@@ -21,7 +21,8 @@ export interface BucketFile {
 }
 
 /**
- * The files at a place, a directory or a pattern, in the order in which they came. Refuses `bucket-empty` and `bucket-files-too-many`.
+ * The files at a place, a directory or a pattern, in the order in which they came. Refuses `bucket-empty` and
+ * `bucket-files-too-many`.
  */
 export const listFiles = async (bucket: OwnedBucket, place: string): Promise<BucketFile[]> => {
   const isAt = namesAt(place);

@@ -1,5 +1,5 @@
-// A session with an owner's bucket. Wrong settings are refused in words that say what to change; a storage that cannot be reached is tried again
-// later.
+// A session with an owner's bucket. Wrong settings are refused in words that say what to change; a storage
+// that cannot be reached is tried again later.
 
 import type { S3Client } from "@aws-sdk/client-s3";
 import { type BucketOptions, namedHost } from "../../../domain/data/connection.js";

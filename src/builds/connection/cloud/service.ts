@@ -1,5 +1,6 @@
-// A cloud service of the owner over HTTPS. Temporary faults, which are those of the network, too many requests and errors of the service
-// itself, are tried again after the pause that the service names. Redirects are not followed, so that a token goes to one host alone.
+// A cloud service of the owner over HTTPS. Temporary faults, which are those of the network, too many
+// requests and errors of the service itself, are tried again after the pause that the service names.
+// Redirects are not followed, so that a token goes to one host alone.
 
 import { setTimeout as pause } from "node:timers/promises";
 import { Refusal, retryLater } from "../../../errors/refusal.js";

@@ -1,4 +1,5 @@
-// A session with an owner's MySQL or MariaDB server. Wrong settings are refused; a server that cannot be reached is tried again later.
+// A session with an owner's MySQL or MariaDB server. Wrong settings are refused; a server that cannot be
+// reached is tried again later.
 
 import { existsSync } from "node:fs";
 import { connect as connectTo, isIP, type Socket } from "node:net";
@@ -30,7 +31,9 @@ export interface MysqlSession {
 
 const connectMs = 15_000;
 
-/** Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`. */
+/**
+ * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`.
+ */
 export const withMysql = async <T>(
   access: MysqlAccess,
   work: (session: MysqlSession) => Promise<T>,
@@ -156,7 +159,10 @@ type Fault = Error & { code?: string; errno?: number; fatal?: boolean };
 
 const network = /^(ECONN|ETIMEDOUT|EAI_AGAIN|EHOST|ENETUNREACH|ENETDOWN|EPIPE|PROTOCOL_CONNECTION_LOST)/;
 
-/** No room or no time: connections, memory, disk, locks; starting, shutting down, cut off; a table that is being changed. */
+/**
+ * No room or no time: connections, memory, disk, locks; starting, shutting down, cut off; a table that is
+ * being changed.
+ */
 const temporary = new Set([
   ...[1021, 1037, 1040, 1041, 1047, 1053, 1077, 1114, 1152, 1158, 1159, 1160, 1161, 1203, 1205, 1213, 1226],
   ...[1317, 1412, 1927, 1969, 3024, 3169, 4031],
@@ -168,7 +174,10 @@ const isOfTheServer = (error: unknown): error is Fault =>
 
 const isTemporary = ({ code = "", errno = 0 }: Fault): boolean => network.test(code) || temporary.has(errno);
 
-/** A server on this machine that is stopped may take its socket away, and leaves the directory. The system's own text names the path. */
+/**
+ * A server on this machine that is stopped may take its socket away, and leaves the directory. The system's
+ * own text names the path.
+ */
 const ofSocket = (error: Fault, { host }: MysqlOptions): Refusal => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return refusalOf(error);

@@ -1,5 +1,5 @@
-// The structure of a written table in MySQL: how its columns are defined, and what the database says of a table that exists. Both are
-// spelled alike, so that a table whose structure stays the same stays.
+// The structure of a written table in MySQL: how its columns are defined, and what the database says of a
+// table that exists. Both are spelled alike, so that a table whose structure stays the same stays.
 
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { WrittenColumn } from "../database.js";

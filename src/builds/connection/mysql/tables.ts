@@ -1,4 +1,5 @@
-// Tables of a MySQL database: their list, and a table's rows as a CSV file. The rows are those of one moment, and are written as they arrive.
+// Tables of a MySQL database: their list, and a table's rows as a CSV file. The rows are those of one moment,
+// and are written as they arrive.
 
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
@@ -12,7 +13,10 @@ export const listTables = async (session: MysqlSession): Promise<string[]> => {
   return found.map(({ name }) => name).sort();
 };
 
-/** One row per column of the session's database that the user may read: table_name, column_name, data_type, ordinal_position. */
+/**
+ * One row per column of the session's database that the user may read: table_name, column_name, data_type,
+ * ordinal_position.
+ */
 const readable = sql`
 select c.table_name as table_name, c.column_name as column_name, c.data_type as data_type,
   c.ordinal_position as ordinal_position

@@ -1,7 +1,7 @@
-// The table that a target writes. In MySQL a statement that makes, renames or drops a table commits at once, so rows are first put into a
-// table beside it, the staged one. A single `rename table` then puts that in the place of the old one; or, with a key, one
-// transaction writes what is different. Readers see the old rows or the new ones. A killed step leaves at most staged tables,
-// which the next one drops.
+// The table that a target writes. In MySQL a statement that makes, renames or drops a table commits at once,
+// so rows are first put into a table beside it, the staged one. A single `rename table` then puts that in the
+// place of the old one; or, with a key, one transaction writes what is different. Readers see the old rows or
+// the new ones. A killed step leaves at most staged tables, which the next one drops.
 
 import { refuse } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";

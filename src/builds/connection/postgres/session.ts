@@ -1,4 +1,5 @@
-// A session with an owner's PostgreSQL server, or Redshift, which speaks its protocol. Wrong settings are refused; a server that cannot be reached is tried again later.
+// A session with an owner's PostgreSQL server, or Redshift, which speaks its protocol. Wrong settings are
+// refused; a server that cannot be reached is tried again later.
 
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -113,7 +114,10 @@ const sessionOf = (access: PostgresAccess, host: string): pg.ClientConfig => ({
   }),
 });
 
-/** Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down, starting up. */
+/**
+ * Temporary faults: classes of SQLSTATE and codes of the network for no connection, no room, shutting down,
+ * starting up.
+ */
 const temporary = /^(08|40|53|57|58|ECONN|ETIMEDOUT|EAI_AGAIN|EHOST|ENETUNREACH|ENETDOWN|EPIPE)/;
 
 type Fault = Error & { code?: string };
@@ -125,7 +129,10 @@ const isOfTheServer = (error: unknown): error is Fault =>
 
 const isTemporary = ({ code = "" }: Fault): boolean => temporary.test(code);
 
-/** A server on this machine that is stopped takes its socket away and leaves the directory. The system's own text names the path. */
+/**
+ * A server on this machine that is stopped takes its socket away and leaves the directory. The system's own
+ * text names the path.
+ */
 const ofSocket = (error: Fault, { host }: { host: string }): Refusal => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return refusalOf(error);

@@ -1,5 +1,5 @@
-// Tables of a PostgreSQL schema: their list, and a table's rows as a CSV file. The rows are those of one moment, read in one
-// transaction some thousand at a time.
+// Tables of a PostgreSQL schema: their list, and a table's rows as a CSV file. The rows are those of one
+// moment, read in one transaction some thousand at a time.
 
 import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";
@@ -7,7 +7,9 @@ import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { type TableRow, writeRows } from "../table-file.js";
 import type { PostgresClient } from "./session.js";
 
-/** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
+/**
+ * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist.
+ */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
   await requireSchema(client, schema);
   const found = await client.query<{ name: string }>(readable(schema).text);

@@ -1,5 +1,6 @@
-// The table that a target writes. One transaction replaces or merges all rows, so readers see the old rows or the new ones, and a killed
-// step leaves the old ones. While the columns and the key stay the same, the table itself stays, with its grants, indexes and views.
+// The table that a target writes. One transaction replaces or merges all rows, so readers see the old rows or
+// the new ones, and a killed step leaves the old ones. While the columns and the key stay the same, the table
+// itself stays, with its grants, indexes and views.
 
 import pg from "pg";
 import { refuse } from "../../../errors/refusal.js";

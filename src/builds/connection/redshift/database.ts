@@ -1,5 +1,5 @@
-// Amazon Redshift as a database of the owner. It speaks PostgreSQL's protocol, and its SQL is that of PostgreSQL 8: statements here
-// keep to what both know, so that they can be tried on PostgreSQL.
+// Amazon Redshift as a database of the owner. It speaks PostgreSQL's protocol, and its SQL is that of
+// PostgreSQL 8: statements here keep to what both know, so that they can be tried on PostgreSQL.
 
 import type { RedshiftOptions } from "../../../domain/data/connection.js";
 import type { ConnectionAccess } from "../access.js";

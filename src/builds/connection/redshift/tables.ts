@@ -1,5 +1,5 @@
-// Tables of a Redshift schema: their list, and a table's rows as a CSV file. The rows are those of one statement, which a cursor reads some at a
-// time.
+// Tables of a Redshift schema: their list, and a table's rows as a CSV file. The rows are those of one
+// statement, which a cursor reads some at a time.
 
 import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";
@@ -8,7 +8,9 @@ import type { PostgresClient } from "../postgres/session.js";
 import { requireSchema } from "../postgres/tables.js";
 import { type TableRow, writeRows } from "../table-file.js";
 
-/** Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist. */
+/**
+ * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist.
+ */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
   await requireSchema(client, schema);
   const readable = sql`

@@ -1,5 +1,6 @@
-// The table that a target writes in Redshift. One transaction replaces or merges all rows, so readers see the old rows or the new ones, and
-// a killed step leaves the old ones. Redshift enforces no primary key, so the uniqueness of rows is looked up.
+// The table that a target writes in Redshift. One transaction replaces or merges all rows, so readers see the
+// old rows or the new ones, and a killed step leaves the old ones. Redshift enforces no primary key, so the
+// uniqueness of rows is looked up.
 
 import type pg from "pg";
 import { refuse } from "../../../errors/refusal.js";

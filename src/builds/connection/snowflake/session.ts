@@ -1,5 +1,6 @@
-// A session with an owner's Snowflake account, by its SQL API: https://docs.snowflake.com/en/developer-guide/sql-api. A statement is a request.
-// A long one is answered with a handle, which is asked until it is done; a large result has several partitions.
+// A session with an owner's Snowflake account, by its SQL API:
+// https://docs.snowflake.com/en/developer-guide/sql-api. A statement is a request. A long one is answered
+// with a handle, which is asked until it is done; a large result has several partitions.
 
 import { createHash, createPrivateKey, createPublicKey, randomUUID } from "node:crypto";
 import type { SnowflakeOptions } from "../../../domain/data/connection.js";
@@ -19,7 +20,9 @@ export interface Snowflake {
   rows(statement: Sql, bindings?: readonly string[]): Promise<Values[]>;
 }
 
-/** Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each statement. */
+/**
+ * Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each statement.
+ */
 export const openSnowflake = (access: ConnectionAccess<SnowflakeOptions>): Snowflake => {
   const service = cloudService(access);
   const api = apiOf(service, access);

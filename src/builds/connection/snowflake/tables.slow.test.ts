@@ -1,5 +1,6 @@
-// Reading and writing tables of Snowflake through the whole connector: its protocol is that of the strict test server, its SQL that of
-// fakesnow, an emulator by others. The connector has not run against Snowflake itself.
+// Reading and writing tables of Snowflake through the whole connector: its protocol is that of the strict
+// test server, its SQL that of fakesnow, an emulator by others. The connector has not run against Snowflake
+// itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

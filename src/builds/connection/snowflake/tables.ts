@@ -1,4 +1,5 @@
-// Tables of a Snowflake schema: their list, and a table's rows as a CSV file. One query reads a table, so the rows are those of one moment.
+// Tables of a Snowflake schema: their list, and a table's rows as a CSV file. One query reads a table, so the
+// rows are those of one moment.
 
 import { refuse } from "../../../errors/refusal.js";
 import { ident, join, type Sql, sql } from "../../../warehouse/sql/sql.js";
@@ -73,8 +74,8 @@ export const tableIn = ({ database, schema }: Place, table: string): Sql => iden
 const exactIntegers = 2 ** 53;
 
 /**
- * A value as text without loss; times are in UTC, bytes are base64, and what has parts is JSON. A FLOAT as text has some ten digits;
- * within JSON it has 16.
+ * A value as text without loss; times are in UTC, bytes are base64, and what has parts is JSON. A FLOAT as
+ * text has some ten digits; within JSON it has 16.
  */
 const asText = ({ name, type }: FoundColumn): Sql => {
   const value = ident("t", name);

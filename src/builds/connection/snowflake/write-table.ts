@@ -1,6 +1,7 @@
-// The table that a target writes in Snowflake. Rows are inserted into a staged table, and one atomic statement brings them into the table, so
-// readers see the old rows or the new ones, and a killed step leaves the old ones. While the columns stay the same, so does the
-// table, with its grants and views. Snowflake does not enforce keys, so that of a merge is checked here.
+// The table that a target writes in Snowflake. Rows are inserted into a staged table, and one atomic
+// statement brings them into the table, so readers see the old rows or the new ones, and a killed step leaves
+// the old ones. While the columns stay the same, so does the table, with its grants and views. Snowflake does
+// not enforce keys, so that of a merge is checked here.
 
 import { refuse } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";
@@ -122,7 +123,10 @@ const broughtIn = (target: Sql, staged: Sql, { isThere, isSame, columns, key }: 
   return [sql`insert overwrite into ${target} (${identifiers(columns)}) ${rows}`, drop];
 };
 
-/** Writes what is different. The rows that are gone come from the table itself: a merge sees only rows that its source has. */
+/**
+ * Writes what is different. The rows that are gone come from the table itself: a merge sees only rows that
+ * its source has.
+ */
 const merge = (target: Sql, staged: Sql, columns: readonly WrittenColumn[], key: readonly string[]): Sql => {
   const names = namesOf(columns);
   const others = names.filter((name) => !key.includes(name));

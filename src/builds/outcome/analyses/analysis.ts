@@ -1,5 +1,6 @@
-// Contract of an analysis of an outcome: something that is learned beside the probability. Each has a file in this folder and a line in `registry.ts`, and what a pipeline
-// makes of it has an analysis of the same name in `scope/analyses`.
+// Contract of an analysis of an outcome: something that is learned beside the probability. Each has a file in
+// this folder and a line in `registry.ts`, and what a pipeline makes of it has an analysis of the same name
+// in `scope/analyses`.
 
 import type { Warning } from "../../../domain/outcome/evaluation.js";
 import type { FeaturePlan } from "../../../domain/outcome/features/plan.js";

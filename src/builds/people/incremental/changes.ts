@@ -1,5 +1,5 @@
-// Identities split into kept, added and removed since the previous build, and the added ones normalised. Kept identities keep
-// their numbers, so the stored state stays valid for them.
+// Identities split into kept, added and removed since the previous build, and the added ones normalised. Kept
+// identities keep their numbers, so the stored state stays valid for them.
 
 import type { ResolutionMode } from "../../../domain/people/matching.js";
 import type { Engine } from "../../../warehouse/engine.js";
@@ -101,8 +101,8 @@ type Counts = {
 };
 
 /**
- * A removed record may have revealed the address of a hash. A record of an older file would get another number in a full
- * resolution.
+ * A removed record may have revealed the address of a hash. A record of an older file would get another
+ * number in a full resolution.
  */
 const isTooMuch = ({ removed, older }: Counts, { hasHashes }: StateFacts): boolean =>
   (removed > 0 && hasHashes) || older > 0;

@@ -1,5 +1,5 @@
-// Edges of an incremental resolution. An edge joins holders of one value, so edges by values that no added or removed record has
-// are kept, and the holders of all other values are joined again.
+// Edges of an incremental resolution. An edge joins holders of one value, so edges by values that no added or
+// removed record has are kept, and the holders of all other values are joined again.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded, withReplaced } from "../../../warehouse/layers.js";
@@ -171,7 +171,10 @@ const updatePlaceholders = async (
   return changed > 0 ? null : now;
 };
 
-/** A birth date is a placeholder compared with all birth dates, and a value of nearly all records among these; any other by its own holders. */
+/**
+ * A birth date is a placeholder compared with all birth dates, and a value of nearly all records among these;
+ * any other by its own holders.
+ */
 const findPlaceholders = async (engine: Engine, touched: Relation, all: Relation): Promise<Relation> => {
   const { count } = await engine.row<{ count: number }>(sql`select count(birth_date) as count from ${all}`);
   const dated = count > 0 ? all : touched;

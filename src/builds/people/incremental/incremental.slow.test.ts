@@ -1,5 +1,5 @@
-// Incremental resolution, which gives the same people as a full one. These tests cover keys; `test/people/incremental.slow.test.ts` and
-// `test/people/arrivals.slow.test.ts` cover compared records.
+// Incremental resolution, which gives the same people as a full one. These tests cover keys;
+// `test/people/incremental.slow.test.ts` and `test/people/arrivals.slow.test.ts` cover compared records.
 
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -58,7 +58,9 @@ const build = async (
   return resolveDatasets(engine, root, datasets, { previousDir, config, minIncremental });
 };
 
-/** A copy of a build without its state, so that the next build resolves all records again and keeps the ids of people. */
+/**
+ * A copy of a build without its state, so that the next build resolves all records again and keeps the ids of people.
+ */
 const withoutState = ({ dir }: Built): string => {
   const copy = mkdtempSync(path.join(root, "stateless-"));
   cpSync(dir, copy, { recursive: true, filter: (file) => path.basename(file) !== "remembered" });
@@ -113,7 +115,9 @@ const rowOf = fc
   .tuple(record, fc.option(record, { nil: undefined, freq: 5 }))
   .map(([own, links]): TestRecord => (links ? { ...own, links } : own));
 const index = fc.nat({ max: 200 });
-/** Records to add, indexes of records to remove, the same for the list, and indexes of pairs that the owner decides on. */
+/**
+ * Records to add, indexes of records to remove, the same for the list, and indexes of pairs that the owner decides on.
+ */
 const change = fc.record({
   added: fc.array(rowOf, { maxLength: 5 }),
   removed: fc.array(index, { maxLength: 3 }),

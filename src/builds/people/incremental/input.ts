@@ -1,6 +1,6 @@
-// Incremental resolution input: from added records and the state of the previous build. Only holders of values that came or went
-// are joined again. Whatever would change how a kept record is read (the order of day and month in its file, a phone number that
-// turns out to be a shop's) calls for a full resolution.
+// Incremental resolution input: from added records and the state of the previous build. Only holders of
+// values that came or went are joined again. Whatever would change how a kept record is read (the order of
+// day and month in its file, a phone number that turns out to be a shop's) calls for a full resolution.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { addRows, replaceRows, withAdded } from "../../../warehouse/layers.js";
@@ -114,7 +114,10 @@ interface Files {
   now: StateFiles;
 }
 
-/** Stores the state without matched pairs and clusters: changes as layers over the previous files. Nothing of a removed identity stays. */
+/**
+ * Stores the state without matched pairs and clusters: changes as layers over the previous files. Nothing of
+ * a removed identity stays.
+ */
 const storeState = async (
   engine: Engine,
   { changes, added, edges, profiles }: IncrementalState,

@@ -1,4 +1,5 @@
-// Comparable profiles of an incremental resolution: stored ones of kept records and new ones of added records, as one set.
+// Comparable profiles of an incremental resolution: stored ones of kept records and new ones of added
+// records, as one set.
 
 import type { Engine } from "../../../warehouse/engine.js";
 import { withAdded } from "../../../warehouse/layers.js";

@@ -1,5 +1,5 @@
-// Row counts of people: where known identities have further rows, and nothing else has changed, all people stay who they are. Only the
-// counts are written, and all else is linked.
+// Row counts of people: where known identities have further rows, and nothing else has changed, all people
+// stay who they are. Only the counts are written, and all else is linked.
 
 import { existsSync } from "node:fs";
 import { identityFields } from "../../../domain/data/dataset.js";
@@ -28,7 +28,10 @@ export interface RecountedPeople extends WrittenPeople {
   model: MatchModel | null;
 }
 
-/** Null where anything but row counts has changed. Writes the people, and the state for the next build, to the directory of `sources`. */
+/**
+ * Null where anything but row counts has changed. Writes the people, and the state for the next build, to the
+ * directory of `sources`.
+ */
 export const recountPeople = async (
   engine: Engine,
   sources: ResolutionSources,

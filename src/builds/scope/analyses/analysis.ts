@@ -1,6 +1,6 @@
-// Contract of an analysis: something that a pipeline works out beside each person's probability. Each has a file in this folder, a line
-// in `registry.ts`, its part of the result in `domain/pipeline/scope.ts`, and its words. The step scores everyone and asks each of them in turn;
-// it does not know which there are.
+// Contract of an analysis: something that a pipeline works out beside each person's probability. Each has a
+// file in this folder, a line in `registry.ts`, its part of the result in `domain/pipeline/scope.ts`, and its
+// words. The step scores everyone and asks each of them in turn; it does not know which there are.
 
 import type { Warning } from "../../../domain/outcome/evaluation.js";
 import type { Frame } from "../../../domain/outcome/frame.js";

@@ -1,5 +1,6 @@
-// Kept scores of a pipeline: of the last builds the probabilities, what counts of events they were made from, and the models, so that a later
-// build can say why a score changed. Nothing else of a build is kept: events have their arrival, and former ids lead to today's people.
+// Kept scores of a pipeline: of the last builds the probabilities, what counts of events they were made from,
+// and the models, so that a later build can say why a score changed. Nothing else of a build is kept: events
+// have their arrival, and former ids lead to today's people.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
@@ -64,7 +65,10 @@ export const changes: Analysis = {
   },
 };
 
-/** Writes the scores of this build and those of the builds before it into the step's directory, and compares it with the one before. */
+/**
+ * Writes the scores of this build and those of the builds before it into the step's directory, and compares
+ * it with the one before.
+ */
 export const keepScores = async (
   outcomes: readonly KeptOutcome[],
   previous: PreviousScores | null,

@@ -1,5 +1,5 @@
-// Distribution of a pipeline's scores: how many people have which status and which probability, the expected number who will attain, and
-// the drift of the population since training.
+// Distribution of a pipeline's scores: how many people have which status and which probability, the expected
+// number who will attain, and the drift of the population since training.
 
 import { histogramBins } from "../../../domain/pipeline/scope.js";
 import { populationShift, shiftWarnings } from "../../../model/evaluation/population-shift.js";

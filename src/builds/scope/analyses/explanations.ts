@@ -1,5 +1,6 @@
-// Explanations of scores. Explaining a person takes a hundred times as long as scoring them, half a millisecond on a large model,
-// so in a large population only the most likely people are explained. They are read in small parts, which bounds the memory.
+// Explanations of scores. Explaining a person takes a hundred times as long as scoring them, half a
+// millisecond on a large model, so in a large population only the most likely people are explained. They are
+// read in small parts, which bounds the memory.
 
 import { explanationJson } from "../../../delivery/explanation.js";
 import { familyOf } from "../../../domain/outcome/features/feature.js";

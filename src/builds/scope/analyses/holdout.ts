@@ -1,5 +1,6 @@
-// Hold-out of a pipeline: the group of each person, kept from build to build, and what campaigns did. Each build keeps its scores with the groups,
-// so that a campaign is measured with those that were delivered before it.
+// Hold-out of a pipeline: the group of each person, kept from build to build, and what campaigns did. Each
+// build keeps its scores with the groups, so that a campaign is measured with those that were delivered
+// before it.
 
 import { existsSync } from "node:fs";
 import {

@@ -1,5 +1,5 @@
-// Probabilities of people within each horizon and the days on which they are expected, as of the account's now, and totals over the
-// scored people.
+// Probabilities of people within each horizon and the days on which they are expected, as of the account's
+// now, and totals over the scored people.
 
 import type { Frame } from "../../../domain/outcome/frame.js";
 import { horizonColumns, probabilityColumn, type ScoredHorizons } from "../../../domain/outcome/horizons.js";

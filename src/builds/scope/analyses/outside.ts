@@ -1,4 +1,5 @@
-// Eligible people outside a pipeline's population: the distribution of their scores, for comparison. Estimated on a sample.
+// Eligible people outside a pipeline's population: the distribution of their scores, for comparison.
+// Estimated on a sample.
 
 import { histogramBins, type ScoredOutcome } from "../../../domain/pipeline/scope.js";
 import { peopleFiles, relation } from "../../../warehouse/relations.js";

@@ -1,5 +1,6 @@
-// Observed performance of past scores. A snapshot of scores is kept until its horizon is over. Each build of a pipeline copies the
-// snapshots of the previous build, evaluates those whose horizon is over, and takes a new snapshot when one is due.
+// Observed performance of past scores. A snapshot of scores is kept until its horizon is over. Each build of
+// a pipeline copies the snapshots of the previous build, evaluates those whose horizon is over, and takes a
+// new snapshot when one is due.
 
 import { isDeepStrictEqual } from "node:util";
 import { type ValueMeasure, valueMeasures } from "../../../domain/outcome/value.js";
@@ -66,7 +67,9 @@ export const performance: Analysis = {
   },
 };
 
-/** Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history. */
+/**
+ * Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history.
+ */
 export const trackPerformance = async (
   { outcomeId, scores, horizonDays, levelMargin, values }: NewScores,
   { specs, previous }: PerformanceTracking,

@@ -1,5 +1,6 @@
-// Changes of scores since an earlier build, which keeps its scores and its model. Everything else of that build is made again from what the
-// account knows today: features as of its cutoff, from the events that had arrived by then.
+// Changes of scores since an earlier build, which keeps its scores and its model. Everything else of that
+// build is made again from what the account knows today: features as of its cutoff, from the events that had
+// arrived by then.
 
 import { readFile } from "node:fs/promises";
 import type { Feature, FeaturePlan } from "../../../domain/outcome/features/feature.js";
@@ -217,8 +218,8 @@ interface KnownEvents {
 }
 
 /**
- * A build that knew more events of a person than have arrived by then has read another file, of which a later one has taken the place. Then all
- * events before its cutoff count as known.
+ * A build that knew more events of a person than have arrived by then has read another file, of which a later
+ * one has taken the place. Then all events before its cutoff count as known.
  */
 const knownEvents = (row: PairRow, counts: StreamCounts, i: number): KnownEvents => {
   const sum = (of: (k: number) => number) => counts.reduce((total, _, k) => total + of(k), 0);

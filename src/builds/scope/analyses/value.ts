@@ -1,4 +1,5 @@
-// Expected amounts and counts of people at the account's now, with their 80 % ranges, and the totals over the scored people.
+// Expected amounts and counts of people at the account's now, with their 80 % ranges, and the totals over the
+// scored people.
 
 import type { Frame } from "../../../domain/outcome/frame.js";
 import {

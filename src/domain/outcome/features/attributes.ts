@@ -11,7 +11,10 @@ export interface ValueCount {
 
 const minShare = 0.01;
 
-/** The most frequent values first, at most `limit`, each with at least 1 % of the count: rarer ones concern too few people to learn from. */
+/**
+ * The most frequent values first, at most `limit`, each with at least 1 % of the count: rarer ones concern
+ * too few people to learn from.
+ */
 export const commonValues = (counts: readonly ValueCount[], limit: number): string[] => {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
@@ -21,7 +24,10 @@ export const commonValues = (counts: readonly ValueCount[], limit: number): stri
     .map(({ name }) => name);
 };
 
-/** Values of nearly equal frequency change places with each file, and a model of features in another order is another model. */
+/**
+ * Values of nearly equal frequency change places with each file, and a model of features in another order is
+ * another model.
+ */
 const inStableOrder = (values: readonly string[]): string[] => [...values].sort();
 
 const countedDays = 90;
@@ -79,8 +85,8 @@ const categoryFeatures = (
 };
 
 /**
- * A trait with the number of people by value (for texts, the frequent ones suffice). Traits have no dates: today's value is used at
- * every landmark.
+ * A trait with the number of people by value (for texts, the frequent ones suffice). Traits have no dates:
+ * today's value is used at every landmark.
  */
 export interface TraitSummary {
   name: string;

@@ -1,5 +1,6 @@
-// Features: measures of one person as of a cutoff, described as data. They use durations before the cutoff and never dates, because
-// a model that sees dates learns which campaign a person came from instead of what people do next.
+// Features: measures of one person as of a cutoff, described as data. They use durations before the cutoff
+// and never dates, because a model that sees dates learns which campaign a person came from instead of what
+// people do next.
 
 /** Trailing days `[cutoff − days, cutoff)`; null is all of the past. */
 export type Days = number | null;
@@ -29,7 +30,9 @@ export type EventMeasure =
   | { of: "property_count"; property: string; value: string; isList?: true; days: number }
   | { of: "property_mean"; property: string };
 
-/** Measures of a person's visits, the days with events: several events of one day are one visit and not a gap of zero. */
+/**
+ * Measures of a person's visits, the days with events: several events of one day are one visit and not a gap of zero.
+ */
 export type DayMeasure =
   | { of: "active_days"; days: Days }
   | { of: "gap_mean" }
@@ -39,7 +42,10 @@ export type DayMeasure =
   | { of: "overdue" }
   | { of: "gap_median" }
   | { of: "gap_max" }
-  /** Days since the last event divided by the median, the longest or the last gap: a person's own rhythm, of which one long pause says little. */
+  /**
+   * Days since the last event divided by the median, the longest or the last gap: a person's own rhythm, of
+   * which one long pause says little.
+   */
   | { of: "overdue_median" }
   | { of: "overdue_max" }
   | { of: "overdue_last" }
@@ -80,14 +86,17 @@ export type TraitFeature = Described & { over: "traits"; measure: TraitMeasure }
 export type CalendarFeature = Described & { over: "calendar"; measure: CalendarMeasure };
 export type Feature = EventFeature | DayFeature | OrderFeature | TraitFeature | CalendarFeature;
 
-/** The features of a model, in the order of its columns. Stored with the model, so that scoring uses the features of training. */
+/**
+ * The features of a model, in the order of its columns. Stored with the model, so that scoring uses the
+ * features of training.
+ */
 export interface FeaturePlan {
   features: Feature[];
 }
 
 /**
- * Equal for features of one family: those that express the same thing over different windows, for different values, or as a duration
- * and a ratio. People see a family as one reason.
+ * Equal for features of one family: those that express the same thing over different windows, for different
+ * values, or as a duration and a ratio. People see a family as one reason.
  */
 export const familyOf = (feature: Feature): string => {
   switch (feature.over) {

@@ -21,7 +21,9 @@ export type { TraitSummary } from "./attributes.js";
 export type { Feature, FeaturePlan } from "./feature.js";
 
 export interface FeatureOptions {
-  /** Names of features. The name of a property or trait, also with the prefix `fig/`, blocks every feature made from it. */
+  /**
+   * Names of features. The name of a property or trait, also with the prefix `fig/`, blocks every feature made from it.
+   */
   blocklist: readonly string[];
   /** Names of streams, `traits` or `calendar`, in any case. */
   blockedProviders: readonly string[];
@@ -66,7 +68,9 @@ export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
   return [recency, ...others.filter((name) => name !== null)];
 };
 
-/** Names of the features for days with events, recency and tenure of a stream; empty where the plan lacks one of them. */
+/**
+ * Names of the features for days with events, recency and tenure of a stream; empty where the plan lacks one of them.
+ */
 export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
   const names = (["active_days", "recency", "tenure"] as const).map((of) => measured(plan, stream, of));
   return names.every((name) => name !== null) ? names : [];

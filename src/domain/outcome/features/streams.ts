@@ -1,5 +1,6 @@
-// Features of a stream's events and their value: frequency, recency, regularity, amounts. Ratios of durations complement plain
-// durations: where all customers came in one season, tenures at scoring exceed any in training, and only ratios keep their meaning.
+// Features of a stream's events and their value: frequency, recency, regularity, amounts. Ratios of durations
+// complement plain durations: where all customers came in one season, tenures at scoring exceed any in
+// training, and only ratios keep their meaning.
 
 import type { DayFeature, EventFeature } from "./feature.js";
 import { dayFeature, eventFeature, type StreamWords, span, suffix, windowsWithin } from "./naming.js";

@@ -1,5 +1,5 @@
-// Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St #4` are both
-// `12 n main st apt 4`. `warehouse/persons/addresses.ts` does the same in SQL.
+// Normalised addresses, with words abbreviated in one way: `12 North Main Street, Apt. 4` and `12 N Main St
+// #4` are both `12 n main st apt 4`. `warehouse/persons/addresses.ts` does the same in SQL.
 
 import { countryIn } from "./countries.js";
 import { rowsOf, statesTsv, streetWordsTsv } from "./lists.js";
@@ -27,7 +27,10 @@ const common = new Set(abbreviations.flatMap(([short, long]) => [short, ...long]
 
 const states = rowsOf(statesTsv);
 
-/** Postal abbreviation and name of states that are spelled out or abbreviated: of the United States, Canada and Australia. */
+/**
+ * Postal abbreviation and name of states that are spelled out or abbreviated: of the United States, Canada
+ * and Australia.
+ */
 export const stateNames = states.map(([, code, name]) => [code!, name!] as const);
 
 export const usStateNames = states.flatMap(([country, code, name]) =>
@@ -87,8 +90,8 @@ const lines = [
 ].join("|");
 
 /**
- * The same four groups of an address without commas, in lower case and with single spaces: the city is what comes between the end of
- * the street and the state.
+ * The same four groups of an address without commas, in lower case and with single spaces: the city is what
+ * comes between the end of the street and the state.
  */
 export const addressWithoutCommas = `^(${lines}) ([^0-9# ]+(?: [^0-9# ]+){0,3}?) (${usStatePattern}) ([0-9]{5})(?:[- ]?[0-9]{4})?(?: (?:usa?|u[.]s[.]a?[.]?|united states|united states of america))?[.]?$`;
 

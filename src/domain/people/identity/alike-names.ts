@@ -1,5 +1,5 @@
-// Alike names: given names one letter apart that are two names, as those of a brother and a sister are. Elsewhere such a difference is a
-// slip of the pen.
+// Alike names: given names one letter apart that are two names, as those of a brother and a sister are.
+// Elsewhere such a difference is a slip of the pen.
 
 import { alikeNamesTsv, rowsOf } from "./lists.js";
 
@@ -8,7 +8,9 @@ export const alikeNames: readonly string[] = rowsOf(alikeNamesTsv).flatMap(([nam
   others!.split(" ").map((other) => [name!, other].sort().join(" ")),
 );
 
-/** Letters that a woman's name has at its end where a man's has another one or none: `Karla`, `Александра`, `Fernanda`. */
+/**
+ * Letters that a woman's name has at its end where a man's has another one or none: `Karla`, `Александра`, `Fernanda`.
+ */
 export const feminineEndings: readonly (readonly [masculine: string, feminine: string])[] = [
   ["", "a"],
   ["o", "a"],

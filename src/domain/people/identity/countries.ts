@@ -1,5 +1,5 @@
-// Countries as people write them: a code or a name in one of several languages. A record's country tells how to read its telephone number,
-// postcode and street. `warehouse/persons/countries.ts` does the same in SQL.
+// Countries as people write them: a code or a name in one of several languages. A record's country tells how
+// to read its telephone number, postcode and street. `warehouse/persons/countries.ts` does the same in SQL.
 
 import { countriesTsv, rowsOf } from "./lists.js";
 import type { Country } from "./phones.js";

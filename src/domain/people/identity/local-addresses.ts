@@ -1,6 +1,6 @@
-// Addresses as they are written in a country, and in one spelling for all ways of writing them there. `C/ Mayor 5, 3º B` in Spain is
-// `calle mayor 5 apt 3b`, `3-12 Honcho` in Japan is the house 3-12 in Honcho, in whatever order. Patterns are for words in lower case; JavaScript and
-// the engine read them alike.
+// Addresses as they are written in a country, and in one spelling for all ways of writing them there. `C/
+// Mayor 5, 3º B` in Spain is `calle mayor 5 apt 3b`, `3-12 Honcho` in Japan is the house 3-12 in Honcho, in
+// whatever order. Patterns are for words in lower case; JavaScript and the engine read them alike.
 
 import type { Country } from "./phones.js";
 

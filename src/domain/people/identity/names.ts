@@ -1,5 +1,5 @@
-// Normalised names: the given name with all its words, the family name without spaces, and the suffix; titles and middle initials are dropped.
-// `warehouse/persons/names.ts` does the same in SQL.
+// Normalised names: the given name with all its words, the family name without spaces, and the suffix; titles
+// and middle initials are dropped. `warehouse/persons/names.ts` does the same in SQL.
 
 import { meaningful, trimmed, withLatinCharacters, words } from "./text.js";
 
@@ -36,7 +36,10 @@ const legalForms =
   "inc|incorporated|llc|llp|lp|ltd|limited|corp|corporation|plc|gmbh|mbh|ug|ag|kg|ohg|gbr|ev|sarl|sas|sasu|eurl|srl|spa|sl|slu|bv|nv|oy|oyj|aps|pty|pte|sro";
 const institutions =
   "co|company|school|schule|ecole|escuela|academy|preschool|kindergarten|university|college|institute|center|centre|ctr|church|hospital|clinic|association|foundation|department|ministry|council|society|services|solutions|group|holdings|restaurant|hotel|store|shop";
-/** A whole name, in words, that is an organisation's: it ends with a legal form, or has three words, one of them an institution. */
+/**
+ * A whole name, in words, that is an organisation's: it ends with a legal form, or has three words, one of
+ * them an institution.
+ */
 export const organisationPattern = `^[^ ]+ (?:.* )?(?:${legalForms})$|株式会社|有限会社|合同会社|^[^ ]+ [^ ]+ (?:.* )?(?:${institutions})(?: |$)|^[^ ]+ (?:${institutions}) [^ ]|^(?:${institutions}) [^ ]+ [^ ]`;
 /** `John and Mary` are two people in one field; the first counts. */
 export const otherPeople = "^(.+?) (?:and|und|y|et) .*$";

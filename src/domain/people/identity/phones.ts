@@ -1,6 +1,6 @@
-// Normalised phone numbers, in E.164: `+`, country code and national digits. A rule on the digits converts most numbers;
-// `warehouse/persons/phones.ts` has it in SQL. The numbering plans of libphonenumber convert the rest. A number that no plan has stays
-// as digits, and is compared by its last ones.
+// Normalised phone numbers, in E.164: `+`, country code and national digits. A rule on the digits converts
+// most numbers; `warehouse/persons/phones.ts` has it in SQL. The numbering plans of libphonenumber convert
+// the rest. A number that no plan has stays as digits, and is compared by its last ones.
 
 import {
   type CountryCode,

@@ -1,5 +1,6 @@
-// Normalised text: words in lower case, without accents and punctuation. For a single person who is looked up, and for texts of files that
-// SQL cannot spell; `warehouse/persons/text.ts` does the same in SQL for nearly all of them.
+// Normalised text: words in lower case, without accents and punctuation. For a single person who is looked
+// up, and for texts of files that SQL cannot spell; `warehouse/persons/text.ts` does the same in SQL for
+// nearly all of them.
 
 /** Texts that people write for a missing value. */
 export const placeholderTexts: readonly string[] = [
@@ -30,8 +31,9 @@ const letterOf = new Map(
 const anyLetter = new RegExp(`[${letterReplacements.from}]`, "g");
 
 /**
- * Texts of these characters alone are spelled alike by SQL and by `folded`: their marks are accents and points, which writers leave out,
- * and none of them has another form, as half-width letters have. Latin, Greek, Cyrillic, Arabic, Hebrew, ideographs and Hangul.
+ * Texts of these characters alone are spelled alike by SQL and by `folded`: their marks are accents and
+ * points, which writers leave out, and none of them has another form, as half-width letters have. Latin,
+ * Greek, Cyrillic, Arabic, Hebrew, ideographs and Hangul.
  */
 export const plainText = `[${[
   "\\x00-\\x7F",
@@ -43,7 +45,10 @@ export const plainText = `[${[
   "\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3",
 ].join("")}]*`;
 
-/** A letter of a script whose marks are vowels and sounds, as in Hindi, Thai and kana, with its marks; or any other mark. */
+/**
+ * A letter of a script whose marks are vowels and sounds, as in Hindi, Thai and kana, with its marks; or any
+ * other mark.
+ */
 const letterWithMarks =
   /([^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Common}\p{Script=Inherited}\p{M}]\p{M}*)|\p{M}/gu;
 
@@ -64,7 +69,10 @@ export const folded = (text: string): string =>
     // A capital sigma at the end of a word has a lower case of its own.
     .replaceAll("ς", "σ");
 
-/** `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; a missing text gives the empty text. */
+/**
+ * `O’Brien-Müller, J.` → `obrien muller j`. Letters and digits of every script stay; a missing text gives the
+ * empty text.
+ */
 export const words = (text: string | null | undefined): string =>
   trimmed(folded(text ?? "").replace(/[^\p{L}\p{M}\p{N}]+/gu, " "));
 

@@ -1,4 +1,5 @@
-// Identity sets of the two addresses of an order, whose columns differ in a prefix, and conditions that many exports share.
+// Identity sets of the two addresses of an order, whose columns differ in a prefix, and conditions that many
+// exports share.
 
 import type { IdentitySet } from "../../data/dataset.js";
 import type { ColumnCondition } from "../../resource/condition.js";

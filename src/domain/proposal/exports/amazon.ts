@@ -1,5 +1,5 @@
-// Exports of Amazon for sellers: the order report, which names the buyer, and the report of all orders, which does not. One row
-// per order line; prices are those of the whole line.
+// Exports of Amazon for sellers: the order report, which names the buyer, and the report of all orders, which
+// does not. One row per order line; prices are those of the whole line.
 
 import { noneOf } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

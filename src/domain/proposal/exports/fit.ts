@@ -1,5 +1,5 @@
-// Fit of a known export to a file: the export's mapping with the names that its columns have in the file. Columns that are missing
-// are left out, and streams without their date or without a row.
+// Fit of a known export to a file: the export's mapping with the names that its columns have in the file.
+// Columns that are missing are left out, and streams without their date or without a row.
 
 import {
   type FieldMapping,

@@ -1,5 +1,6 @@
-// Known export of a platform: the header that it is recognised by, and the mapping of its columns. A mapping is written with the
-// column names of the platform's documentation; fitting it to a file gives each column its name there and drops those that are missing.
+// Known export of a platform: the header that it is recognised by, and the mapping of its columns. A mapping
+// is written with the column names of the platform's documentation; fitting it to a file gives each column
+// its name there and drops those that are missing.
 
 import type {
   ColumnPart,
@@ -56,7 +57,10 @@ export const resolveColumns = ({ aliases = {} }: KnownExport, header: readonly s
       .find((name) => name !== undefined);
 };
 
-/** The export that a header belongs to: the one whose required columns are the most. Null for a header of no known export. */
+/**
+ * The export that a header belongs to: the one whose required columns are the most. Null for a header of no
+ * known export.
+ */
 export const findExport = (
   exports: readonly KnownExport[],
   header: readonly string[],

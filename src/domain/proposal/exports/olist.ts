@@ -1,5 +1,5 @@
-// The nine files of Olist's public marketplace data. Orders name a customer by a key that is new with every order; the file of
-// customers says which of these keys are one person.
+// The nine files of Olist's public marketplace data. Orders name a customer by a key that is new with every
+// order; the file of customers says which of these keys are one person.
 
 import { noneOf } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

@@ -1,5 +1,6 @@
-// Exports of PayPal: the activity report, one row per movement of money. Payments received count, less the refunds that name them. A payment
-// that was refunded in full says so by its status, also where the report ends before the refund.
+// Exports of PayPal: the activity report, one row per movement of money. Payments received count, less the
+// refunds that name them. A payment that was refunded in full says so by its status, also where the report
+// ends before the refund.
 
 import { unlike } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

@@ -1,4 +1,5 @@
-// Exports of Shopify: orders, with one row per order line of which only the first has the order's totals, and customers.
+// Exports of Shopify: orders, with one row per order line of which only the first has the order's totals, and
+// customers.
 
 import { addressSet, noneOf } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

@@ -1,4 +1,5 @@
-// Exports of Square: item sales, one row per item of a payment or refund, and transactions, one row per payment or refund.
+// Exports of Square: item sales, one row per item of a payment or refund, and transactions, one row per
+// payment or refund.
 
 import type { KnownExport } from "./known-export.js";
 

@@ -1,4 +1,5 @@
-// Exports of Stripe: payments (charges), one row each, and subscriptions, whose start and end are events of two streams.
+// Exports of Stripe: payments (charges), one row each, and subscriptions, whose start and end are events of
+// two streams.
 
 import { noneOf } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

@@ -1,5 +1,5 @@
-// Exports of WooCommerce: the order export plugins in their layouts, with a row per order or per order line, and the core's
-// download of orders.
+// Exports of WooCommerce: the order export plugins in their layouts, with a row per order or per order line,
+// and the core's download of orders.
 
 import { addressSet, noneOf, testMailbox, unlike } from "./addresses.js";
 import type { KnownExport } from "./known-export.js";

@@ -165,8 +165,8 @@ test("without repeat purchases, parameters stay finite", () => {
 const features = [0, 1, 2];
 
 /**
- * Customers observed after a year, each with their own rate, some of whom have stopped; the label is a purchase in the next 60 days.
- * One in ten has never bought.
+ * Customers observed after a year, each with their own rate, some of whom have stopped; the label is a
+ * purchase in the next 60 days. One in ten has never bought.
  */
 const seen = (
   people: number,

@@ -1,17 +1,20 @@
-// BG/NBD, the buy-till-you-die model of Fader, Hardie and Lee (2005): customers buy at random at their own rate until they silently drop
-// out. Rates are gamma distributed (r, α) over customers. After each purchase, a customer drops out with a probability that is
-// beta distributed (a, b). In the modified model (Batislam, Denizel and Filiztekin 2007) this may already happen after the
-// first purchase. The variant with the higher likelihood is used.
+// BG/NBD, the buy-till-you-die model of Fader, Hardie and Lee (2005): customers buy at random at their own
+// rate until they silently drop out. Rates are gamma distributed (r, α) over customers. After each purchase,
+// a customer drops out with a probability that is beta distributed (a, b). In the modified model (Batislam,
+// Denizel and Filiztekin 2007) this may already happen after the first purchase. The variant with the higher
+// likelihood is used.
 //
-// A history is x repeat purchases, the last of them t_x after the first, observed for T since the first. For a customer who is
-// still active, purchases in the next t are Poisson with a rate that is gamma (r + x, α + T), so that
+// A history is x repeat purchases, the last of them t_x after the first, observed for T since the first. For
+// a customer who is still active, purchases in the next t are Poisson with a rate that is gamma (r + x, α +
+// T), so that
 //
 //   P(any in t) = P(active) · (1 − ((α + T) / (α + T + t))^(r + x))
 //
 // The expected number of purchases would need Gauss's hypergeometric function; the probability of any needs none.
 //
-// As a candidate for an outcome, the log-odds of a purchase within the horizon pass through a linear function: staying away is the
-// same prediction with the opposite sign, and the rate of purchases is not that of the outcome.
+// As a candidate for an outcome, the log-odds of a purchase within the horizon pass through a linear
+// function: staying away is the same prediction with the opposite sign, and the rate of purchases is not that
+// of the outcome.
 
 import { openLinearKernel } from "../../numeric/linear-kernel.js";
 import { fitLogisticRegression } from "../../numeric/logistic-regression.js";
@@ -40,7 +43,10 @@ export interface BgNbd {
 
 /** More customers change the parameters less than chance does. */
 const maxCustomers = 4000;
-/** Of ln r, ln α, ln a and ln b. Far weaker than a hundred customers; it keeps parameters finite that the data do not determine. */
+/**
+ * Of ln r, ln α, ln a and ln b. Far weaker than a hundred customers; it keeps parameters finite that the data
+ * do not determine.
+ */
 const priorDeviation = 3;
 
 /** Parameters of maximum likelihood. Some histories must be known, some of them with repeat purchases. */
@@ -91,7 +97,10 @@ const logAddExp = (x: number, y: number): number => {
 export const logLikelihood = (model: BgNbd, histories: PurchaseHistories): number =>
   likelihoodOf(histories)(model);
 
-/** The log-likelihood of these histories for any parameters. What depends on the number of purchases alone is computed once for each. */
+/**
+ * The log-likelihood of these histories for any parameters. What depends on the number of purchases alone is
+ * computed once for each.
+ */
 const likelihoodOf = ({ repeats, lastAfterDays, seenDays }: PurchaseHistories) => {
   const customers = repeats.length;
   const distinct = [...new Set(repeats)];
@@ -188,7 +197,10 @@ export const hasRepeatBuyers = (frame: LabelledFrame, [days]: readonly number[])
 
 const l2 = 1;
 
-/** Histories at the newest landmark include those at earlier ones, so they fit the purchases; labels of all rows fit the line. */
+/**
+ * Histories at the newest landmark include those at earlier ones, so they fit the purchases; labels of all
+ * rows fit the line.
+ */
 export const fitBgNbdModel = (frame: LabelledFrame, features: number[], horizonDays: number): BgNbdModel => {
   const newest = rowsAt(frame, newestLandmark(frame));
   const purchases = fitBgNbd(historiesOf(newest.columns, features));

@@ -1,5 +1,6 @@
-// Contract of a candidate model: it turns a frame into log-odds. Validation decides which candidates are used.
-// A new candidate is one file that exports such an object, one line in `registry.ts`, and its label in `src/words/labels.ts`.
+// Contract of a candidate model: it turns a frame into log-odds. Validation decides which candidates are
+// used. A new candidate is one file that exports such an object, one line in `registry.ts`, and its label in
+// `src/words/labels.ts`.
 
 import type { WorkerThreads } from "../../gbdt/worker-threads.js";
 import type { LabelledFrame } from "../rows.js";
@@ -37,8 +38,9 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
   /** Importance of each of the frame's features: shares that sum to 1, or all 0. */
   importances(fitted: Fitted, features: number): Float64Array;
   /**
-   * What each feature adds to the score, in row-major order: `rows` × features. The sum of a row's contributions and its score
-   * differ by the same number for all rows. `reference` is a usual value of each feature.
+   * What each feature adds to the score, in row-major order: `rows` × features. The sum of a row's
+   * contributions and its score differ by the same number for all rows. `reference` is a usual value of each
+   * feature.
    */
   contributions(
     fitted: Fitted,
@@ -60,12 +62,18 @@ export interface Growth<Fitted> {
     options: CandidateOptions,
     atLeast: number,
   ): ScoresBySize;
-  /** The options of the models whose mean the candidate is. The first is the model of which `scoresBySize` has the scores. */
+  /**
+   * The options of the models whose mean the candidate is. The first is the model of which `scoresBySize` has
+   * the scores.
+   */
   averaged(training: LabelledFrame, options: CandidateOptions): CandidateOptions[];
   meanOf(models: readonly Fitted[]): Fitted;
 }
 
-/** Raw scores of rows at each size. Growth may have ended before the largest: further sizes then have the scores of the last. */
+/**
+ * Raw scores of rows at each size. Growth may have ended before the largest: further sizes then have the
+ * scores of the last.
+ */
 export type ScoresBySize = Float64Array[];
 
 /** One number per row and feature, from one array per feature. */

@@ -1,4 +1,5 @@
-// The base rate of the training rows, the same for all people. It is also what every candidate becomes where all labels are equal.
+// The base rate of the training rows, the same for all people. It is also what every candidate becomes where
+// all labels are equal.
 
 import { countPositives } from "../../numeric/labels.js";
 import { logit } from "../../numeric/special-functions.js";

@@ -1,7 +1,8 @@
-// Models that use a few of the frame's features: logistic regression on them, and contributions by exact Shapley values.
+// Models that use a few of the frame's features: logistic regression on them, and contributions by exact
+// Shapley values.
 //
-// A Shapley value is the mean, over all orders in which features become known, of what a feature adds to those known before it.
-// That takes a score for every subset of the features.
+// A Shapley value is the mean, over all orders in which features become known, of what a feature adds to
+// those known before it. That takes a score for every subset of the features.
 
 import {
   coefficientShares,
@@ -112,7 +113,10 @@ const has = (subset: number, column: number): boolean => ((subset >> column) & 1
 
 const sizeOf = (subset: number): number => (subset === 0 ? 0 : (subset & 1) + sizeOf(subset >> 1));
 
-/** Share of all orders of `count` features in which a given set of `known` ones comes first, followed by a given feature. */
+/**
+ * Share of all orders of `count` features in which a given set of `known` ones comes first, followed by a
+ * given feature.
+ */
 const shareOfOrders = (known: number, count: number): number => {
   let orders = count;
   for (let k = 1; k <= known; k++) orders *= (count - k) / k;

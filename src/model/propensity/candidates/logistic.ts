@@ -11,7 +11,10 @@ import { type Candidate, rowMajor } from "./candidate.js";
 /** Holds a coefficient within about a third of its feature's deviation, so that redundant features share it. */
 export const penalty = 10;
 
-/** The penalty of a few hundred people: coefficients stay near zero, and scores near the average, unless all of them agree. */
+/**
+ * The penalty of a few hundred people: coefficients stay near zero, and scores near the average, unless all
+ * of them agree.
+ */
 const maxPenalty = 100;
 /** From this many people on, the usual penalty is enough. */
 const manyPeople = 3000;

@@ -1,5 +1,5 @@
-// Logistic regression on recency, frequency, tenure and value (Bult and Wansbeek 1995). Where there is little signal, much of it is
-// in these features, and few coefficients cannot follow noise far.
+// Logistic regression on recency, frequency, tenure and value (Bult and Wansbeek 1995). Where there is little
+// signal, much of it is in these features, and few coefficients cannot follow noise far.
 
 import type { Candidate } from "./candidate.js";
 import { type FewFeaturesModel, fewFeatures, fitFewFeatures } from "./few-features.js";

@@ -1,7 +1,8 @@
-// Gradient-boosted trees on all features, sized by the number of people to learn from. Rows of one person at several landmarks share
-// days, so they count for less than their number: leaves grow with the square root of the rarer class, steps are small, and each
-// tree sees half of the features. The mean of a few models that differ by chance alone is more stable than any of them
-// (Breiman 1996), and as a sum of trees it is itself such a model.
+// Gradient-boosted trees on all features, sized by the number of people to learn from. Rows of one person at
+// several landmarks share days, so they count for less than their number: leaves grow with the square root of
+// the rarer class, steps are small, and each tree sees half of the features. The mean of a few models that
+// differ by chance alone is more stable than any of them (Breiman 1996), and as a sum of trees it is itself
+// such a model.
 
 import { fitGbdt } from "../../gbdt/boosting.js";
 import type { GbdtParams } from "../../gbdt/params.js";
@@ -18,7 +19,10 @@ const maxTrees = treeCounts.at(-1)!;
 /** Above this number of rows, models differ little by chance, and one is enough. */
 const maxAveragedRows = 60_000;
 
-/** Growth ends once this many trees have not helped the rows that are scored; larger sizes then have the last one's scores. */
+/**
+ * Growth ends once this many trees have not helped the rows that are scored; larger sizes then have the last
+ * one's scores.
+ */
 const patience = 30;
 
 const growth: Growth<GbdtModel> = {

@@ -1,4 +1,5 @@
-// Draft of a column mapping: the mapping in the API's own shape, with the options of the files that change with it, and its merge patches.
+// Draft of a column mapping: the mapping in the API's own shape, with the options of the files that change
+// with it, and its merge patches.
 
 import { nameOf } from "../../../../src/words/names.js";
 import type { Schemas } from "../../../api/client.js";
@@ -138,7 +139,10 @@ export const machineName = (text: string): string =>
 export const unusedStream = (text: string, taken: readonly string[]): string =>
   firstUnused([machineName(text) || "event"], taken);
 
-/** The name of a property or attribute; one in use gets a number: "Product Category" is product_category, or product_category_2. */
+/**
+ * The name of a property or attribute; one in use gets a number: "Product Category" is product_category, or
+ * product_category_2.
+ */
 export const unusedName = (text: string, taken: readonly string[]): string =>
   firstUnused([nameOf(text)], taken);
 

@@ -1,5 +1,5 @@
-// Settings of the events of one stream: their name, the rows that make one event, the rows and events that count, refunds, the
-// currency of their values, and periods that go on.
+// Settings of the events of one stream: their name, the rows that make one event, the rows and events that
+// count, refunds, the currency of their values, and periods that go on.
 
 import { useId } from "react";
 import { capitalized, plural } from "../../../../src/words/plural.js";

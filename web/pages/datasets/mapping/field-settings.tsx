@@ -1,4 +1,5 @@
-// Fields for a date, an amount or a property: the columns that it is made of, their formats, and what the rows of one event make of it.
+// Fields for a date, an amount or a property: the columns that it is made of, their formats, and what the
+// rows of one event make of it.
 
 import { SelectField, TextField } from "../../../ui/field.js";
 import type { ColumnInfo } from "./columns.js";

@@ -1,5 +1,5 @@
-// File settings: encoding, separator, row of the column names and sheet, as detected and as the owner changes them. A preview is read again
-// after each change.
+// File settings: encoding, separator, row of the column names and sheet, as detected and as the owner changes
+// them. A preview is read again after each change.
 
 import type { Schemas } from "../../../api/client.js";
 import { SelectField } from "../../../ui/field.js";

@@ -1,4 +1,5 @@
-// Findings card: what the files were recognised as, their counts and notes, and the questions that only the owner can answer.
+// Findings card: what the files were recognised as, their counts and notes, and the questions that only the
+// owner can answer.
 
 import { useId } from "react";
 import type { Schemas } from "../../../api/client.js";

@@ -1,4 +1,5 @@
-// Settings of a mapping that few files need: people named in a row besides the customer, keys, and lists of people to exclude.
+// Settings of a mapping that few files need: people named in a row besides the customer, keys, and lists of
+// people to exclude.
 
 import type { Schemas } from "../../../api/client.js";
 import { Button } from "../../../ui/button.js";

@@ -1,5 +1,5 @@
-// Findings in the files of a preview: the sentences about what they hold, the questions that only the owner can answer with their
-// answers, and the problems that keep a mapping from being built.
+// Findings in the files of a preview: the sentences about what they hold, the questions that only the owner
+// can answer with their answers, and the problems that keep a mapping from being built.
 
 import { capitalized, listed, plural } from "../../../../src/words/plural.js";
 import type { Schemas } from "../../../api/client.js";
@@ -75,7 +75,10 @@ export const changedBy = (
 /** An answer to a question about the reading of the files, which are then read again. */
 export const readsAgain = ({ sets }: Choice): boolean => sets?.preview === true;
 
-/** Questions that the draft still raises: one about a column's format only where its date or amount is used, or its currency. */
+/**
+ * Questions that the draft still raises: one about a column's format only where its date or amount is used,
+ * or its currency.
+ */
 export const openQuestions = (questions: readonly Question[], draft: Draft): Question[] =>
   questions.filter(({ code, column_name: column, choices }) => {
     if (column === undefined) return true;

@@ -1,5 +1,5 @@
-// Role of a column: the customer's e-mail address, the date of an order, an attribute. A column may have several; the select of its row
-// shows the first.
+// Role of a column: the customer's e-mail address, the date of an order, an attribute. A column may have
+// several; the select of its row shows the first.
 
 import { identityLabels } from "../../../../src/words/labels.js";
 import { capitalized, lowered, singular } from "../../../../src/words/plural.js";

@@ -1,5 +1,5 @@
-// Separate datasets for files of several kinds that were dropped together: each is named, uploaded into a directory of its own and
-// previewed.
+// Separate datasets for files of several kinds that were dropped together: each is named, uploaded into a
+// directory of its own and previewed.
 
 import { useEffect, useState } from "react";
 import { listed } from "../../../../src/words/plural.js";

@@ -1,5 +1,6 @@
-// File kinds: files that are dropped together and have the same columns belong into one dataset, others into another. Only the first
-// bytes of a file are read; workbooks and archives are grouped by their names until the service reads them.
+// File kinds: files that are dropped together and have the same columns belong into one dataset, others into
+// another. Only the first bytes of a file are read; workbooks and archives are grouped by their names until
+// the service reads them.
 
 import { directoryFor } from "../../../../src/words/upload-names.js";
 
@@ -53,7 +54,10 @@ const decoded = (bytes: Uint8Array): string => {
 const delimiters = [",", ";", "\t", "|"];
 const searchedLines = 30;
 
-/** The column names of a text: those of the first line that is more than half as wide as the widest. Null for a binary file. */
+/**
+ * The column names of a text: those of the first line that is more than half as wide as the widest. Null for
+ * a binary file.
+ */
 export const columnsIn = (text: string): string[] | null => {
   if (text.includes("\0") || text.startsWith("PK\u0003\u0004")) return null;
   const lines = text

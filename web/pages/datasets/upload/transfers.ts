@@ -1,5 +1,5 @@
-// Uploads in progress. They continue while other pages of the console are shown; only leaving the console would stop them, and the
-// browser asks first.
+// Uploads in progress. They continue while other pages of the console are shown; only leaving the console
+// would stop them, and the browser asks first.
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Upload } from "tus-js-client";
@@ -79,7 +79,8 @@ export const drop = ({ id, state }: Transfer): void => {
 export const forgetDone = (purpose: string): void =>
   put(transfers.filter((transfer) => transfer.purpose !== purpose || transfer.state.at !== "done"));
 
-// States of one upload. It uses the tus protocol: the service keeps what has arrived, so a lost connection costs only time.
+// States of one upload. It uses the tus protocol: the service keeps what has arrived, so a lost connection
+// costs only time.
 //
 //   chosen → sending → done
 //            sending ⇄ broken    the connection is lost and retried automatically

@@ -1,4 +1,5 @@
-// Upload of files: the area to drop them on, and the progress of each. The file input is a real one, so that it works by keyboard too.
+// Upload of files: the area to drop them on, and the progress of each. The file input is a real one, so that
+// it works by keyboard too.
 
 import { type DragEvent, useId, useState } from "react";
 import { problemOfFile } from "../../../../src/words/upload-names.js";

@@ -1,4 +1,5 @@
-// Performance of a prediction by audience: people with a short or a long history, and groups by age, gender and other traits.
+// Performance of a prediction by audience: people with a short or a long history, and groups by age, gender
+// and other traits.
 
 import { useMemo } from "react";
 import { Figure } from "../../../charts/figure.js";

@@ -1,4 +1,5 @@
-// Drivers of a prediction: the inputs that matter most, their direction, and the probability and rate at each of their values.
+// Drivers of a prediction: the inputs that matter most, their direction, and the probability and rate at each
+// of their values.
 
 import { useMemo, useState } from "react";
 import { binLabel, type Direction, directionLabels, directionOf } from "../../../../src/words/directions.js";

@@ -1,4 +1,5 @@
-// Fairness of a prediction: selection and calibration by group, the groups in the training data, and the cost of reducing bias.
+// Fairness of a prediction: selection and calibration by group, the groups in the training data, and the cost
+// of reducing bias.
 
 import { dimensionList, mitigationMeanings } from "../../../../src/words/evaluation.js";
 import { findingText } from "../../../../src/words/fairness.js";
