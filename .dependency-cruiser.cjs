@@ -116,7 +116,8 @@ module.exports = {
     only("queue", ["db/"]),
     only("log", []),
     only("metrics", []),
-    only("warehouse", []),
+    only("files", []),
+    only("warehouse", ["files/"]),
     only("model", []),
     only("threads", ["model/"]),
     only("delivery", ["words/"]),
@@ -136,6 +137,7 @@ module.exports = {
       "words/",
     ]),
     only("builds", [
+      "files/",
       "store/",
       "queue/",
       "db/",

@@ -5,8 +5,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { readBytes } from "../../src/files/bytes.js";
 import { openEngine } from "../../src/warehouse/engine.js";
-import { readBytes } from "../../src/warehouse/ingest/bytes.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 
 /** Paths of the files that hold any of the texts, whatever their case, relative to the directory. */

@@ -94,7 +94,7 @@ export const subjects = {
   },
   // Exports of shops and lists for other programs, file by file.
   exports: {
-    watches: ["src/domain/proposal/", "src/warehouse/ingest/", "src/builds/dataset/", "test/exports/"],
+    watches: ["src/domain/proposal/", "src/files/", "src/warehouse/ingest/", "src/builds/dataset/", "test/exports/"],
     files: [
       /^test\/exports\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
       /^test\/builds\/(?!kept-models)[^/]*\.slow\.test\.ts$/,

@@ -376,14 +376,14 @@ export const limits = {
     setting: { variable: "BELLWETHER_MAX_UNPACKED_BYTES", min: 1_000_000, max: largest },
     beyond: { error: "archive-too-large" },
     meaning: "Size of a compressed file once it is unpacked.",
-    test: "src/warehouse/ingest/bytes.test.ts",
+    test: "src/files/bytes.test.ts",
   },
   unpackedRatio: {
     is: 100,
     unit: "times",
     beyond: { error: "archive-too-large" },
     meaning: "Size of an unpacked file, as a multiple of the compressed one, beyond its first 100 MB.",
-    test: "src/warehouse/ingest/bytes.test.ts",
+    test: "src/files/bytes.test.ts",
   },
   archiveTables: {
     is: 1_000,
@@ -397,7 +397,7 @@ export const limits = {
     unit: "files",
     beyond: { error: "archive-too-large" },
     meaning: "Files in one archive or workbook.",
-    test: "src/warehouse/ingest/zip.test.ts",
+    test: "src/files/zip.test.ts",
   },
   zstandardWindow: {
     is: 128 * mebibyte,
@@ -405,7 +405,7 @@ export const limits = {
     beyond: { error: "archive-too-large" },
     meaning:
       "Window of a file that is compressed with Zstandard: how far back it refers to itself, and that much memory it takes.",
-    test: "src/warehouse/ingest/bytes.test.ts",
+    test: "src/files/bytes.test.ts",
   },
   bucketFiles: {
     is: 10_000,

@@ -3,7 +3,7 @@
 
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
-import { BrokenArchive } from "./archive.js";
+import { BrokenArchive } from "../../files/archive.js";
 import {
   type Compression,
   detectEncoding,
@@ -12,12 +12,12 @@ import {
   readCompression,
   readSample,
   toUtf8,
-} from "./bytes.js";
+} from "../../files/bytes.js";
+import { type CsvRecord, RecordScanner, type Syntax } from "../../files/records.js";
+import type { SheetGroup } from "../../files/sheet-group.js";
 import { checkWidth } from "./column-limit.js";
 import { findHeader, type SampledRow } from "./header.js";
 import type { ParquetFile } from "./parquet.js";
-import { type CsvRecord, RecordScanner, type Syntax } from "./records.js";
-import type { SheetGroup } from "./sheet-group.js";
 
 export interface SourceFile extends PackedFile {
   filename: string;

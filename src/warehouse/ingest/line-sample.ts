@@ -4,10 +4,10 @@
 
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { readBytes } from "../../files/bytes.js";
 import type { Engine } from "../engine.js";
 import { EngineError } from "../engine-error.js";
 import { join, type Relation, sql } from "../sql/sql.js";
-import { readBytes } from "./bytes.js";
 import { columnSql, type Source } from "./columns.js";
 import { sampledRows, sampleStride } from "./dates.js";
 import { sampledTexts } from "./parquet.js";

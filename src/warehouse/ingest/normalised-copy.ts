@@ -4,8 +4,8 @@
 
 import { open } from "node:fs/promises";
 import type { RejectedRow } from "../../domain/data/dataset-findings.js";
+import { type CsvRecord, faults } from "../../files/records.js";
 import type { Dialect, SourceFile } from "./dialect.js";
-import { type CsvRecord, faults } from "./records.js";
 import { recordsOf } from "./source-records.js";
 
 /** Writes the copy to `target`: the line number, then the unchanged fields, separated by the file's delimiter. */

@@ -5,10 +5,10 @@
 import { stat } from "node:fs/promises";
 import { limits } from "../../domain/resource/limits.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
+import { checkUnpacked } from "../../files/archive.js";
 import type { Engine, Row } from "../engine.js";
 import { EngineError } from "../engine-error.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { checkUnpacked } from "./archive.js";
 import { checkWidth } from "./column-limit.js";
 
 export interface ParquetColumn {

@@ -8,11 +8,11 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { ColumnType } from "../../domain/data/dataset-findings.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
+import { ArchiveTooLarge, BrokenArchive } from "../../files/archive.js";
+import { unpack } from "../../files/bytes.js";
 import type { Engine } from "../engine.js";
 import { EngineError } from "../engine-error.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
-import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
-import { unpack } from "./bytes.js";
 import {
   type Column,
   columnSql,

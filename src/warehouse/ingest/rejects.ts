@@ -3,14 +3,14 @@
 
 import type { RejectedRow } from "../../domain/data/dataset-findings.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { readBytes } from "../../files/bytes.js";
+import { recordBatches } from "../../files/records.js";
 import type { Engine, Row } from "../engine.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { readBytes } from "./bytes.js";
 import { syntaxOf } from "./dialect.js";
 import { type EventColumns, type EventFault, faultsOf } from "./events.js";
 import { shownCharacters, shownRejects } from "./normalised-copy.js";
 import type { FileRead } from "./read.js";
-import { recordBatches } from "./records.js";
 
 /** The faulty rows among those that could be read. */
 export interface FaultyRows {

@@ -2,13 +2,13 @@
 // sheet of a workbook.
 
 import { stat } from "node:fs/promises";
-import { BrokenArchive, checkUnpacked } from "./archive.js";
-import { readBytes, toUtf8 } from "./bytes.js";
+import { BrokenArchive, checkUnpacked } from "../../files/archive.js";
+import { readBytes, toUtf8 } from "../../files/bytes.js";
+import { type CsvRecord, recordBatches } from "../../files/records.js";
+import { SheetGroup } from "../../files/sheet-group.js";
+import { recordOf, sheetRows } from "../../files/sheet-rows.js";
+import { openWorkbook } from "../../files/workbook.js";
 import { type Dialect, type SourceFile, syntaxOf } from "./dialect.js";
-import { type CsvRecord, recordBatches } from "./records.js";
-import { SheetGroup } from "./sheet-group.js";
-import { recordOf, sheetRows } from "./sheet-rows.js";
-import { openWorkbook } from "./workbook.js";
 
 /** In batches; finish each before the next. Throws `BrokenArchive` and `ArchiveTooLarge`. */
 export const recordsOf = (file: SourceFile, dialect: Dialect): AsyncGenerator<Iterable<CsvRecord>> =>

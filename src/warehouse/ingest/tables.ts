@@ -7,9 +7,14 @@ import path from "node:path";
 import { headerRow } from "../../domain/data/dataset-options.js";
 import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
+import { ArchiveTooLarge, BrokenArchive } from "../../files/archive.js";
+import { readSample, unpack } from "../../files/bytes.js";
+import { readSharedStrings, type SharedStrings } from "../../files/shared-strings.js";
+import { SheetGroup } from "../../files/sheet-group.js";
+import { sheetRows } from "../../files/sheet-rows.js";
+import { isWorkbook, openWorkbook, type Sheet, type Workbook } from "../../files/workbook.js";
+import { isZip, readMembers, type ZipMember } from "../../files/zip.js";
 import type { Engine } from "../engine.js";
-import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
-import { readSample, unpack } from "./bytes.js";
 import { checkWidth } from "./column-limit.js";
 import {
   type Dialect,
@@ -22,11 +27,6 @@ import {
 } from "./dialect.js";
 import { type SampledRow, tableSize } from "./header.js";
 import { describeParquet, isParquet } from "./parquet.js";
-import { readSharedStrings, type SharedStrings } from "./shared-strings.js";
-import { SheetGroup } from "./sheet-group.js";
-import { sheetRows } from "./sheet-rows.js";
-import { isWorkbook, openWorkbook, type Sheet, type Workbook } from "./workbook.js";
-import { isZip, readMembers, type ZipMember } from "./zip.js";
 
 export interface SourceTable {
   file: SourceFile;

@@ -5,11 +5,11 @@
 import { createReadStream } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { type Refusal, refuse } from "../../errors/refusal.js";
+import { recordBatches } from "../../files/records.js";
 import type { Engine } from "../engine.js";
 import { EngineError } from "../engine-error.js";
 import { type Relation, sql } from "../sql/sql.js";
 import { type Dialect, syntaxOf } from "./dialect.js";
-import { recordBatches } from "./records.js";
 
 export interface NormalisedCopy {
   filename: string;

@@ -1,6 +1,6 @@
 // Archive bounds: what a compressed file may grow to while it is unpacked, and how a damaged one is reported.
 
-import { limits } from "../../domain/resource/limits.js";
+import { limits } from "../domain/resource/limits.js";
 
 /** The ratio of an archive counts from here on: a small file may well be a hundred times as large as its archive. */
 const ratioFromBytes = 100_000_000;

@@ -2,7 +2,7 @@
 // stand for 128 KB. The size of a frame's window is checked before memory is allocated for it. Format: RFC 8878, 3.1.
 
 import { Decompress } from "fzstd";
-import { limits } from "../../domain/resource/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { ArchiveTooLarge } from "./archive.js";
 
 const frameMark = 0xfd2fb528;

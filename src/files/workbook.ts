@@ -3,7 +3,7 @@
 // `sheet-rows.ts`. Format: ECMA-376, part 1, 18.
 
 import { TextDecoder } from "node:util";
-import { limits } from "../../domain/resource/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { BrokenArchive } from "./archive.js";
 import { type NumberStyle, numberStyle } from "./cell.js";
 import { attributeOf, BrokenXml, type XmlHandler, XmlScanner } from "./xml.js";

@@ -7,7 +7,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { limits } from "../../domain/resource/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { ArchiveTooLarge, BrokenArchive, checkUnpacked } from "./archive.js";
 
 export interface ZipMember {

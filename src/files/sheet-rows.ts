@@ -2,7 +2,7 @@
 // result, an error is empty, and of merged cells only the first has the value, as in the CSV files that
 // spreadsheets write.
 
-import { limits } from "../../domain/resource/limits.js";
+import { limits } from "../domain/resource/limits.js";
 import { BrokenArchive } from "./archive.js";
 import { numberText, plain, unescaped } from "./cell.js";
 import { type CsvRecord, maxRecordBytes } from "./records.js";

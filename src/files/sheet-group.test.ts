@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { workbookOf } from "../../../test/support/zip.js";
+import { workbookOf } from "../../test/support/zip.js";
+import { recordsOf } from "../warehouse/ingest/source-records.js";
+import { describeTables, type SourceTable, type Tools } from "../warehouse/ingest/tables.js";
 import { ArchiveTooLarge } from "./archive.js";
-import { recordsOf } from "./source-records.js";
-import { describeTables, type SourceTable, type Tools } from "./tables.js";
 import { openWorkbook } from "./workbook.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "sheets-"));

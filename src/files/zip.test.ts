@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { needing } from "../../../test/run/needs.js";
-import { zipOf } from "../../../test/support/zip.js";
-import { limits } from "../../domain/resource/limits.js";
+import { needing } from "../../test/run/needs.js";
+import { zipOf } from "../../test/support/zip.js";
+import { limits } from "../domain/resource/limits.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { readMember, readMembers } from "./zip.js";
 

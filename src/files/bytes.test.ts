@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { openEngine } from "../engine.js";
-import { sql } from "../sql/sql.js";
+import { openEngine } from "../warehouse/engine.js";
+import { sql } from "../warehouse/sql/sql.js";
 import { ArchiveTooLarge, BrokenArchive } from "./archive.js";
 import { type Compression, readBytes, readCompression, readSample } from "./bytes.js";
 
