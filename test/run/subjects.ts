@@ -77,6 +77,7 @@ export const subjects = {
   // Spark and Sail: what they compute, and what happens when their parts die.
   cluster: {
     watches: [
+      "src/cluster/",
       "src/warehouse/cluster/",
       "src/warehouse/cohorts/",
       "src/warehouse/sql/",
@@ -94,7 +95,13 @@ export const subjects = {
   },
   // Exports of shops and lists for other programs, file by file.
   exports: {
-    watches: ["src/domain/proposal/", "src/files/", "src/warehouse/ingest/", "src/builds/dataset/", "test/exports/"],
+    watches: [
+      "src/domain/proposal/",
+      "src/files/",
+      "src/warehouse/ingest/",
+      "src/builds/dataset/",
+      "test/exports/",
+    ],
     files: [
       /^test\/exports\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
       /^test\/builds\/(?!kept-models)[^/]*\.slow\.test\.ts$/,

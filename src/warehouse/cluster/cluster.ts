@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { type ExecuteOptions, SparkClient } from "../../cluster/connect.js";
 import { parseClusterAddress } from "../../domain/machine/cluster-address.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine, Row } from "../engine.js";
 import { ident, join, parquet, type Sql, sql } from "../sql/sql.js";
-import { type ExecuteOptions, SparkClient } from "./connect.js";
 import { connectionFailure, directoryApart, queryFailure } from "./failures.js";
 import { countRows, partsIn, publishParts } from "./parts.js";
 import { fileSettings, tableSettings } from "./session-settings.js";

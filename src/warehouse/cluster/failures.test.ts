@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { OperationLost } from "../../cluster/connect.js";
+import { GrpcError, grpcCodes } from "../../cluster/grpc.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
-import { OperationLost } from "./connect.js";
 import { connectionFailure, probeFailure, queryFailure } from "./failures.js";
-import { GrpcError, grpcCodes } from "./grpc.js";
 
 const { unavailable, unauthenticated, permissionDenied, unknown } = grpcCodes;
 

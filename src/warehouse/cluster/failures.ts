@@ -2,10 +2,10 @@
 // which builds wait; a query that the cluster lost or refused is a failure of its build, which is tried
 // again.
 
+import { OperationLost } from "../../cluster/connect.js";
+import { GrpcError, grpcCodes } from "../../cluster/grpc.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { shortened, withoutLiterals } from "../engine-error.js";
-import { OperationLost } from "./connect.js";
-import { GrpcError, grpcCodes } from "./grpc.js";
 
 /** What failed before a query ran. */
 export const connectionFailure = (error: unknown): unknown => {

@@ -4,10 +4,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { SparkClient } from "../../cluster/connect.js";
 import { parseClusterAddress } from "../../domain/machine/cluster-address.js";
 import { assert } from "../../errors/refusal.js";
 import { ident, type Sql, sql } from "../sql/sql.js";
-import { SparkClient } from "./connect.js";
 import { connectionFailure, directoryApart, probeFailure } from "./failures.js";
 import { fileSettings } from "./session-settings.js";
 import { statementText } from "./statement.js";

@@ -6,7 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClusterAddress } from "../../domain/machine/cluster-address.js";
+import type { ClusterAddress } from "../domain/machine/cluster-address.js";
 import { GrpcChannel, GrpcError, grpcCodes } from "./grpc.js";
 import {
   bytesOf,
