@@ -102,6 +102,13 @@ module.exports = {
       },
       to: { path: "^src/builds/(execute|inspect|plan|repair|kinds\\.ts)" },
     },
+    // A step speaks in relations; what is in them stands in the warehouse.
+    {
+      name: "steps-make-no-sql",
+      severity: "error",
+      from: { path: "^src/builds/(outcome|scope)/", pathNot: "\\.test\\.ts$|fixtures\\.ts$" },
+      to: { path: "^src/warehouse/sql/", dependencyTypesNot: ["type-only"] },
+    },
     {
       name: "one-registry-of-kinds",
       severity: "error",

@@ -107,3 +107,24 @@ from ${scores} as s
 join ${arms} as arm on arm.person_id = s.person_id
 where s.status = 'scored'
 order by s.person_id`;
+
+/** One row: contact and held_out INTEGER, scored people by group. */
+export const armCounts = (scores: Relation, arms: Relation): Sql => sql`
+select cast(count(*) filter (where not arm.is_held_out) as integer) as contact,
+  cast(count(*) filter (where arm.is_held_out) as integer) as held_out
+from ${scores} as s join ${arms} as arm on arm.person_id = s.person_id
+where s.status = 'scored'`;
+
+/** The columns of `arms.parquet`, without rows. */
+export const noArms: Relation = sql`(
+  select cast(null as bigint) as person_id, cast(null as bigint) as drawn_as, cast(null as tinyint) as stratum,
+    cast(null as boolean) as is_held_out
+  where false)`;
+
+/** The groups of a build, also of ids that have become others (`former`; null where a build has none). */
+export const armsWithFormer = (arms: Relation, former: Relation | null): Relation =>
+  former === null ? arms : sql`(select * from ${arms} union all by name select * from ${former})`;
+
+/** Scored people: person_id, percentile. */
+export const peopleToDraw = (scores: Relation): Relation =>
+  sql`(select s.person_id, s.percentile from ${scores} as s where s.status = 'scored')`;

@@ -68,3 +68,8 @@ from ${today} as p
 left join (${amounts}) as spent on spent.person_id = p.person_id
 order by p.person_id`;
 };
+
+/** One row: held and people INTEGER, those who take part and are held out, and all. */
+export const participantCounts = (taking: Relation): Sql => sql`
+select cast(count(*) filter (where p.is_held_out) as integer) as held, cast(count(*) as integer) as people
+from ${taking} as p`;

@@ -41,6 +41,8 @@ export interface Engine {
   batches<R extends Row = Row>(query: Sql): AsyncIterable<R[]>;
   /** The single row of a result. */
   row<R extends Row = Row>(query: Sql): Promise<R>;
+  /** The number of rows of a relation. */
+  count(relation: Relation): Promise<number>;
   /** A large numeric result, streamed into typed arrays in the query's order. */
   columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }>;
   /**
@@ -118,6 +120,13 @@ class DuckDB implements Engine {
     const rows = await this.rows<R>(query);
     assert(rows.length === 1, `expected one row, got ${rows.length} from: ${withoutLiterals(query.text)}`);
     return rows[0]!;
+  }
+
+  async count(relation: Relation): Promise<number> {
+    const { count } = await this.row<{ count: number }>(
+      sql`select count(*) as count from ${relation} as own`,
+    );
+    return count;
   }
 
   async columns(query: Sql): Promise<{ rows: number; columns: Record<string, Column> }> {

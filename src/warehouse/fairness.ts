@@ -169,3 +169,21 @@ const delayOf = (delays: readonly number[]): Sql => {
   const cases = delays.map((delay, cell) => sql`when c.cell = ${cell} then ${delay}`);
   return sql`(case ${join(cases, " ", "when false then 1.0")} else 1.0 end)`;
 };
+
+/** One row per row of `people` (person_id, place), in order of place: years_<i> and code_<i> of each dimension, −1 where unknown. */
+export const dimensionsOf = (people: Relation, subpopulations: Relation, dimensions: number): Sql => {
+  const columns = Array.from({ length: dimensions }, (_, i) => [
+    ident("s", `years_${i}`),
+    sql`coalesce(${ident("s", `code_${i}`)}, -1) as ${ident(`code_${i}`)}`,
+  ]);
+  return sql`
+select ${join(columns.flat())}
+from ${people} as p left join ${subpopulations} as s on s.person_id = p.person_id
+order by p.place`;
+};
+
+/** One row per person, ordered: cell, −1 where unknown. */
+export const cellsOfPeople = (people: Relation, known: Relation): Sql => sql`
+select coalesce(c.cell, -1) as cell
+from ${people} as p left join ${known} as c on c.person_id = p.person_id
+order by p.person_id`;

@@ -8,7 +8,7 @@ import type { Spine } from "./features/frame-rows.js";
 import type { FeatureRelations } from "./features/histories.js";
 import { type KeyRange, keyRanges } from "./features/key-range.js";
 import { type WalkOptions, walk } from "./features/walk.js";
-import type { Sql } from "./sql/sql.js";
+import { type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** The frames of all spines, one after the other, each ordered by person. */
 export const readFrames = async (
@@ -47,3 +47,13 @@ export async function* populationFrames(
     for await (const [frame] of walk(engine, plan, relations, [{ cutoff, people }], { range }))
       if (frame!.rows > 0) yield frame!;
 }
+
+/** The spine of these people (person_id) at one cutoff: person_id, landmark. */
+export const peopleAt = (people: Relation, cutoff: EpochSeconds): Sql =>
+  sql`select p.person_id, cast(${cutoff} as bigint) as landmark from ${people} as p`;
+
+/** The people of a spine, without labels. */
+export const withoutLabels = (spine: Sql): Sql => sql`select s.person_id, s.landmark from (${spine}) as s`;
+
+/** The rows, ordered by person. */
+export const byPerson = (rows: Relation): Sql => sql`select r.* from ${rows} as r order by r.person_id`;

@@ -188,6 +188,19 @@ order by s.probability desc, s.person_id
 limit ${max}`;
 
 /** One row per person: the scores with their explanation, null without one. */
-export const withExplanations = (scores: Relation, explanations: Relation): Sql => sql`
+export const withExplanations = (scores: Relation, explanations: Relation): Relation => sql`(
 select s.*, e.explanation
-from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id`;
+from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id)`;
+
+/** Of the rows of `statuses`, or of scores, those whose people are scored. */
+export const scoredPeople = (statuses: Relation): Relation =>
+  sql`(select s.* from ${statuses} as s where s.status = 'scored')`;
+
+/** The first rows by person. Ids of people are hashes, so they are a random sample, and the same in every build. */
+export const sampledPeople = (people: Relation, most: number): Sql =>
+  sql`select p.* from ${people} as p order by p.person_id limit ${most}`;
+
+/** One row: spent DOUBLE, what the scored people of the rows of `withSpent` have spent so far. */
+export const spentTotal = (valued: Relation): Sql => sql`
+select coalesce(cast(sum(cast(v.lifetime_value - v.expected_amount as decimal(38, 6))) as double), 0) as spent
+from ${valued} as v where v.status = 'scored'`;

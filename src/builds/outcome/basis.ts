@@ -13,7 +13,6 @@ import type { Engine } from "../../warehouse/engine.js";
 import { changedTraits } from "../../warehouse/features/traits.js";
 import { linkFile } from "../../warehouse/layers.js";
 import { outcomeFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { parquet } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import { isUnchangedBefore, lastChange } from "../stream/continue.js";
@@ -157,7 +156,7 @@ const areTraitsChanged = async (
   const known = firstSeen(cohortInputs(input.account), until);
   const now = relation(peopleFiles(input.account.peopleDir).traits);
   const { changed } = await engine.row<{ changed: number }>(
-    changedTraits(parquet(before), now, traits, known),
+    changedTraits(relation(before), now, traits, known),
   );
   return changed > 0;
 };

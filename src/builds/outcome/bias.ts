@@ -17,10 +17,10 @@ import { assert, refuse } from "../../errors/refusal.js";
 import { type MeasuredDimension, measureBias } from "../../model/fairness/report.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { quartiles, subpopulations } from "../../warehouse/fairness.js";
+import { dimensionsOf, quartiles, subpopulations } from "../../warehouse/fairness.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
 /**
@@ -115,14 +115,8 @@ const measuredDimensions = async (
     person_id: personId,
     place: Int32Array.from(personId.keys()),
   });
-  const columns = dimensions.flatMap((_, i) => [
-    sql`${ident("s", `years_${i}`)}`,
-    sql`coalesce(${ident("s", `code_${i}`)}, -1) as ${ident(`code_${i}`)}`,
-  ]);
-  const read = await engine.columns(sql`
-    select ${join(columns)}
-    from ${rows} as r left join ${subpopulationsNow(dimensions, account)} as s on s.person_id = r.person_id
-    order by r.place`);
+  const known = subpopulationsNow(dimensions, account);
+  const read = await engine.columns(dimensionsOf(rows, known, dimensions.length));
   return dimensions.map(({ name, values, reading }, i) => ({
     name,
     values,

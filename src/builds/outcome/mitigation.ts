@@ -8,8 +8,9 @@ import { cellGroups } from "../../model/fairness/groups.js";
 import { cellDelays, mitigationCost } from "../../model/fairness/mitigation.js";
 import { reportTest, type TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { cells, reranked } from "../../warehouse/fairness.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { cells, cellsOfPeople, reranked } from "../../warehouse/fairness.js";
+import { byPerson } from "../../warehouse/frame.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { subpopulationsNow } from "./bias.js";
 
@@ -38,9 +39,7 @@ export const mitigateTest = async (
   const delays = cellDelays(mitigate.strategy, probability, cell, count);
   const mitigation: Mitigation = { strategy: mitigate.strategy, dimensions: chosen, delays };
   const reranked = await mitigatedScores(mitigation, tested, account, engine);
-  const { columns } = await engine.columns(
-    sql`select d.probability from ${reranked} as d order by d.person_id`,
-  );
+  const { columns } = await engine.columns(byPerson(reranked));
   const delivered = columns.probability as Float64Array;
   return {
     learned: deliver(learned, delivered),
@@ -90,10 +89,8 @@ const cellsOf = async (
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<Int32Array> => {
-  const { columns } = await engine.columns(sql`
-    select coalesce(c.cell, -1) as cell
-    from ${people} as p
-    left join ${cells(subpopulationsNow(dimensions, account), dimensions)} as c on c.person_id = p.person_id
-    order by p.person_id`);
+  const { columns } = await engine.columns(
+    cellsOfPeople(people, cells(subpopulationsNow(dimensions, account), dimensions)),
+  );
   return Int32Array.from(columns.cell as Float64Array);
 };

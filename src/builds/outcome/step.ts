@@ -14,9 +14,8 @@ import type { TrainedPropensity } from "../../model/propensity/train.js";
 import { openThreads } from "../../threads/threads.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Spine } from "../../warehouse/features/frame-rows.js";
-import { readFrames } from "../../warehouse/frame.js";
+import { byPerson, readFrames } from "../../warehouse/frame.js";
 import { outcomeFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
 import type { Learning, Lesson, OutcomeAnalysis } from "./analyses/analysis.js";
@@ -108,7 +107,7 @@ const writeModel = async (
   const { personId, label, probability } = learned.test;
   const tested = { person_id: personId, label: Int32Array.from(label), probability };
   const test = await engine.createTableOf("test", tested);
-  await engine.writeParquet(sql`select * from ${test} order by person_id`, files.test);
+  await engine.writeParquet(byPerson(test), files.test);
 };
 
 interface FurtherParts {

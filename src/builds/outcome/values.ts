@@ -3,10 +3,10 @@
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { Frame } from "../../domain/outcome/frame.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { amountsWithin } from "../../warehouse/cohorts/amounts.js";
+import { amountsByPerson, amountsWithin } from "../../warehouse/cohorts/amounts.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 
 /** One entry per row of a frame; 0 without purchases. */
 export interface Values {
@@ -61,7 +61,7 @@ interface Amounts {
 }
 
 const readAmounts = async (amounts: Relation, engine: Engine): Promise<Amounts> => {
-  const { columns } = await engine.columns(sql`select a.* from (${amounts}) as a order by a.person_id`);
+  const { columns } = await engine.columns(amountsByPerson(amounts));
   return {
     personId: columns.person_id as BigInt64Array,
     amount: columns.amount as Float64Array,

@@ -4,10 +4,9 @@
 import type { Frame } from "../../domain/outcome/frame.js";
 import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource.js";
 import type { Waits } from "../../model/horizons/waits.js";
-import { attainedAt } from "../../warehouse/cohorts/attainment.js";
+import { attainedAt, attainedTimes } from "../../warehouse/cohorts/attainment.js";
 import type { CohortInputs, Objective } from "../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { sql } from "../../warehouse/sql/sql.js";
 
 export interface WaitedTask {
   objective: Objective;
@@ -31,8 +30,7 @@ export const readWaits = async (
     const cutoff = landmark[from]!;
     const end = Math.min(knownUntil, cutoff + longestDays * secondsPerDay);
     const attained = attainedAt(objective.attainment, inputs, cutoff, end, objective.recurring);
-    const { columns } = await engine.columns(sql`
-      select a.person_id, cast(a.attained_at as double) as attained_at from (${attained}) as a order by a.person_id`);
+    const { columns } = await engine.columns(attainedTimes(attained));
     const people = columns.person_id as BigInt64Array;
     const times = columns.attained_at as Float64Array;
     for (let row = from, at = 0; row < until; row++) {

@@ -3,13 +3,20 @@
 import { emptyFrame, type Frame } from "../../domain/outcome/frame.js";
 import { predictPropensity } from "../../model/propensity/model.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { populationFrames } from "../../warehouse/frame.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { peopleAt, populationFrames } from "../../warehouse/frame.js";
+import { scoredPeople } from "../../warehouse/scores.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { mitigatedScores } from "../outcome/mitigation.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import type { Analysis } from "./analyses/analysis.js";
+
+export interface ScoredPeople {
+  probabilities: Relation;
+  /** The same before bias mitigation; null where nothing is mitigated. */
+  unmitigated: Relation | null;
+}
 
 /**
  * One row per person whose status is `scored`: person_id, probability and the columns that the analyses
@@ -24,22 +31,23 @@ export const scorePeople = async (
   account: AccountSnapshot,
   engine: Engine,
   see: (frame: Frame) => void = () => {},
-): Promise<Relation> => {
+): Promise<ScoredPeople> => {
   const now = account.dataThrough;
-  const scored = sql`
-    select s.person_id, cast(${now} as bigint) as landmark from ${statuses} as s where s.status = 'scored'`;
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from (${scored})`);
+  const people = scoredPeople(statuses);
+  const scored = peopleAt(people, now);
+  const count = await engine.count(people);
   const predicted = (frame: Frame) => {
     const probability = predictPropensity(model.model, frame);
     const further = analyses.map(({ predict }) => predict?.(model, frame, probability));
     return { person_id: frame.personId, probability, ...Object.assign({}, ...further) };
   };
   const names = model.plan.features.map(({ name }) => name);
-  const probabilities = await engine.createTableOf(table, predicted(emptyFrame(names)));
+  const predictions = await engine.createTableOf(table, predicted(emptyFrame(names)));
   const relations = featureRelations(account);
   for await (const frame of populationFrames(engine, model.plan, relations, scored, now, count)) {
     await engine.appendColumns(table, predicted(frame));
     see(frame);
   }
-  return mitigatedScores(model.mitigation, probabilities, account, engine);
+  const probabilities = await mitigatedScores(model.mitigation, predictions, account, engine);
+  return { probabilities, unmitigated: model.mitigation ? predictions : null };
 };

@@ -10,7 +10,7 @@ import type { ScopeConfig, ScopeResult, ScoredOutcome, ScoringModel } from "../.
 import { scoredCounts } from "../../model/evaluation/population-shift.js";
 import { cohortFiles, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import { population, scoresByPerson, statuses, withPercentiles } from "../../warehouse/scores.js";
-import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { modelVersion, type StoredModel } from "../outcome/stored-model.js";
@@ -61,10 +61,11 @@ const pipelineOf = async (input: ScopeInput, tools: StepTools): Promise<Pipeline
     "population",
     population(includeDirs.length > 0 ? members(includeDirs) : everyone, members(excludeDirs)),
   );
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${people}`);
+  const count = await engine.count(people);
   return {
     ...{ input, tools, people, isEveryone: count === account.people.people_count },
-    score: (table, status, model) => scorePeople(table, status, model, [], account, engine),
+    score: async (table, status, model) =>
+      (await scorePeople(table, status, model, [], account, engine)).probabilities,
   };
 };
 
@@ -87,11 +88,9 @@ const scoreOutcome = async (
   const model = JSON.parse(text) as StoredModel;
   const counts = scoredCounts(model.references);
   const table = `probability_${place}`;
-  const probabilities = await scorePeople(table, status, model, requested, account, engine, counts.add);
-  const scores = await engine.createTable(`score_${place}`, withPercentiles(status, probabilities));
-  const unmitigated = model.mitigation ? ident(table) : null;
-  const version = modelVersion(text);
-  return { outcome, place, model, probabilities, unmitigated, bins: counts.people, scores, version };
+  const found = await scorePeople(table, status, model, requested, account, engine, counts.add);
+  const scores = await engine.createTable(`score_${place}`, withPercentiles(status, found.probabilities));
+  return { ...{ outcome, place, model, bins: counts.people, scores, version: modelVersion(text) }, ...found };
 };
 
 /** Adds the outcome to those that are scored, with what its analyses have found. */

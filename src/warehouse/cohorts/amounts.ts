@@ -38,3 +38,7 @@ const secondsPerYear = 365 * secondsPerDay;
 const discounted = ({ from, ratePerYear }: Discount): Sql => sql`
   cast(matching.value * power(${1 + ratePerYear}, (${from} - matching.event_time) / cast(${secondsPerYear} as double))
     as decimal(38, 6))`;
+
+/** The rows of `amountsWithin`, ordered by person. */
+export const amountsByPerson = (amounts: Sql): Sql =>
+  sql`select a.* from (${amounts}) as a order by a.person_id`;

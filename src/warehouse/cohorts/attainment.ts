@@ -9,7 +9,7 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { type Relation, sql } from "../sql/sql.js";
+import { type Relation, type Sql, sql } from "../sql/sql.js";
 import type { CohortInputs } from "./inputs.js";
 import { cohortMembers, firstEntries, firstEntriesWithin, membersWithin } from "./members.js";
 
@@ -50,3 +50,7 @@ export const attainedAt = (
     : firstEntries(definition, inputs, cutoff, until);
   return sql`select entry.person_id, min(entry.entered_at) as attained_at from (${entries}) as entry group by entry.person_id`;
 };
+
+/** The rows of `attainedAt` with attained_at DOUBLE, ordered by person. */
+export const attainedTimes = (attained: Sql): Sql => sql`
+select a.person_id, cast(a.attained_at as double) as attained_at from (${attained}) as a order by a.person_id`;

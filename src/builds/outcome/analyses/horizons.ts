@@ -12,8 +12,7 @@ import { trainHorizons } from "../../../model/horizons/train.js";
 import type { WaitingFrame } from "../../../model/horizons/waits.js";
 import { labelled } from "../../../model/propensity/rows.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { readFrames } from "../../../warehouse/frame.js";
-import { sql } from "../../../warehouse/sql/sql.js";
+import { readFrames, withoutLabels } from "../../../warehouse/frame.js";
 import { featureRelations } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import type { OutcomeInput, PredictionTask } from "../prediction-task.js";
@@ -57,17 +56,17 @@ export const readWaitingRows = async (
   );
   const spines = newer.map((cutoff) => ({
     cutoff,
-    people: sql`select s.person_id, s.landmark from (${task.spine(cutoff)}) as s`,
+    people: withoutLabels(task.spine(cutoff)),
   }));
   const frames =
     spines.length === 0 ? [] : [await readFrames(engine, plan, featureRelations(account), spines)];
-  const all = labelled(appendFrames([frame, ...frames.map(withoutLabels)]));
+  const all = labelled(appendFrames([frame, ...frames.map(unlabelled)]));
   const { objective, inputs, learnedThrough } = task;
   const known = { objective, inputs, knownUntil: learnedThrough!, longestDays: bounds.at(-1)! };
   return { frame: all, ...(await readWaits(all, known, engine)) };
 };
 
-const withoutLabels = (frame: Frame): Frame => ({ ...frame, label: new Uint8Array(frame.rows) });
+const unlabelled = (frame: Frame): Frame => ({ ...frame, label: new Uint8Array(frame.rows) });
 
 /** Refuses `horizons-without-events`. */
 const refuseHorizonsWithoutEvents = (

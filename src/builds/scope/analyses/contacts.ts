@@ -25,7 +25,7 @@ import {
 import { cumulativeChances } from "../../../warehouse/delivery/lists.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { relation, scopeFiles } from "../../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import type { Analysis, ScoredPipeline } from "./analysis.js";
 
 /** The outcome that decides, and how sure its levels are. */
@@ -131,7 +131,7 @@ const curveOf = async (
   totalsAt: (ranks: readonly number[]) => Promise<Expected[]>,
   engine: Engine,
 ): Promise<ProfitPoint[]> => {
-  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${ranked}`);
+  const people = await engine.count(ranked);
   const totals = await totalsAt(cutsOf(people));
   return [
     { people: 0, profit: 0, low: 0, high: 0 },

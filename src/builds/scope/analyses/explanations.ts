@@ -10,9 +10,9 @@ import { maxExplained } from "../../../domain/pipeline/scope.js";
 import { type Explainer, explainerOf } from "../../../model/explain/explainer.js";
 import { reasonsOf } from "../../../model/explain/reasons.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { populationFrames, readFrame } from "../../../warehouse/frame.js";
+import { peopleAt, populationFrames, readFrame } from "../../../warehouse/frame.js";
 import { evenSample, mostLikely, withExplanations } from "../../../warehouse/scores.js";
-import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import { featureRelations } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
 import type { StoredModel } from "../../outcome/stored-model.js";
@@ -32,7 +32,7 @@ export const explanations: Analysis = {
     const all = await engine.createTableOf(table, none);
     for await (const part of explained(scores, place, model, account, engine))
       await engine.appendColumns(table, part);
-    return { scores: sql`(${withExplanations(scores, all)})`, columns: ["explanation"] };
+    return { scores: withExplanations(scores, all), columns: ["explanation"] };
   },
 };
 
@@ -46,8 +46,7 @@ async function* explained(
 ): AsyncGenerator<{ person_id: BigInt64Array; explanation: string[] }> {
   const relations = featureRelations(account);
   const now = account.dataThrough;
-  const spine = (people: Relation) => sql`
-    select p.person_id, cast(${now} as bigint) as landmark from ${people} as p`;
+  const spine = (people: Relation) => peopleAt(people, now);
   const sample = await engine.createTable(`compared_${index}`, evenSample(scores, comparedWith));
   const baseline = await readFrame(engine, plan, relations, spine(sample), now);
   if (baseline.rows === 0) return;

@@ -13,12 +13,27 @@ import {
   type MeasuredCampaign,
 } from "../../../domain/campaign/holdout.js";
 import { measureCampaign } from "../../../model/experiment/campaign.js";
-import { armSnapshot, drawnArms, formerArms, keptArms, withArms } from "../../../warehouse/arms.js";
-import { campaignRows, participants, participantsToday } from "../../../warehouse/campaigns.js";
+import {
+  armCounts,
+  armSnapshot,
+  armsWithFormer,
+  drawnArms,
+  formerArms,
+  keptArms,
+  noArms,
+  peopleToDraw,
+  withArms,
+} from "../../../warehouse/arms.js";
+import {
+  campaignRows,
+  participantCounts,
+  participants,
+  participantsToday,
+} from "../../../warehouse/campaigns.js";
 import type { Objective } from "../../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { formerIds, peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
-import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";
 import { cohortInputs } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
@@ -63,11 +78,9 @@ export const holdOut = async (
   const campaigns: CampaignResult[] = [];
   for (const campaign of config.campaigns ?? [])
     campaigns.push(await follow(campaign, snapshots, horizonDays, input, account, { engine, dir }));
-  const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(sql`
-    select cast(count(*) filter (where not arm.is_held_out) as integer) as contact,
-      cast(count(*) filter (where arm.is_held_out) as integer) as held_out
-    from ${scores} as s join ${arms} as arm on arm.person_id = s.person_id
-    where s.status = 'scored'`);
+  const { contact, held_out } = await engine.row<{ contact: number; held_out: number }>(
+    armCounts(scores, arms),
+  );
   const { share, by = "pipeline" } = config;
   const result = {
     outcome_id: outcomeId,
@@ -84,16 +97,10 @@ export const holdOut = async (
 
 type Tools = Pick<StepTools, "engine" | "dir">;
 
-const noArms = sql`(
-  select cast(null as bigint) as person_id, cast(null as bigint) as drawn_as, cast(null as tinyint) as stratum,
-    cast(null as boolean) as is_held_out
-  where false)`;
-
 /** The groups of a build, also of ids that have become others; builds of earlier versions have none of these. */
 const armsIn = (dir: string): Relation => {
   const { arms, formerArms: former } = scopeFiles(dir);
-  if (!existsSync(former)) return relation(arms);
-  return sql`(select * from ${relation(arms)} union all by name select * from ${relation(former)})`;
+  return armsWithFormer(relation(arms), existsSync(former) ? relation(former) : null);
 };
 
 const drawArms = async (
@@ -110,7 +117,7 @@ const drawArms = async (
   };
   await engine.writeParquet(formerArms(known), scopeFiles(dir).formerArms);
   const kept = await engine.createTable("kept_arms", keptArms(known));
-  const scored = sql`(select s.person_id, s.percentile from ${scores} as s where s.status = 'scored')`;
+  const scored = peopleToDraw(scores);
   const isOtherShare = previous !== null && previous.share !== share;
   await engine.writeParquet(
     drawnArms({ kept, scored, key, share, by, isOtherShare, cutoff: dataThrough }),
@@ -194,9 +201,7 @@ const measure = async (
 };
 
 const countLeftOut = async (taking: Relation, isHeldOut: Float64Array, engine: Engine) => {
-  const { held, people } = await engine.row<{ held: number; people: number }>(sql`
-    select cast(count(*) filter (where p.is_held_out) as integer) as held, cast(count(*) as integer) as people
-    from ${taking} as p`);
+  const { held, people } = await engine.row<{ held: number; people: number }>(participantCounts(taking));
   const heldNow = isHeldOut.reduce((sum, each) => sum + each, 0);
   return { contact: people - held - (isHeldOut.length - heldNow), held_out: held - heldNow };
 };

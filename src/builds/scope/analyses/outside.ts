@@ -3,8 +3,7 @@
 
 import { histogramBins, type ScoredOutcome } from "../../../domain/pipeline/scope.js";
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
-import { outsidePopulation, statuses } from "../../../warehouse/scores.js";
-import { sql } from "../../../warehouse/sql/sql.js";
+import { outsidePopulation, sampledPeople, scoredPeople, statuses } from "../../../warehouse/scores.js";
 import { statusSpec } from "../input.js";
 import type { Analysis, OutcomeScores, Pipeline } from "./analysis.js";
 import { histogramOf } from "./distribution.js";
@@ -32,15 +31,10 @@ const outsidePeople = async (
   const people = await engine.createTable(`others_${place}`, outsidePopulation(all, population));
   const spec = statusSpec(outcome);
   const status = await engine.createTable(`others_status_${place}`, statuses({ people, ...spec }));
-  const { count } = await engine.row<{ count: number }>(
-    sql`select count(*) as count from ${status} as s where s.status = 'scored'`,
-  );
+  const eligible = scoredPeople(status);
+  const count = await engine.count(eligible);
   if (count === 0) return nobody;
-  // Ids of people are hashes, so the first ids are a random sample, and the same sample in every build.
-  const drawn = await engine.createTable(
-    `drawn_${place}`,
-    sql`select s.* from ${status} as s where s.status = 'scored' order by s.person_id limit ${maxSampled}`,
-  );
+  const drawn = await engine.createTable(`drawn_${place}`, sampledPeople(eligible, maxSampled));
   const scores = await score(`others_probability_${place}`, drawn, model);
   const weight = count / Math.min(count, maxSampled);
   return {

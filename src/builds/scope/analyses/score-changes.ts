@@ -18,16 +18,18 @@ import { type ChangePath, changeParts, meanParts } from "../../../model/explain/
 import { predictPropensity } from "../../../model/propensity/model.js";
 import type { Engine, Row } from "../../../warehouse/engine.js";
 import { type FeatureRelations, streamsOf } from "../../../warehouse/features/histories.js";
-import { readFrame, readFrames } from "../../../warehouse/frame.js";
+import { peopleAt, readFrame, readFrames } from "../../../warehouse/frame.js";
 import {
   changeCounts,
   changeSample,
+  columnsOfRows,
   eventsBetween,
   eventsKnown,
+  readableRows,
   scorePairs,
 } from "../../../warehouse/kept-scores.js";
 import { relation, scopeFiles } from "../../../warehouse/relations.js";
-import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { ChangeFacts, StreamCount } from "../../../words/score-change.js";
 import { featureRelations } from "../../kind/relations.js";
 import type { AccountSnapshot } from "../../kind/snapshot.js";
@@ -88,7 +90,7 @@ export const pairsOf = async (
   const kept = async (file: string, { outcomes }: ScoredBuild) => {
     const place = outcomes.findIndex(({ id }) => id === outcomeId);
     const rows = relation(file);
-    const columns = await engine.rows<{ column_name: string }>(sql`describe select * from ${rows}`);
+    const columns = await engine.rows<{ column_name: string }>(columnsOfRows(rows));
     const isMitigated = columns.some(({ column_name }) => column_name === `unmitigated_${place}`);
     return { kept: rows, place, isMitigated };
   };
@@ -135,9 +137,7 @@ export const explainChanges = async (
 ): Promise<ExplainedChange[]> => {
   const { from, to, outcomeId, account } = compared;
   const chosen = await engine.createTable("chosen_changes", pairs);
-  const rows = await engine.rows<PairRow>(
-    sql`select c.* replace (cast(c.person_id as varchar) as person_id) from ${chosen} as c order by c.person_id`,
-  );
+  const rows = await engine.rows<PairRow>(readableRows(chosen));
   if (rows.length === 0) return [];
   const { plan, model } = await readModel(compared);
   const counts = await eventsOfPeople(chosen, compared, engine);
@@ -147,7 +147,7 @@ export const explainChanges = async (
   const earlier = await withEarlierEvents(relations, unsure, compared, engine);
   const spine = (cutoff: number) => ({
     cutoff,
-    people: sql`select c.person_id, cast(${cutoff} as bigint) as landmark from ${chosen} as c`,
+    people: peopleAt(chosen, cutoff),
   });
   const spines = [from.data_through, to.data_through].map(spine);
   const asKnown = predictPropensity(model, await readFrames(engine, plan, earlier, spines));

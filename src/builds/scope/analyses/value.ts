@@ -14,8 +14,8 @@ import { sumInterval } from "../../../model/value/expected-sum.js";
 import { givenGoal, rangeOf, type ValueModel, valueVariance } from "../../../model/value/model.js";
 import { amountsWithin } from "../../../warehouse/cohorts/amounts.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { exactTotals, withSpent } from "../../../warehouse/scores.js";
-import { type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { exactTotals, spentTotal, withSpent } from "../../../warehouse/scores.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import { cohortInputs } from "../../kind/relations.js";
 import type { StoredValue } from "../../outcome/stored-model.js";
 import type { Analysis, OutcomeScores } from "./analysis.js";
@@ -100,8 +100,6 @@ const totalsOf = async (
     totals[measure] = { expected: sums.expected, interval: sumInterval(sums, levelMargin) };
   }
   if (!hasSpent) return totals;
-  const { spent } = await engine.row<{ spent: number }>(sql`
-    select coalesce(cast(sum(cast(v.lifetime_value - v.expected_amount as decimal(38, 6))) as double), 0) as spent
-    from ${valued} as v where v.status = 'scored'`);
+  const { spent } = await engine.row<{ spent: number }>(spentTotal(valued));
   return { ...totals, spent };
 };
