@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { hangMs } from "../../../test/support/eventually.js";
 import { forkChild } from "./process.js";
-import { lastNiceness, ProcessorShares, usualNiceness } from "./processor-shares.js";
+import { buildNiceness, lastNiceness, ProcessorShares } from "./processor-shares.js";
 
 const burning = async () => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-share-"));
   const module = path.join(dir, "child.mjs");
   writeFileSync(module, `process.once("message", () => { for (;;); });`);
-  const child = await forkChild(pathToFileURL(module), { niceness: usualNiceness });
+  const child = await forkChild(pathToFileURL(module), { niceness: buildNiceness });
   onTestFinished(() => {
     child.kill("SIGKILL");
     rmSync(dir, { recursive: true });
@@ -32,14 +32,17 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const shares = new ProcessorShares();
     const [many, few] = [await burning(), await burning()];
-    const leave = [await shares.begin(many, "many"), await shares.begin(few, "few")];
+    const leave = [
+      await shares.begin(many, "many", buildNiceness),
+      await shares.begin(few, "few", buildNiceness),
+    ];
     many.send("burn");
     const seen = () => [many, few].map(({ pid }) => nicenessOf(pid!));
-    await expect.poll(seen, { timeout: hangMs }).toEqual([lastNiceness, usualNiceness]);
+    await expect.poll(seen, { timeout: hangMs }).toEqual([lastNiceness, buildNiceness]);
     leave[1]!();
     few.kill("SIGKILL");
     await once(few, "exit");
-    await expect.poll(() => nicenessOf(many.pid!), { timeout: hangMs }).toBe(usualNiceness);
+    await expect.poll(() => nicenessOf(many.pid!), { timeout: hangMs }).toBe(buildNiceness);
     leave[0]!();
   },
 );
@@ -47,9 +50,9 @@ test.skipIf(process.platform !== "linux")(
 test.skipIf(process.platform !== "linux")("whoever works alone stands back for nobody", async () => {
   const shares = new ProcessorShares();
   const child = await burning();
-  const leave = await shares.begin(child, "alone");
+  const leave = await shares.begin(child, "alone", buildNiceness);
   child.send("burn");
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect(nicenessOf(child.pid!)).toBe(usualNiceness);
+  expect(nicenessOf(child.pid!)).toBe(buildNiceness);
   leave();
 });

@@ -7,7 +7,9 @@ import { processorSecondsOf } from "./build-time.js";
 import { setNiceness } from "./niceness.js";
 
 /** Whatever builds could use of the processors, requests come first. */
-export const usualNiceness = 10;
+export const buildNiceness = 10;
+/** Somebody waits for the answer to a question. */
+export const questionNiceness = 0;
 export const lastNiceness = 19;
 
 const everyMs = 500;
@@ -21,6 +23,8 @@ interface Working {
   /** Of the process, when it was last looked at. */
   seconds: number;
   niceness: number;
+  /** While its account has not used much more than another. */
+  usual: number;
 }
 
 export class ProcessorShares {
@@ -30,15 +34,15 @@ export class ProcessorShares {
   private timer: NodeJS.Timeout | undefined;
 
   /** The process works for the account until the returned function is called. */
-  async begin(child: ChildProcess, account: string): Promise<() => void> {
+  async begin(child: ChildProcess, account: string, usual: number): Promise<() => void> {
     const seconds = await processorSecondsOf(child.pid);
-    const working = { account, seconds, niceness: usualNiceness };
+    const working = { account, seconds, niceness: usual, usual };
     this.working.set(child, working);
     this.timer ??= setInterval(() => void this.look(), everyMs).unref();
     this.share();
     return () => {
       this.working.delete(child);
-      if (working.niceness !== usualNiceness) setNiceness(child, usualNiceness);
+      if (working.niceness !== usual) setNiceness(child, usual);
       void this.count(child, working);
     };
   }
@@ -66,7 +70,7 @@ export class ProcessorShares {
     const least = Math.min(...[...this.working.values()].map(({ account }) => usedBy(account)));
     for (const [child, working] of this.working) {
       const isAhead = usedBy(working.account) > 2 * least + headStart;
-      const niceness = isAhead ? lastNiceness : usualNiceness;
+      const niceness = isAhead ? lastNiceness : working.usual;
       if (niceness !== working.niceness) setNiceness(child, niceness);
       working.niceness = niceness;
     }

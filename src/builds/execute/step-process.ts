@@ -8,7 +8,7 @@ import { Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import { type BuildTime, watchTime } from "./build-time.js";
 import { request as ask, ProcessEnded } from "./process.js";
-import { processorShares } from "./processor-shares.js";
+import { buildNiceness, processorShares } from "./processor-shares.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepRequest } from "./step.js";
 import { residentMb, type StepProcess, StepProcesses } from "./step-processes.js";
@@ -83,7 +83,7 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
   process.steps++;
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const time = watchTime(child, options.most);
-  const leaveShare = options.account && (await processorShares.begin(child, options.account));
+  const leaveShare = options.account && (await processorShares.begin(child, options.account, buildNiceness));
   const abort = () => process.end();
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();

@@ -6,7 +6,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { forkChild } from "./process.js";
-import { usualNiceness } from "./processor-shares.js";
+import { buildNiceness } from "./processor-shares.js";
 
 /** Memory above which a process ends after its step: what an engine leaves behind is not all given back. */
 const mostKeptMb = 256;
@@ -131,7 +131,7 @@ const start = async (heapMb: number, prints: boolean): Promise<StepProcess> => {
   let started: StepProcess | undefined;
   const child = await forkChild(new URL("./child.js", import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
-    niceness: usualNiceness,
+    niceness: buildNiceness,
     ...(prints && { onLine: (line) => started?.onLine?.(line) }),
   });
   started = new StepProcess(child);

@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import type { InspectionResult } from "../../domain/kinds/inspection.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { forkChild, ProcessEnded, request } from "../execute/process.js";
-import { processorShares, usualNiceness } from "../execute/processor-shares.js";
+import { processorShares, questionNiceness } from "../execute/processor-shares.js";
 import type { InspectionRequest } from "./child.js";
 
 const maxAnswerMs = 20_000;
@@ -26,7 +26,7 @@ export class InspectionProcesses {
     const child = this.wake() ?? (await this.start());
     const limit = inspection.inspection === "changes" ? maxChangesMs : maxAnswerMs;
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
-    const leaveShare = await processorShares.begin(child, accountId);
+    const leaveShare = await processorShares.begin(child, accountId, questionNiceness);
     try {
       const { result } = await request(child, inspection);
       this.rest(child);
@@ -47,7 +47,7 @@ export class InspectionProcesses {
   }
 
   private async start(): Promise<ChildProcess> {
-    const child = await forkChild(new URL("./child.js", import.meta.url), { niceness: usualNiceness });
+    const child = await forkChild(new URL("./child.js", import.meta.url), { niceness: questionNiceness });
     child.once("exit", () => this.take((idle) => idle === child));
     return child;
   }
