@@ -64,11 +64,12 @@ export const registerUploads = async (store: Db, candidates: readonly NewUpload[
   const accounts = new Set(
     (await store.kysely.selectFrom("account").select("id").execute()).map(({ id }) => id),
   );
-  const unnamed = candidates.filter(
-    (each) => !arriving.has(each.path) && !named.some((upload) => upload.path === each.path),
-  );
-  const isNewest = (each: NewUpload) =>
-    [...named, ...unnamed].every((other) => !isSamePlace(each, other) || other.created_at <= each.created_at);
+  const paths = new Set(named.map((upload) => upload.path));
+  const unnamed = candidates.filter((each) => !arriving.has(each.path) && !paths.has(each.path));
+  const newest = new Map<string, number>();
+  for (const each of [...named, ...unnamed])
+    newest.set(slotOf(each), Math.max(newest.get(slotOf(each)) ?? 0, each.created_at));
+  const isNewest = (each: NewUpload) => each.created_at >= newest.get(slotOf(each))!;
   const registered = unnamed.filter((each) => accounts.has(each.account_id) && isNewest(each));
   await store.transaction(async (trx) => {
     for (const upload of registered) await putUpload(trx, upload);
@@ -77,5 +78,9 @@ export const registerUploads = async (store: Db, candidates: readonly NewUpload[
   return { registered, foreign };
 };
 
-const isSamePlace = (a: NewUpload, b: NewUpload): boolean =>
-  a.account_id === b.account_id && a.directory === b.directory && a.filename === b.filename;
+const slotOf = ({
+  account_id,
+  directory,
+  filename,
+}: Pick<NewUpload, "account_id" | "directory" | "filename">): string =>
+  `${account_id}/${directory}/${filename}`;

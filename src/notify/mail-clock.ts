@@ -22,9 +22,16 @@ const everyMs = 10 * 60_000;
 
 /** Looks now and every ten minutes. The returned function stops it. */
 export const startMailClock = (options: MailClockOptions): (() => Promise<void>) => {
-  let looking = look(options);
+  let isLooking = true;
+  const done = () => {
+    isLooking = false;
+  };
+  let looking = look(options).finally(done);
   const timer = setInterval(() => {
-    looking = looking.then(() => look(options));
+    // A round of many accounts may take longer; rounds would pile up behind it.
+    if (isLooking) return;
+    isLooking = true;
+    looking = look(options).finally(done);
   }, everyMs);
   return async () => {
     clearInterval(timer);

@@ -13,10 +13,21 @@ export const startTidying = (
 ): (() => Promise<void>) => {
   if (!cache) return async () => {};
   const tidy = async () => cache.removeUnnamed(new Set(await named()), copiesStayMs);
-  let tidying = tidy().catch(() => {});
+  let isTidying = true;
+  const done = () => {
+    isTidying = false;
+  };
+  // While the store does not answer, nothing is known to be replaced.
+  const round = () =>
+    tidy()
+      .catch(() => {})
+      .finally(done);
+  let tidying = round();
   const timer = setInterval(() => {
-    // While the store does not answer, nothing is known to be replaced.
-    tidying = tidying.then(tidy).catch(() => {});
+    // Rounds would pile up behind one that takes longer.
+    if (isTidying) return;
+    isTidying = true;
+    tidying = round();
   }, everyMs);
   return async () => {
     clearInterval(timer);

@@ -104,6 +104,7 @@ export class FileCache implements FileSource {
   /** A file, or a directory with all that is in it. */
   async remove(name: string): Promise<void> {
     await rm(this.at(name), { recursive: true, force: true, maxRetries: 4 });
+    this.usedAtMs.delete(name);
     this.bytes = undefined;
   }
 

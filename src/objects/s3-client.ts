@@ -125,6 +125,8 @@ export const downloadObject = async (
           await handle.writeFile(chunk);
           hash.update(chunk);
           bytes += chunk.length;
+          // Another object than the wanted one, maybe without end: its reader sees that from the bytes.
+          if (bytes > expected) break;
         }
         isWhole = true;
       } catch (error) {

@@ -40,6 +40,23 @@ export const listOutbox = (db: Kysely<Database>, accountId: string): Promise<Out
     .orderBy("sequence", "desc")
     .execute();
 
+/** Where the same mails stand in their list. */
+export const listMailPositions = (
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<Pick<OutboxRow, "id" | "created_at">[]> =>
+  db
+    .selectFrom("outbox")
+    .select(["id", "created_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .execute();
+
+/** The mails of these ids, newest first; a few. */
+export const listMails = (db: Kysely<Database>, ids: readonly string[]): Promise<OutboxRow[]> =>
+  outbox(db).where("id", "in", ids).orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
+
 /** Unsent mails, in order of creation. */
 export const unsentMail = (db: Kysely<Database>, limit: number): Promise<OutboxRow[]> =>
   outbox(db).where("sent_at", "is", null).orderBy("sequence").limit(limit).execute();

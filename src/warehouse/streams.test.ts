@@ -2,9 +2,11 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../domain/resource/limits.js";
 import { secondsPerDay } from "../domain/resource/resource.js";
 import { type Engine, openEngine } from "./engine.js";
-import { staleness } from "./streams.js";
+import { sql } from "./sql/sql.js";
+import { staleness, topCategories } from "./streams.js";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -42,4 +44,14 @@ test("an event after the end of the data is ignored", async () => {
 
 test("a stream with few active days has no usual gap", async () => {
   expect(await silenceOf([0, 100, 200], 900)).toEqual([]);
+});
+
+test("a text longer than a category may be is not listed, ten times as long neither", async () => {
+  const { is: most } = limits.categoryCharacters;
+  const lengths = [1, most, most + 1, 10 * most];
+  const p_note = lengths.map((length) => "x".repeat(length));
+  const events = await engine.createTableOf("noted", { p_note });
+  const found = await engine.rows<{ name: string }>(topCategories(events, { name: "note", type: "text" }));
+  expect(found.map(({ name }) => name.length)).toEqual([1, most]);
+  expect(await engine.count(sql`(${topCategories(events, { name: "note", type: "text" })})`)).toBe(2);
 });

@@ -2,6 +2,7 @@
 // sorted once, here, so that later steps find a person's rows together and in order of time.
 
 import type { StreamProperty } from "../domain/data/dataset-findings.js";
+import { limits } from "../domain/resource/limits.js";
 import { type EpochSeconds, secondsPerDay } from "../domain/resource/resource.js";
 import { listItems } from "./lists.js";
 import { property, propertyColumn, type StoredProperty, withOwnColumns } from "./property-columns.js";
@@ -239,6 +240,7 @@ export const topCategories = (events: Relation, listed: StreamProperty): Sql => 
   return sql`
     select listed.category as name, count(*) as count
     from (select ${category} as category from ${events} as event where ${column} is not null) as listed
+    where length(listed.category) <= ${limits.categoryCharacters.is}
     group by listed.category
     order by count(*) desc, listed.category
     limit 20`;

@@ -42,6 +42,19 @@ test("keys at the ends of the range and adjacent keys are distinguished", async 
   for (const [row, key] of keys.entries()) expect(findRow(dir, [key])).toEqual({ row });
 });
 
+test("keys of which thousands have the same leading bits are found by a few short reads", async () => {
+  const keys = Array.from({ length: 5_000 }, (_, i) => BigInt(3 * i + 1));
+  const dir = await write(
+    keys,
+    keys.map((_, row) => ({ row })),
+  );
+  for (const [row, key] of keys.entries()) {
+    expect(findRow(dir, [key])).toEqual({ row });
+    expect(findRow(dir, [key + 1n])).toBeUndefined();
+  }
+  expect(findRow(dir, [0n])).toBeUndefined();
+});
+
 test("the first key that has a row decides", async () => {
   const dir = await write([5n, 9n], [{ at: "five" }, { at: "nine" }]);
   expect(findRow(dir, [7n, 9n, 5n])).toEqual({ at: "nine" });

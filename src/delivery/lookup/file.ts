@@ -1,6 +1,6 @@
 // Files of a lookup, which never change: rows of JSON, and an index from keys to rows. The index begins with
 // a fan-out table like that of a Git pack: the number of keys up to each value of the leading bits. So a
-// lookup takes three short reads (two counts, the few keys between them, the row) and no memory.
+// lookup takes a few short reads (two counts, the keys between them by bisection, the row) and no memory.
 //
 //   lookup.rows    one JSON object a line
 //   lookup.index   4,097 counts, then per key, ascending: key, start and length of its row; all are 64 bits, little-endian
@@ -98,9 +98,19 @@ interface Span {
   length: number;
 }
 
+/** Some kilobytes. */
+const entriesAtOnce = 128;
+
 const findSpan = (index: number, key: bigint): Span | undefined => {
   const counts = readAt(index, bucketOf(key) * wordBytes, 2 * wordBytes);
-  const [from, to] = [wordOf(counts, 0), wordOf(counts, wordBytes)];
+  let [from, to] = [wordOf(counts, 0), wordOf(counts, wordBytes)];
+  // A large file has more keys in a bucket than are read at once.
+  while (to - from > entriesAtOnce) {
+    const middle = (from + to) >>> 1;
+    const isBefore = key < readAt(index, headBytes + middle * entryBytes, wordBytes).readBigInt64LE();
+    if (isBefore) to = middle;
+    else from = middle;
+  }
   const bucket = readAt(index, headBytes + from * entryBytes, (to - from) * entryBytes);
   const at = entryOf(bucket, key);
   return at === undefined

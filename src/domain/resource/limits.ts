@@ -477,6 +477,13 @@ export const limits = {
     meaning: "Time for which files that arrive during a run of builds wait for its end.",
     test: "test/builds/runs.slow.test.ts",
   },
+  categoryCharacters: {
+    is: 1_000,
+    unit: "characters",
+    beyond: { instead: "It is a text and no category: it is not listed, and no feature is made of it." },
+    meaning: "Length of a value of a property or trait that counts as a category.",
+    test: "src/warehouse/streams.test.ts",
+  },
   knownResources: {
     is: 10_000,
     unit: "resources",

@@ -21,7 +21,7 @@ import {
   updateAccount,
 } from "../../store/accounts.js";
 import { issueKey, listKeys, revokeKey } from "../../store/keys.js";
-import { listOutbox } from "../../store/outbox.js";
+import { listMailPositions, listMails } from "../../store/outbox.js";
 import { hashPassword, setPassword, signInByNewEmail } from "../../store/passwords.js";
 import { configurePeople, findPeople } from "../../store/people.js";
 import { insertResource, listConfigured, type NewResource, type Resource } from "../../store/resources.js";
@@ -32,6 +32,7 @@ import { authenticate, bearerKey, refuseCrossOrigin, setSessionCookie } from "..
 import { change } from "../change.js";
 import { askToConfirm } from "../confirmation.js";
 import { type JsonObject, mergePatch, present } from "../json.js";
+import { madeInPieces } from "../list-turns.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { limitSignUps } from "../request-limits.js";
@@ -302,8 +303,12 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
       },
     },
     async (request, reply) => {
-      const mails = await listOutbox(db.kysely, request.account.id);
-      return pageOf(request, reply, mails, rowPosition).map(renderMail);
+      const accountId = request.account.id;
+      const all = await listMailPositions(db.kysely, accountId);
+      const ids = pageOf(request, reply, all, rowPosition).map(({ id }) => id);
+      return madeInPieces({ db, accountId, reply }, ids, async (piece) =>
+        piece.length === 0 ? [] : (await listMails(db.kysely, piece)).map(renderMail),
+      );
     },
   );
 };

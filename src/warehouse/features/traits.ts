@@ -6,6 +6,7 @@ import type { TraitSummary } from "../../domain/outcome/features/attributes.js";
 import type { TraitFeature, TraitMeasure } from "../../domain/outcome/features/feature.js";
 import type { KnownTrait } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
+import { limits } from "../../domain/resource/limits.js";
 import type { Engine } from "../engine.js";
 import { hasItem, listItems } from "../lists.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -114,7 +115,7 @@ from (
   from (
     select t.trait, t.value, count(*) as people
     from (${traitValues(traits, lists)}) as t
-    where t.value is not null
+    where t.value is not null and length(t.value) <= ${limits.categoryCharacters.is}
     group by t.trait, t.value
   ) as counted
 ) as ranked

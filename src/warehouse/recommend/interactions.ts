@@ -119,7 +119,11 @@ export const nextItems = (
     group by t.person_id order by t.person_id limit ${maxPeople}
   )
   select t.person_id, t.item
-  from ${interactions} as t join returned on returned.person_id = t.person_id and returned.ago = t.ago`;
+  from ${interactions} as t join returned on returned.person_id = t.person_id and returned.ago = t.ago
+  qualify row_number() over (partition by t.person_id order by hash(t.item), t.item) <= ${maxNextItems}`;
+
+/** A visit with more is that of a business: some of its items, always the same, stand for all. */
+const maxNextItems = 100;
 
 /** One row per person with next items: person_id, visits. */
 export const testPeople = (next: Relation, visitors: Relation): Sql =>
