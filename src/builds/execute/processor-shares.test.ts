@@ -32,10 +32,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const shares = new ProcessorShares();
     const [many, few] = [await burning(), await burning()];
-    const leave = [
-      await shares.begin(many, "many", buildNiceness),
-      await shares.begin(few, "few", buildNiceness),
-    ];
+    const leave = [shares.begin(many, "many", buildNiceness), shares.begin(few, "few", buildNiceness)];
     many.send("burn");
     const seen = () => [many, few].map(({ pid }) => nicenessOf(pid!));
     await expect.poll(seen, { timeout: hangMs }).toEqual([lastNiceness, buildNiceness]);
@@ -50,7 +47,7 @@ test.skipIf(process.platform !== "linux")(
 test.skipIf(process.platform !== "linux")("whoever works alone stands back for nobody", async () => {
   const shares = new ProcessorShares();
   const child = await burning();
-  const leave = await shares.begin(child, "alone", buildNiceness);
+  const leave = shares.begin(child, "alone", buildNiceness);
   child.send("burn");
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(nicenessOf(child.pid!)).toBe(buildNiceness);

@@ -20,8 +20,8 @@ const headStart = 1;
 
 interface Working {
   account: string;
-  /** Of the process, when it was last looked at. */
-  seconds: number;
+  /** Of the process, when it was last looked at; null before that. */
+  seconds: number | null;
   niceness: number;
   /** While its account has not used much more than another. */
   usual: number;
@@ -34,10 +34,10 @@ export class ProcessorShares {
   private timer: NodeJS.Timeout | undefined;
 
   /** The process works for the account until the returned function is called. */
-  async begin(child: ChildProcess, account: string, usual: number): Promise<() => void> {
-    const seconds = await processorSecondsOf(child.pid);
-    const working = { account, seconds, niceness: usual, usual };
+  begin(child: ChildProcess, account: string, usual: number): () => void {
+    const working = { account, seconds: null, niceness: usual, usual };
     this.working.set(child, working);
+    void this.count(child, working);
     this.timer ??= setInterval(() => void this.look(), everyMs).unref();
     this.share();
     return () => {
@@ -49,8 +49,8 @@ export class ProcessorShares {
 
   private async count({ pid }: ChildProcess, working: Working): Promise<void> {
     const seconds = await processorSecondsOf(pid);
-    const before = this.used.get(working.account) ?? 0;
-    this.used.set(working.account, before + Math.max(0, seconds - working.seconds));
+    const more = Math.max(0, seconds - (working.seconds ?? seconds));
+    this.used.set(working.account, (this.used.get(working.account) ?? 0) + more);
     working.seconds = seconds;
   }
 

@@ -83,7 +83,7 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
   process.steps++;
   const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const time = watchTime(child, options.most);
-  const leaveShare = options.account && (await processorShares.begin(child, options.account, buildNiceness));
+  const leaveShare = options.account && processorShares.begin(child, options.account, buildNiceness);
   const abort = () => process.end();
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();

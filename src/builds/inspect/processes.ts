@@ -26,7 +26,7 @@ export class InspectionProcesses {
     const child = this.wake() ?? (await this.start());
     const limit = inspection.inspection === "changes" ? maxChangesMs : maxAnswerMs;
     const timer = setTimeout(() => child.kill("SIGKILL"), limit);
-    const leaveShare = await processorShares.begin(child, accountId, questionNiceness);
+    const leaveShare = processorShares.begin(child, accountId, questionNiceness);
     try {
       const { result } = await request(child, inspection);
       this.rest(child);
