@@ -214,7 +214,8 @@ const measure = async (
 };
 
 /**
- * Aborted after some seconds, or with the other signal. Node 20 forgets a timeout that only `AbortSignal.any` holds.
+ * Aborted after some seconds, or with the other signal. Node 20 forgets a timeout that only `AbortSignal.any`
+ * holds.
  */
 const endingAfter = (seconds: number, other: AbortSignal): AbortSignal => {
   const ending = new AbortController();

@@ -21,7 +21,8 @@ type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O & type
 
 export interface Place {
   /**
-   * Empty at first. Removed at the end and when the program is interrupted; after a failure, or with --keep, it stays.
+   * Empty at first. Removed at the end and when the program is interrupted; after a failure, or with --keep,
+   * it stays.
    */
   dir: string;
   screen: Screen;

@@ -24,7 +24,8 @@ export interface DateScore {
   /** What we claimed beforehand: the interval of the AUC. */
   claimedAuc: Bounds;
   /**
-   * How many we expected to convert, with bounds, and how many did; null where not all of those scored are labelled.
+   * How many we expected to convert, with bounds, and how many did; null where not all of those scored are
+   * labelled.
    */
   count: (Bounds & { expected: number; converted: number }) | null;
   blend: Record<string, number>;

@@ -93,7 +93,8 @@ export class SparkClient {
   }
 
   /**
-   * Runs a command, and writes its answer as Parquet files into a directory of the cluster. Throws as `execute` does.
+   * Runs a command, and writes its answer as Parquet files into a directory of the cluster. Throws as
+   * `execute` does.
    */
   async save(command: string, dir: string, options: ExecuteOptions = {}): Promise<void> {
     const { result } = await this.run(message(2, message(5, message(6, query(command)))), options);

@@ -6,7 +6,8 @@ import { hostOf } from "../domain/resource/url-host.js";
 import type { Config } from "./config.js";
 
 /**
- * By default only a service that is reached from its own machine alone: its users could send such requests themselves.
+ * By default only a service that is reached from its own machine alone: its users could send such requests
+ * themselves.
  */
 export const mayReachPrivateAddresses = (
   { webhookPrivateAddresses: rule, host, publicUrl }: Config,
@@ -20,7 +21,8 @@ export const asksForConfirmation = (
 ): boolean => rule === "always" || (rule === "unless-local" && !isLocalOnly({ host, publicUrl }, role));
 
 /**
- * Whether only this machine can reach the service. A node that only builds cannot know from where others are reached.
+ * Whether only this machine can reach the service. A node that only builds cannot know from where others are
+ * reached.
  */
 export const isLocalOnly = (
   { host, publicUrl }: Pick<Config, "host" | "publicUrl">,

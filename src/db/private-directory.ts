@@ -8,7 +8,8 @@ import path from "node:path";
 const ofOthers = 0o077;
 
 /**
- * Creates the directory if missing. From now on, this process and its children create files for their own user alone.
+ * Creates the directory if missing. From now on, this process and its children create files for their own
+ * user alone.
  */
 export const makePrivate = async (dir: string): Promise<void> => {
   process.umask(ofOthers);

@@ -143,7 +143,8 @@ export interface ResourceTable {
   /** Directory of the files of the last successful build, relative to the data directory. */
   result_dir: string | null;
   /**
-   * What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier version did.
+   * What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier
+   * version did.
    */
   planned_result: string | null;
   /** Those among them that are missing or have other bytes, as a JSON array of paths; null: none. */
@@ -175,7 +176,8 @@ export interface ResourceTable {
 }
 
 /**
- * Result of the last successful build of a resource. It is as large as all else about the resource, many times over.
+ * Result of the last successful build of a resource. It is as large as all else about the resource, many
+ * times over.
  */
 export interface ResultTable {
   resource_id: string;
@@ -281,7 +283,8 @@ export interface IdempotencyTable {
 }
 
 /**
- * A URL that receives an account's webhooks. `enabled_events` is a JSON array. Disabled by the owner, or with a reason.
+ * A URL that receives an account's webhooks. `enabled_events` is a JSON array. Disabled by the owner, or with
+ * a reason.
  */
 export interface WebhookEndpointTable {
   id: string;

@@ -59,12 +59,14 @@ const openDatabase = (file: string, isAlone: boolean): DatabaseSyncInstance => {
 };
 
 /**
- * Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in unused pages.
+ * Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in
+ * unused pages.
  */
 const overwritingVersion = 1;
 
 /**
- * Once per file; in vain while another process uses it, or without room on the disk: then the next start tries again.
+ * Once per file; in vain while another process uses it, or without room on the disk: then the next start
+ * tries again.
  */
 const overwriteOldPages = (database: DatabaseSyncInstance): void => {
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
@@ -195,7 +197,8 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 /**
- * A connection that reads until something else is asked of it. From then on, as in a transaction, it is the writer's.
+ * A connection that reads until something else is asked of it. From then on, as in a transaction, it is the
+ * writer's.
  */
 class Connection implements DatabaseConnection {
   private writer: DatabaseConnection | undefined;

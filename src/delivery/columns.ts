@@ -247,7 +247,8 @@ export const hashedColumns = (mapped: readonly string[]): HashedColumn[] =>
   );
 
 /**
- * The payload without the recommendation ranks outside the bounds of a filter. Refuses `recommender-not-in-payload`.
+ * The payload without the recommendation ranks outside the bounds of a filter. Refuses
+ * `recommender-not-in-payload`.
  */
 export const withinRanks = (
   payload: readonly PayloadColumn[],

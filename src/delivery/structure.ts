@@ -1,5 +1,5 @@
-// Structure of a deployment's file: its columns, their order and their names. The representation decides
-// which columns are allowed; by default a file has all of them.
+// Structure of a deployment's file: its columns, their order and their names. By default a file has all
+// columns that its representation allows.
 
 import { isDayColumn, isHorizonProbability } from "../domain/outcome/horizons.js";
 import { summedColumns } from "../domain/outcome/value.js";

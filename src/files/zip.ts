@@ -66,7 +66,8 @@ export const readMembers = async (
 };
 
 /**
- * The unpacked bytes. Throws `BrokenArchive` where they are not those that the directory promises: size and checksum.
+ * The unpacked bytes. Throws `BrokenArchive` where they are not those that the directory promises: size and
+ * checksum.
  */
 export async function* readMember(file: string, member: ZipMember): AsyncGenerator<Buffer> {
   const start = await dataOffset(file, member);

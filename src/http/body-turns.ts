@@ -92,7 +92,8 @@ class HeldBytes {
   private sum = 0;
 
   /**
-   * Returns the function that gives them back; null beyond the limits. A sender without any may always have one body.
+   * Returns the function that gives them back; null beyond the limits. A sender without any may always have
+   * one body.
    */
   take(sender: string, bytes: number): (() => void) | null {
     const own = this.bySender.get(sender) ?? 0;

@@ -64,7 +64,8 @@ const windowMs = 60_000;
 const checksPerWindow = 6;
 
 /**
- * Ends a body that arrives too slowly. One that the service does not read fast enough is not slow: its bytes wait here.
+ * Ends a body that arrives too slowly. One that the service does not read fast enough is not slow: its bytes
+ * wait here.
  */
 export const endSlowBodies = (
   app: FastifyInstance,

@@ -152,7 +152,8 @@ const checkTexts = (value: unknown, path: string): number => {
 };
 
 /**
- * NUL is in no file that is read, and no database takes it in a text. Half of a surrogate pair has no bytes in UTF-8.
+ * NUL is in no file that is read, and no database takes it in a text. Half of a surrogate pair has no bytes
+ * in UTF-8.
  */
 const checkText = (text: string, where: string): void => {
   if (text.includes("\0")) throw unusable(`${where} has the character NUL`);

@@ -100,7 +100,8 @@ interface Range {
 }
 
 /**
- * Undefined, which sends the whole file, for no range, several ranges, one outside the file, or one of another version.
+ * Undefined, which sends the whole file, for no range, several ranges, one outside the file, or one of
+ * another version.
  */
 const rangeOf = ({ headers }: FastifyRequest, etag: string, size: number): Range | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];

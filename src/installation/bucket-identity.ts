@@ -59,7 +59,8 @@ const idIn = (bytes: Buffer, { url }: Bucket): string => {
 };
 
 /**
- * Throws a message for the operator unless store and bucket belong together. Returns what tells the bucket from a copy.
+ * Throws a message for the operator unless store and bucket belong together. Returns what tells the bucket
+ * from a copy.
  */
 export const requireBucketPair = (place: BucketPlace): Promise<string> =>
   inTurn(place.db, async () => {

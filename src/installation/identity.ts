@@ -44,7 +44,8 @@ export const pairingOf = (store: StoreSide, directory: DirectorySide): Pairing =
 };
 
 /**
- * A message for the operator: what is wrong, and what to do. `place` is the data directory, `store` names the store.
+ * A message for the operator: what is wrong, and what to do. `place` is the data directory, `store` names the
+ * store.
  */
 export const mismatchText = (because: Mismatch, { place, store }: { place: string; store: string }): string =>
   `${facts[because]({ place, store })} Nothing was changed. To use both together nevertheless, run "bellwether adopt".`;

@@ -50,7 +50,8 @@ export interface Node {
   run: string;
   isKeeper(): boolean;
   /**
-   * The time of the last beat by the clock that all nodes share, in epoch milliseconds. It stands still between beats.
+   * The time of the last beat by the clock that all nodes share, in epoch milliseconds. It stands still
+   * between beats.
    */
   beatAt(): number;
   /** The other nodes that lived at the last beat, as of then. */

@@ -22,17 +22,15 @@ const everyMs = 10 * 60_000;
 
 /** Looks now and every ten minutes. The returned function stops it. */
 export const startMailClock = (options: MailClockOptions): (() => Promise<void>) => {
-  let isLooking = true;
-  const done = () => {
-    isLooking = false;
+  let looking: Promise<void> | undefined;
+  const begin = () => {
+    // Rounds would pile up behind one of many accounts.
+    looking ??= look(options).finally(() => {
+      looking = undefined;
+    });
   };
-  let looking = look(options).finally(done);
-  const timer = setInterval(() => {
-    // A round of many accounts may take longer; rounds would pile up behind it.
-    if (isLooking) return;
-    isLooking = true;
-    looking = look(options).finally(done);
-  }, everyMs);
+  begin();
+  const timer = setInterval(begin, everyMs);
   return async () => {
     clearInterval(timer);
     await looking;

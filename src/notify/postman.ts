@@ -26,7 +26,8 @@ const away = "mail-server-away";
 const pollMs = 1_000;
 
 /**
- * Starts sending; the returned function stops it, and ends a message that is being sent: the next start sends it again.
+ * Starts sending; the returned function stops it, and ends a message that is being sent: the next start sends
+ * it again.
  */
 export const startPostman = (options: PostmanOptions): (() => Promise<void>) => {
   const stopping = new AbortController();

@@ -97,7 +97,8 @@ const isPreview = ({ type, config }: Resource): boolean =>
   type === "datasets" && (config as Resource<"datasets">["config"]).preview === true;
 
 /**
- * Predictions that were built or scored: those that were awaited for, and those of which something else is to be said.
+ * Predictions that were built or scored: those that were awaited for, and those of which something else is to
+ * be said.
  */
 const newPredictions = async (
   db: Kysely<Database>,

@@ -13,22 +13,17 @@ export const startTidying = (
 ): (() => Promise<void>) => {
   if (!cache) return async () => {};
   const tidy = async () => cache.removeUnnamed(new Set(await named()), copiesStayMs);
-  let isTidying = true;
-  const done = () => {
-    isTidying = false;
-  };
-  // While the store does not answer, nothing is known to be replaced.
-  const round = () =>
-    tidy()
+  let tidying: Promise<void> | undefined;
+  const begin = () => {
+    // Rounds would pile up behind a long one. While the store does not answer, nothing is known to be replaced.
+    tidying ??= tidy()
       .catch(() => {})
-      .finally(done);
-  let tidying = round();
-  const timer = setInterval(() => {
-    // Rounds would pile up behind one that takes longer.
-    if (isTidying) return;
-    isTidying = true;
-    tidying = round();
-  }, everyMs);
+      .finally(() => {
+        tidying = undefined;
+      });
+  };
+  begin();
+  const timer = setInterval(begin, everyMs);
   return async () => {
     clearInterval(timer);
     await tidying;

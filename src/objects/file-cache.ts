@@ -60,7 +60,8 @@ export class FileCache implements FileSource {
   }
 
   /**
-   * Sees to it that there are copies of all; returns the faults of those whose objects are missing or damaged, by path.
+   * Sees to it that there are copies of all; returns the faults of those whose objects are missing or
+   * damaged, by path.
    */
   async fetch(files: readonly Wanted[]): Promise<Map<string, FileFault>> {
     const faults = new Map<string, FileFault>();
@@ -87,7 +88,8 @@ export class FileCache implements FileSource {
   }
 
   /**
-   * Removes copies of what the store does not name any more, by paths of uploads and results, and has not for a while.
+   * Removes copies of what the store does not name any more, by paths of uploads and results, and has not for
+   * a while.
    */
   async removeUnnamed(named: ReadonlySet<string>, afterMs: number): Promise<void> {
     for (const name of await this.entries()) {

@@ -93,7 +93,8 @@ export interface Queue {
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
   /**
-   * Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does the effect.
+   * Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does
+   * the effect.
    */
   retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
   /** Puts the job back for a later attempt without counting a failure, because it waits for the world. */

@@ -51,7 +51,8 @@ export const listStoredUploads = (db: Kysely<Database>) =>
   db.selectFrom("upload").select(uploadColumns).orderBy("sequence").execute();
 
 /**
- * Records files of a result that an earlier version made. Without effect if they are known, or the result was replaced.
+ * Records files of a result that an earlier version made. Without effect if they are known, or the result was
+ * replaced.
  */
 export const recordResultFiles = async (
   db: Kysely<Database>,

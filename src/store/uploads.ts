@@ -44,11 +44,7 @@ export const listUploads = (
   db: Kysely<Database>,
   accountId: string,
   directory?: string,
-): Promise<UploadTable[]> => {
-  const ofAccount = uploads(db, accountId);
-  const ofDirectory = directory === undefined ? ofAccount : ofAccount.where("directory", "=", directory);
-  return ofDirectory.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
-};
+): Promise<UploadTable[]> => newestUploads(db, accountId, directory).select(uploadColumns).execute();
 
 /** Where a file stands in the list, newest first. */
 export type UploadPosition = Pick<UploadTable, "directory" | "filename" | "created_at">;
@@ -58,14 +54,8 @@ export const listUploadPositions = (
   db: Kysely<Database>,
   accountId: string,
   directory?: string,
-): Promise<UploadPosition[]> => {
-  const ofAccount = db
-    .selectFrom("upload")
-    .select(["directory", "filename", "created_at"])
-    .where("account_id", "=", accountId);
-  const ofDirectory = directory === undefined ? ofAccount : ofAccount.where("directory", "=", directory);
-  return ofDirectory.orderBy("created_at", "desc").orderBy("sequence", "desc").execute();
-};
+): Promise<UploadPosition[]> =>
+  newestUploads(db, accountId, directory).select(["directory", "filename", "created_at"]).execute();
 
 /** The named files, newest first; a few. Those that are no longer there are left out. */
 export const listNamedUploads = (
@@ -73,11 +63,19 @@ export const listNamedUploads = (
   accountId: string,
   names: readonly Pick<UploadTable, "directory" | "filename">[],
 ): Promise<UploadTable[]> =>
-  uploads(db, accountId)
-    .where((is) => is.or(names.map((name) => is.and({ directory: name.directory, filename: name.filename }))))
-    .orderBy("created_at", "desc")
-    .orderBy("sequence", "desc")
+  newestUploads(db, accountId)
+    .select(uploadColumns)
+    .where((is) => is.or(names.map(({ directory, filename }) => is.and({ directory, filename }))))
     .execute();
+
+const newestUploads = (db: Kysely<Database>, accountId: string, directory?: string) => {
+  const ofAccount = db
+    .selectFrom("upload")
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc");
+  return directory === undefined ? ofAccount : ofAccount.where("directory", "=", directory);
+};
 
 export type Arrival = Pick<UploadTable, "directory" | "created_at">;
 
@@ -137,7 +135,8 @@ const takeOut = async (
 };
 
 /**
- * Files of an account, newest first, and then those that were replaced or deleted and that a build may not have read.
+ * Files of an account, newest first, and then those that were replaced or deleted and that a build may not
+ * have read.
  */
 export const listFileVersions = async (db: Kysely<Database>, accountId: string): Promise<FileVersion[]> => {
   const files = await listUploads(db, accountId);

@@ -124,7 +124,3 @@ export const noArms: Relation = sql`(
 /** The groups of a build, also of ids that have become others (`former`; null where a build has none). */
 export const armsWithFormer = (arms: Relation, former: Relation | null): Relation =>
   former === null ? arms : sql`(select * from ${arms} union all by name select * from ${former})`;
-
-/** Scored people: person_id, percentile. */
-export const peopleToDraw = (scores: Relation): Relation =>
-  sql`(select s.person_id, s.percentile from ${scores} as s where s.status = 'scored')`;

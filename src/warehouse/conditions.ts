@@ -24,7 +24,8 @@ export interface ConditionColumn {
 export type ConditionType = "number" | "text" | "list";
 
 /**
- * Required conditions AND (one OR group of the optional ones); `true` without conditions. Refuses `condition-invalid`.
+ * Required conditions AND (one OR group of the optional ones); `true` without conditions. Refuses
+ * `condition-invalid`.
  */
 export const conditionSql = <C extends Condition>(
   conditions: readonly C[],
@@ -71,7 +72,8 @@ export interface PatternFault {
 }
 
 /**
- * Null for a valid expression. Another failure of the engine says nothing about it, may quote anything, and is thrown.
+ * Null for a valid expression. Another failure of the engine says nothing about it, may quote anything, and
+ * is thrown.
  */
 export const patternFault = async (pattern: string, engine: Engine): Promise<PatternFault | null> => {
   try {

@@ -51,7 +51,8 @@ const token = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|'(?:[^'\\]|''|\\[\s\S])*'/g;
 const plainToken = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
 
 /**
- * A statement of DuckDB with `'…'` for each of its texts; `escapes`: of an engine in which a backslash is an escape.
+ * A statement of DuckDB with `'…'` for each of its texts; `escapes`: of an engine in which a backslash is an
+ * escape.
  */
 export const withoutLiterals = (statement: string, { escapes = false } = {}): string =>
   statement.replace(escapes ? token : plainToken, (found) => (found.startsWith("'") ? `'${blank}'` : found));
@@ -75,7 +76,8 @@ export const withoutValues = (message: string): string => {
 };
 
 /**
- * From the first quote to the last, because a value may have quotes too; to the end where the last is on another line.
+ * From the first quote to the last, because a value may have quotes too; to the end where the last is on
+ * another line.
  */
 const quotesBlanked = (line: string, quoted: RegExp): string => {
   const shown = line.replace(quoted, `"${blank}"`);

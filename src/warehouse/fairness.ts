@@ -33,7 +33,8 @@ from ${sensitiveValues(traits, dimensions, now)} as m)`;
 };
 
 /**
- * One row per person with a value in every dimension: person_id, cell. The index of the last dimension varies fastest.
+ * One row per person with a value in every dimension: person_id, cell. The index of the last dimension varies
+ * fastest.
  */
 export const cells = (subpopulations: Relation, dimensions: readonly Dimension[]): Relation => {
   const cell = dimensions.reduce(
@@ -135,7 +136,8 @@ const numberBandOf = (value: Sql, bounds: readonly number[]): Sql => {
 };
 
 /**
- * One row per person: person_id, probability. `cells` has person_id, cell; `delays` are by cell, 1 for an equal turn.
+ * One row per person: person_id, probability. `cells` has person_id, cell; `delays` are by cell, 1 for an
+ * equal turn.
  */
 export const reranked = (probabilities: Relation, cells: Relation, delays: readonly number[]): Sql => sql`
 with placed as (

@@ -21,7 +21,8 @@ select member.person_id from (${cohortMembers(cohort, inputs, cutoff)}) as membe
 where member.person_id in (select seen.person_id from (${firstSeen(inputs, cutoff)}) as seen)`;
 
 /**
- * One row per person with a persona, ordered: person_id, persona_id, is_member. `ids[c]` is the persona of cluster c.
+ * One row per person with a persona, ordered: person_id, persona_id, is_member. `ids[c]` is the persona of
+ * cluster c.
  */
 export const personasOfPeople = (clustered: Relation, members: Relation, ids: readonly string[]): Sql => sql`
 select c.person_id, names.persona_id, m.person_id is not null as is_member

@@ -12,7 +12,8 @@ select s.person_id, s.${ident(`status_${place}`)} as status, s.${ident(`probabil
 from ${scores} as s)`;
 
 /**
- * An outcome, its index in the scores, and its labels: was (the id of then), has_attained; null where none is known.
+ * An outcome, its index in the scores, and its labels: was (the id of then), has_attained; null where none is
+ * known.
  */
 export interface ReplayedColumns {
   id: string;

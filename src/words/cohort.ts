@@ -70,7 +70,8 @@ const propertyNames: Readonly<Record<string, string>> = { value: "the amount", d
 const propertyName = (property: string): string => entryOf(propertyNames, property) ?? `“${property}”`;
 
 /**
- * "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90 days ago"
+ * "have bought at least twice for at least 500 in total where “category” is “shoes”, the last time at most 90
+ * days ago"
  */
 const haveDone = (cohort: CohortConfig, verb: Verb, format: Formatter): string => {
   const times = timesDone(cohort);

@@ -30,7 +30,8 @@ export const bestReachSentence = (
 };
 
 /**
- * "Reach the 500 likeliest people: 84 buyers expected (95 % interval 60 to 110), against 20 of 500 chosen at random."
+ * "Reach the 500 likeliest people: 84 buyers expected (95 % interval 60 to 110), against 20 of 500 chosen at
+ * random."
  */
 export const reachSentence = (
   { people, expected, low, high }: ReachPoint,

@@ -34,7 +34,8 @@ const opened = async (api: Api, link: string, headers = {}) => {
 };
 
 /**
- * The code of the refusal; "open" if there is none. A record without a file answers 409, after the link was accepted.
+ * The code of the refusal; "open" if there is none. A record without a file answers 409, after the link was
+ * accepted.
  */
 const codeOf = async (api: Api, link: string): Promise<string> => {
   const { status, headers } = await opened(api, link);

@@ -13,7 +13,8 @@ const people = 240;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
 
 /**
- * Person p orders 1 to 5 times over 400 days; those who order often order again. Customer numbers start with a zero.
+ * Person p orders 1 to 5 times over 400 days; those who order often order again. Customer numbers start with
+ * a zero.
  */
 const orders = (): string => {
   const rows = Array.from({ length: people }, (_, p) =>

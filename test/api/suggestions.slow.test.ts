@@ -11,7 +11,8 @@ let shop: Caller;
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
 const people = 300;
 /**
- * Person p buys every 25 to 64 days, p % 5 + 1 times in all; every third order is tea, and every fourth person cancels.
+ * Person p buys every 25 to 64 days, p % 5 + 1 times in all; every third order is tea, and every fourth
+ * person cancels.
  */
 const rows = Array.from({ length: people }, (_, p) => {
   const days = Array.from({ length: 1 + (p % 5) }, (_, k) => ((p * 13) % 200) + k * (25 + (p % 40)));

@@ -68,7 +68,8 @@ const isAlive = ({ pid }: RunningService): boolean => {
 };
 
 /**
- * Uploads small files and renames a webhook endpoint until `isOver`; what was acknowledged must be there in the end.
+ * Uploads small files and renames a webhook endpoint until `isOver`; what was acknowledged must be there in
+ * the end.
  */
 const keepWriting = async (client: Client, key: string, url: string, isOver: () => boolean) => {
   const [{ id: endpoint }] = await client.get<[{ id: string }]>("/webhook_endpoints");

@@ -70,7 +70,8 @@ const newMail = (random: Random, { first, last }: Pick<Customer, "first" | "last
 const newPhone = (random: Random): string => `802${String(2_000_000 + Math.floor(7_999_999 * random()))}`;
 
 /**
- * Every third lives with the customer before them, half of these with one telephone. Families do not share first names.
+ * Every third lives with the customer before them, half of these with one telephone. Families do not share
+ * first names.
  */
 const newCustomer = (random: Random, n: number, before: Customer | undefined): Customer => {
   const family = before && n % 3 === 2 ? before : null;

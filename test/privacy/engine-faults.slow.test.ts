@@ -247,7 +247,8 @@ test.each(Object.keys(requests) as InspectionName[])(
 );
 
 /**
- * Of records, the fields that are meant to have values: rows, and configurations and findings in the words of the data.
+ * Of records, the fields that are meant to have values: rows, and configurations and findings in the words of
+ * the data.
  */
 const ofData = new Set([
   "sample",

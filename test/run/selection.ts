@@ -50,7 +50,8 @@ export const leftOutOf = (name: SubjectName, files: readonly string[], seed: num
 };
 
 /**
- * What the files of whole subjects may cost in a run for a change, so that no change decides how long its gate takes.
+ * What the files of whole subjects may cost in a run for a change, so that no change decides how long its
+ * gate takes.
  */
 const budgetSeconds = 600;
 /** Of a file that no run has ranked. */

@@ -29,7 +29,8 @@ export interface BigqueryInTests {
   /** `METHOD path` of each request, in order. */
   requests: string[];
   /**
-   * The next answers: an answer, `cut` for a broken connection, or `lost` for one that breaks after the work is done.
+   * The next answers: an answer, `cut` for a broken connection, or `lost` for one that breaks after the work
+   * is done.
    */
   faults: (Answer | "cut" | "lost")[];
   credentials: string;

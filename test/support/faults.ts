@@ -34,7 +34,8 @@ export interface FaultReport extends FaultCounts {
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * The file that collects the reports of a run, one JSON object per line; absent in tests that touch nothing else.
+     * The file that collects the reports of a run, one JSON object per line; absent in tests that touch
+     * nothing else.
      */
     faultReports?: string;
   }

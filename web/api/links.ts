@@ -7,7 +7,8 @@ export const linkHere = (url: string): string => {
 };
 
 /**
- * The link to hand out. A relative one starts with the origin of the page, such as `https://bellwether.example.com`.
+ * The link to hand out. A relative one starts with the origin of the page, such as
+ * `https://bellwether.example.com`.
  */
 export const absoluteLink = (url: string, origin = location.origin): string => new URL(url, origin).href;
 

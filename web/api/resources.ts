@@ -93,7 +93,8 @@ export const useAction = (
   );
 
 /**
- * Says that nothing is saved where the browser is offline. Nothing is sent later, when the user may have left the page.
+ * Says that nothing is saved where the browser is offline. Nothing is sent later, when the user may have left
+ * the page.
  */
 const sentOnline =
   <I, T>(run: (input: I) => Promise<T>) =>

@@ -4,7 +4,8 @@ import type { Row } from "../../warehouse/engine.js";
 
 export interface Database {
   /**
-   * Tables and views that the user may read, in order of name. Refuses `connection-failed` if there is no such schema.
+   * Tables and views that the user may read, in order of name. Refuses `connection-failed` if there is no
+   * such schema.
    */
   listTables(): Promise<string[]>;
   /**
@@ -20,7 +21,8 @@ export interface Database {
 }
 
 /**
- * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`.
+ * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and
+ * `database-unreachable`.
  */
 export type OpenDatabase<A> = <T>(access: A, work: (database: Database) => Promise<T>) => Promise<T>;
 

@@ -38,7 +38,7 @@ import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows }
 import { dropsRecords } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
-import { countRows, prepareScratch } from "./rows.js";
+import { prepareScratch } from "./rows.js";
 
 /** What a build says of itself to the next. Stored as JSON. */
 export interface ReadFacts {
@@ -219,7 +219,7 @@ const readAdded = async (
 
   progress(0.5, "Removing duplicates");
   const kept = await stageKept(engine, records, from, await keptRecords(engine, come, columns, config));
-  const keptRows = await countRows(engine, kept);
+  const keptRows = await engine.count(kept);
 
   progress(0.6, "Adding people and traits");
   const found = await addPeople(engine, { from, dir }, kept, { ...plan, traits });

@@ -270,7 +270,8 @@ const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDir
 });
 
 /**
- * A bucket without a file or a permission may have them later: until it was read once, it is listed again each hour.
+ * A bucket without a file or a permission may have them later: until it was read once, it is listed again
+ * each hour.
  */
 export const firstDue = ({ config, createdAt, result }: Dataset, now: EpochMs): EpochSeconds | null => {
   if (result !== null || !isBucket(config.options.type)) return null;

@@ -38,7 +38,7 @@ import { type RecordsRead, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
-import { countRows, prepareScratch } from "./rows.js";
+import { prepareScratch } from "./rows.js";
 
 /** Null where all rows have to be read as text. It then leaves nothing behind. */
 export const buildLog = async (input: DatasetInput, tools: StepTools): Promise<DatasetResult | null> => {
@@ -106,7 +106,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
   progress(0.55, "Removing duplicates");
   const records: Records = { ...sampled, relation: read.relation };
   const kept = await stageKept(engine, records, columns, input);
-  const keptRows = await countRows(engine, kept);
+  const keptRows = await engine.count(kept);
   const stored = await wholeFile(engine, read, keptRows, nowSeconds);
 
   progress(0.65, "Writing people");

@@ -157,7 +157,7 @@ const stageChanges = async (
     : stretchesOfChange(before!, held, next);
   const stretches = await engine.createTable("stretch", found);
   const gone = await engine.createTable("gone", goneRecords(stretches, { through, next, before }));
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${gone}`);
+  const count = await engine.count(gone);
   if (count === 0) return null;
   const isReread = isStepwise && isUpserted(input.config);
   return { gone, stretches, records: recordsOf(held, before, read, replay, isReread) };
@@ -255,7 +255,7 @@ const stageSuccessors = async (engine: Engine, { gone, stretches, records }: Cha
     sql`select gone.* from ${gone} as gone
       anti join ${successors} as pair on pair.gone_key = gone.identity_key and pair.moment = gone.moment`,
   );
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${left}`);
+  const count = await engine.count(left);
   if (count > 0) {
     const all = await engine.createTable("comparable_all", comparableRecords(records));
     const remaining = remainingSuccessors({ gone: left, stretches, comparable: all });

@@ -1,5 +1,5 @@
-// Proposal of a preview: the rows are grouped by the columns that may be keys, and a mapping is proposed from
-// what they show.
+// Proposal of a preview: the rows are grouped by the columns that may be keys, and the groups decide the
+// mapping that is proposed.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { countsByStream, type DatedCounts, type DetectedColumn } from "../../domain/data/dataset-findings.js";

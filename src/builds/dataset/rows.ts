@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { sql } from "../../warehouse/sql/sql.js";
 
 /** Creates the directories; returns the one for temporary files. */
 export const prepareScratch = async (engine: Engine, dir: string): Promise<string> => {
@@ -16,6 +16,3 @@ export const prepareScratch = async (engine: Engine, dir: string): Promise<strin
     await mkdir(made, { recursive: true });
   return scratch;
 };
-
-export const countRows = async (engine: Engine, rows: Relation): Promise<number> =>
-  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;

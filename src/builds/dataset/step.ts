@@ -43,7 +43,7 @@ import { buildLog } from "./log.js";
 import { writeOrigins } from "./origins.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
 import { figuresOf, proposedConfig, proposeMapping } from "./proposal.js";
-import { countRows, prepareScratch } from "./rows.js";
+import { prepareScratch } from "./rows.js";
 import { buildTableDataset } from "./table-step.js";
 
 export const buildDataset: Step<DatasetInput, ResultOf<"datasets">> = async (input, tools) => {
@@ -121,8 +121,8 @@ export const readAll = async (
   );
   const isKeyed = plan.streams.some(({ key }) => key !== null);
   const counted = isKeyed ? sql`(${await keptLines(engine, records, columns, config)})` : kept;
-  const keptRows = await countRows(engine, counted);
-  const distinctRows = isKeyed ? await countRows(engine, kept) : keptRows;
+  const keptRows = await engine.count(counted);
+  const distinctRows = isKeyed ? await engine.count(kept) : keptRows;
   const sets = plan.sets.length;
   const remembered = withoutForgotten(kept, forgottenFile, sets);
   const used: Relation = config.preview ? sql`(select * from ${kept} where false)` : remembered;
@@ -158,7 +158,7 @@ export const readAll = async (
   progress(0.95, "Locating rejected rows");
   const faulty = await findFaultyRows(engine, records.relation, faultyStreams, read, nowSeconds);
   const sample = await sampleRows(engine, remembered, names);
-  const forgotten = keptRows - (await countRows(engine, remembering(counted)));
+  const forgotten = keptRows - (await engine.count(remembering(counted)));
   const shown = { ...records, relation: withoutForgotten(records.relation, forgottenFile, sets) };
   if (config.preview) progress(0.96, "Examining columns");
   const detected = config.preview ? await profileColumns(engine, shown, columns) : columns;

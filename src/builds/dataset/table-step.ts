@@ -1,7 +1,7 @@
 // Dataset of a table in a lake. A build asks the cluster for the version of the table, and reads that
 // version: the columns that the configuration names, as Parquet parts, and then as a file like any other.
-// Where rows only came since the version that the previous build read, they alone are read, as a file that
-// was added. Where the version is the same, the previous result is taken over.
+// If rows were only added since the version of the previous build, the step reads these rows alone, like an
+// added file. If the version is the same, it keeps the previous result.
 
 import { createHash } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";

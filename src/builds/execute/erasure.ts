@@ -67,7 +67,8 @@ const dateRemade = async (
 };
 
 /**
- * Results that were made since the receipts' date hold nobody whom they name, also if newer ones have replaced them.
+ * Results that were made since the receipts' date hold nobody whom they name, also if newer ones have
+ * replaced them.
  */
 const isNothingLeft = async (
   { db, dataDir, objects }: ErasureOptions,

@@ -20,15 +20,9 @@ const isSetting = new WeakSet<ChildProcess>();
 
 const setUntilWanted = async (child: ChildProcess): Promise<void> => {
   isSetting.add(child);
-  let tries = 0;
-  for (
-    let set: number | undefined;
-    set !== wanted.get(child) && isAlive(child) && tries < mostTries;
-    tries++
-  ) {
-    const niceness = wanted.get(child)!;
-    if (isSetTo(child.pid!, niceness)) set = niceness;
-    else await sleep(oneTurnMs * (1 + Math.random()), undefined, { ref: false });
+  for (let tries = 0; tries < mostTries && isAlive(child); tries++) {
+    if (isSetTo(child.pid!, wanted.get(child)!)) break;
+    await sleep(oneTurnMs * (1 + Math.random()), undefined, { ref: false });
   }
   isSetting.delete(child);
 };
@@ -51,7 +45,7 @@ const isSetTo = (pid: number, niceness: number): boolean => {
   }
 };
 
-/** Threads that start later have that of the thread that starts them. */
+/** A thread that starts later has the niceness of the thread that starts it. */
 const setOfThreads = (pid: number, niceness: number): void => {
   for (const thread of threadsOf(pid))
     try {

@@ -20,10 +20,10 @@ const headStart = 1;
 
 interface Working {
   account: string;
-  /** Of the process, when it was last looked at; null before that. */
+  /** Processor seconds of the process at the last look; null before the first. */
   seconds: number | null;
   niceness: number;
-  /** While its account has not used much more than another. */
+  /** Its niceness while its account has not used much more than another. */
   usual: number;
 }
 
@@ -77,5 +77,5 @@ export class ProcessorShares {
   }
 }
 
-/** Those of all processes of this one. */
+/** The shares of all child processes of the service. */
 export const processorShares = new ProcessorShares();

@@ -1,6 +1,6 @@
 // Reads: the files that running work uses. A step reads the results and uploads of the moment when it was
 // claimed, and a newer one may replace them while it runs; the sweep leaves them until the work has ended.
-// What the work of other nodes uses is known by account.
+// Of other nodes, only the accounts whose files they use are known.
 
 import path from "node:path";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -17,7 +17,8 @@ export class Reads {
   constructor(private readonly now: () => EpochMs = () => 0) {}
 
   /**
-   * Holds files and directories, by their paths relative to the data directory, until the returned function is called.
+   * Holds files and directories, by their paths relative to the data directory, until the returned function
+   * is called.
    */
   hold(paths: Iterable<string>): () => void {
     const mine = { paths: new Set(paths), since: this.now() };

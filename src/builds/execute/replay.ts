@@ -149,7 +149,8 @@ class DateBuild {
   }
 
   /**
-   * Takes the place of a result of the date before, of which only the pipeline's and the files are needed any longer.
+   * Takes the place of a result of the date before, of which only the pipeline's and the files are needed any
+   * longer.
    */
   private async take(id: string, made: Made): Promise<void> {
     const before = this.made.get(id);

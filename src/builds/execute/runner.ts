@@ -10,9 +10,9 @@
 // A result that is ready while the store is away keeps its directory, and is recorded when the store is back.
 //
 // If the service is killed before the transaction, a job is still queued, and the directory is a discard,
-// which the sweep removes. If it is killed afterwards, everything is recorded. A step that was refused is
-// recorded as refused for its fingerprint. A step that crashed is tried again with back-off, and in the end
-// given up. One that met a trouble of the world waits until it is over.
+// which the sweep removes. If it is killed afterwards, everything is recorded. A refused step is recorded as
+// refused for its fingerprint. A crashed step is tried again with back-off, and given up in the end. A step
+// that met a trouble of the world waits until the trouble is over.
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

@@ -39,7 +39,8 @@ export const writeChanges = async (
 const personSources: readonly string[] = [personColumn, listSource("person_id"), "person_id"];
 
 /**
- * The columns of the file after the two of ours. A column that is the person's id under our name is not there twice.
+ * The columns of the file after the two of ours. A column that is the person's id under our name is not there
+ * twice.
  */
 const columnsOf = (structure: readonly StructureColumn[]): ChangeColumns => {
   const isPerson = ({ scope_col, output_col }: StructureColumn) =>

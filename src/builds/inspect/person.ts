@@ -217,7 +217,8 @@ export type LinkRow = {
 };
 
 /**
- * How the match weight of a link came about, by the model of the build that made it; null unless its kind is `match`.
+ * How the match weight of a link came about, by the model of the build that made it; null unless its kind is
+ * `match`.
  */
 export const matchExplanation = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
   const { kind, pattern, log_odds } = link;

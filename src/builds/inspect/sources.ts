@@ -211,7 +211,8 @@ export const outcomeSources = async (config: OutcomeConfig, recorded: Records): 
 };
 
 /**
- * A stream or place without a result is waited for. One that does not exist is refused by the check of the definition.
+ * A stream or place without a result is waited for. One that does not exist is refused by the check of the
+ * definition.
  */
 const requireBuilt = (
   { stream_name, place_conditions = [] }: CohortConfig,

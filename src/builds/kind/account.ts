@@ -160,7 +160,8 @@ export class Account {
   }
 
   /**
-   * A dataset without any result yet is missing; one whose newest file was refused is there with its last good result.
+   * A dataset without any result yet is missing; one whose newest file was refused is there with its last
+   * good result.
    */
   readableDatasets(): readonly BuiltResource<"datasets">[] {
     return [...this.readable().values()];

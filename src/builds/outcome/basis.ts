@@ -42,7 +42,8 @@ interface Learned {
 }
 
 /**
- * Keeps what the next build compares. There is no basis without dates, nor where distances to places define a cohort.
+ * Keeps what the next build compares. There is no basis without dates, nor where distances to places define a
+ * cohort.
  */
 export const writeBasis = async (
   input: OutcomeInput,

@@ -1,7 +1,6 @@
 // Refit of a model, which a build leaves out while nothing that the model learns from has changed. The
 // training of each build is stored under a key of all that it depends on. A later build with the same key
-// takes it over, and any other fits the model again. Both give the same result, so it does not depend on
-// which of them happened.
+// takes it over, and any other fits the model again. Both ways give the same result.
 
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";

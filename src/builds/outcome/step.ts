@@ -98,7 +98,9 @@ const writeModel = async (
   const files = outcomeFiles(dir);
   const isDated = task.staticReason === null;
   const stored: StoredModel = {
-    ...{ plan, model: learned.model, mitigation },
+    plan,
+    model: learned.model,
+    mitigation,
     references: referenceDistributions(plan, learned, frame, horizonSeconds),
     levelMargin: isDated ? levelMargin(origins, horizonSeconds) : null,
     ...further.stored,

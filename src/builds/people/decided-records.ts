@@ -11,13 +11,14 @@ import { noPredecessors, predecessorsOfAll } from "../../warehouse/ingest/predec
 import { withAdded, withReplaced } from "../../warehouse/layers.js";
 import { customerNumbers } from "../../warehouse/persons/contacts.js";
 import {
+  customersOfState,
   decidedAfter,
   decidedRows,
+  decidedWithRecords,
   lastSuccession,
   leads,
   leadsByNumber,
   noDecided,
-  recordsThen,
   rememberedLeads,
 } from "../../warehouse/persons/decided-records.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
@@ -112,7 +113,7 @@ export const heirsUntil = async (
 export const decidedThrough = (dir: string | null): Relation => {
   const customers = dir && customersIn(dir);
   if (!customers) return decidedIn(dir);
-  return sql`(select * from ${decidedIn(dir)} union all by name ${recordsThen(customers)})`;
+  return decidedWithRecords(decidedIn(dir), customers);
 };
 
 const existing = (file: string | null, otherwise: Sql): Relation =>
@@ -125,10 +126,7 @@ const existing = (file: string | null, otherwise: Sql): Relation =>
 export const customersIn = (dir: string): Relation | null => {
   const { identities, normalised } = stateFiles(dir);
   if (!existsSync(identities) || !existsSync(normalised)) return null;
-  return sql`(
-    select own.identity_key, spelled.customer as value
-    from ${withReplaced(identities, sql`node`)} as own join ${withAdded(normalised)} as spelled on spelled.node = own.node
-    where spelled.customer is not null)`;
+  return customersOfState(withReplaced(identities, sql`node`), withAdded(normalised));
 };
 
 /** The customer numbers of all records: identity_key, value. `identities`: of each dataset. */

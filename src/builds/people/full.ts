@@ -33,7 +33,7 @@ export const fullInput = async (
   const { identities, excluded, rowLinks, country, previousDir, knowsFirstSeen } = sources;
   const previous = previousDir === null || knowsFirstSeen ? null : relation(peopleFiles(previousDir).persons);
   const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded, previous));
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${numbered}`);
+  const count = await engine.count(numbered);
   const reference = referenceSize(count, sources.minIncremental);
   const written = writtenIdentities(identities, numbered);
 

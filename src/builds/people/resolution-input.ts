@@ -60,7 +60,8 @@ export interface ComparableProfiles {
   /** Of the new profiles; null if all are new. */
   newParts: Relation | null;
   /**
-   * Shares are among the profiles with a node below it, and match weights are learned from these: see `reference.ts`.
+   * Shares are among the profiles with a node below it, and match weights are learned from these: see
+   * `reference.ts`.
    */
   reference: number;
   /** Profiles with shares, of these nodes (node) at least. */

@@ -32,13 +32,19 @@ export interface MatchModel {
  * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on
  * disk are those of earlier versions, so that a data directory keeps its state over an upgrade.
  *
- * `identities.parquet`  see `identitiesToStore`. `spelled.parquet`: their normalised fields, see
- * `normalisedIdentities`. `values.parquet`      see `keyValues`. `profiles.parquet`    see `storedProfiles`.
- * `houses.parquet`: see `knownHouses`. `edges.parquet`       edges by a value, see `stageEdges`; layered by
- * `about`. `row-edges.parquet`: those of a row. `likely.parquet`      one row per matched pair, see
- * `createScoredPairs`. `clusters.parquet`    see `warehouse/persons/persons.ts`. `sizes.parquet`       see
- * `personSizes`. `registry.parquet`: see `warehouse/persons/registry.ts`. `everybodys.parquet`  see
- * `stagePlaceholderValues`. `births.parquet`: see `dateOrderCounts`.
+ * `identities.parquet`  see `identitiesToStore`
+ * `spelled.parquet`     their normalised fields, see `normalisedIdentities`
+ * `values.parquet`      see `keyValues`
+ * `profiles.parquet`    see `storedProfiles`
+ * `houses.parquet`      see `knownHouses`
+ * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`
+ * `row-edges.parquet`   edges of a row
+ * `likely.parquet`      one row per matched pair, see `createScoredPairs`
+ * `clusters.parquet`    see `warehouse/persons/persons.ts`
+ * `sizes.parquet`       see `personSizes`
+ * `registry.parquet`    see `warehouse/persons/registry.ts`
+ * `everybodys.parquet`  see `stagePlaceholderValues`
+ * `births.parquet`      see `dateOrderCounts`
  */
 export const stateFiles = (dir: string) => {
   const at = (name: string) => path.join(dir, "remembered", name);
@@ -81,7 +87,8 @@ export interface PreviousState {
 }
 
 /**
- * Below this, every build is a full resolution, which takes seconds. Also the smallest number of reference identities.
+ * Below this, every build is a full resolution, which takes seconds. Also the smallest number of reference
+ * identities.
  */
 export const minIncrementalIdentities = 20_000;
 

@@ -106,9 +106,7 @@ export const peopleFrom = async (
   const mayName = datasets.every(({ privacy }) => privacy === undefined);
   if (previousResult) refuseSuddenMerges(config, previousResult, findings);
   else if (!isReplayed) await refuseFirstMerges(engine, config, { identities, persons, mayName });
-  const { people_count } = await engine.row<{ people_count: number }>(
-    sql`select count(*) as people_count from ${sizes}`,
-  );
+  const people_count = await engine.count(sizes);
   return {
     people_count,
     data_through: dataThrough(datasets.map((dataset) => dataset.result)),

@@ -67,7 +67,7 @@ async function* membersThen(
     const { cutoff } = month;
     const known = knownMembers(cohort, cohortInputs(account), cutoff);
     const members = await engine.createTable("members_then", known);
-    const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
+    const people = await engine.count(members);
     month.people = people;
     yield { cutoff, people: sql`select m.person_id from ${members} as m` };
   }

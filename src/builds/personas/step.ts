@@ -108,7 +108,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
 
 /** Ids are hashes, so the ids below a bound are a random sample. */
 const sampleRange = async (members: Relation, engine: Engine): Promise<KeyRange> => {
-  const { people } = await engine.row<{ people: number }>(sql`select count(*) as people from ${members}`);
+  const people = await engine.count(members);
   if (people <= sampledPeople) return wholeRange;
   return { from: 0n, until: BigInt(Math.floor((sampledPeople / people) * 2 ** 53)) << 10n };
 };
@@ -177,7 +177,8 @@ const textsOf = async (
 const maxValues = 12;
 
 /**
- * Features that the clusters are learned from, and features that describe them. The former are the first of the latter.
+ * Features that the clusters are learned from, and features that describe them. The former are the first of
+ * the latter.
  */
 export interface PersonaPlans {
   clustering: FeaturePlan;

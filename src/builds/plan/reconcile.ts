@@ -139,7 +139,8 @@ const isLeft = (
   type !== "replays" && (status === "running" || (verdicts.get(id)?.at === "build" && !retried.has(id)));
 
 /**
- * Whether no dataset has read a file of the run, or is being built: then the run takes the files that came meanwhile.
+ * Whether no dataset has read a file of the run, or is being built: then the run takes the files that came
+ * meanwhile.
  */
 const isUnread = (
   { run: { began } }: Reconciliation,

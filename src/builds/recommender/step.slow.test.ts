@@ -60,7 +60,8 @@ const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * value
 const catalogue = Array.from({ length: 30 }, (_, i) => `item ${String(i).padStart(2, "0")}`);
 
 /**
- * Each of `people` comes every `everyDays` days or so, and takes the item that `choose` picks by their earlier items.
+ * Each of `people` comes every `everyDays` days or so, and takes the item that `choose` picks by their
+ * earlier items.
  */
 const lives = (people: number, choose: (before: readonly string[], person: number) => string): Taking[] =>
   Array.from({ length: people }, (_, person) => {

@@ -1,6 +1,6 @@
-// Build of a recommender. The weights of the blend are fitted on one past window and tested on the next,
-// which is the newest complete one. The test decides which candidate is used; its final weights then rank the
-// items of today.
+// Build of a recommender. The weights of the blend are fitted on one past window and tested on the next, the
+// newest complete window. The test decides which candidate is used. Its final weights rank the items of
+// today.
 
 import type { StreamProperty } from "../../domain/data/dataset-findings.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
@@ -52,7 +52,7 @@ export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> 
   const named = await engine.createTable("named", namedInteractions(events, property, now));
   const known = await engine.createTable("item", items(named));
   const taken = await engine.createTable("taken", itemInteractions(named, known));
-  const item_count = await countOf(engine, known);
+  const item_count = await engine.count(known);
   if (item_count === 0) throw refuse("recommender-without-values", { ...config });
 
   const horizonDays = await horizonOf(engine, taken);
@@ -124,7 +124,7 @@ const recommend = async (
 ): Promise<Relation> => {
   const known = await stageHistory(engine, taken, { cutoffAgo: 0, halfLifeDays: horizonDays });
   const people = await engine.createTable("recipient", inChunks(known.visitors, chunkPeople));
-  const chunks = Math.ceil((await countOf(engine, people)) / chunkPeople);
+  const chunks = Math.ceil((await engine.count(people)) / chunkPeople);
   const nothing = sql`(select v.person_id, v.item from ${known.visits} as v where false)`;
   for (let place = 0; place < chunks; place++) {
     progress(
@@ -140,13 +140,9 @@ const recommend = async (
   return ident("recommended");
 };
 
-const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
-  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
-
 const distinctItems = async (engine: Engine, recommended: Relation): Promise<number> => {
   const columns = Array.from({ length: maxRanks }, (_, i) => ident("r", rankColumn(i + 1)));
-  return countOf(
-    engine,
+  return engine.count(
     sql`(select distinct name from (select unnest([${join(columns)}]) as name from ${recommended} as r) where name is not null)`,
   );
 };

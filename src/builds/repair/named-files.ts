@@ -36,7 +36,8 @@ export const fileOfUpload = (
 });
 
 /**
- * What the input of a step, or any plain data, names by its path in the data directory; a replaced file may be gone.
+ * What the input of a step, or any plain data, names by its path in the data directory; a replaced file may
+ * be gone.
  */
 export const filesRead = (
   input: unknown,

@@ -32,7 +32,7 @@ export interface BuiltOutcome {
   name: string;
   dir: string;
   config: OutcomeConfig;
-  /** Of an outcome that asks for amounts or counts. */
+  /** The attainment cohort, for an outcome that asks for amounts or counts. */
   attainment?: CohortConfig;
   result: OutcomeResult;
   attainmentDir: string;
@@ -42,7 +42,7 @@ export interface BuiltOutcome {
   attritionDir: string | null;
 }
 
-/** What a pipeline needs to compare its earlier scores with what happened since. */
+/** The input of observed performance: earlier scores are compared with what people did since. */
 export interface PerformanceTracking {
   /** By outcome id, each with the fingerprint of its model. */
   specs: Record<string, OutcomeSpec & { fingerprint: string }>;
@@ -52,7 +52,7 @@ export interface PerformanceTracking {
 
 export interface HoldoutInput {
   config: HoldoutConfig;
-  /** Of the keyed hash. */
+  /** Key of the hash that draws the groups. */
   key: string;
   outcomeId: string;
   spec: OutcomeSpec;

@@ -63,7 +63,10 @@ const pipelineOf = async (input: ScopeInput, tools: StepTools): Promise<Pipeline
   );
   const count = await engine.count(people);
   return {
-    ...{ input, tools, people, isEveryone: count === account.people.people_count },
+    input,
+    tools,
+    people,
+    isEveryone: count === account.people.people_count,
     score: async (table, status, model) =>
       (await scorePeople(table, status, model, [], account, engine)).probabilities,
   };
@@ -90,7 +93,8 @@ const scoreOutcome = async (
   const table = `probability_${place}`;
   const found = await scorePeople(table, status, model, requested, account, engine, counts.add);
   const scores = await engine.createTable(`score_${place}`, withPercentiles(status, found.probabilities));
-  return { ...{ outcome, place, model, bins: counts.people, scores, version: modelVersion(text) }, ...found };
+  const version = modelVersion(text);
+  return { outcome, place, model, bins: counts.people, scores, version, ...found };
 };
 
 /** Adds the outcome to those that are scored, with what its analyses have found. */

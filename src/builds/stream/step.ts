@@ -70,9 +70,7 @@ const countTotals = async (
   const { events, summary } = streamFiles(dir);
   const before = added?.to.totals;
   if (!added?.summary || !before) return engine.row<StreamTotals>(streamTotals(relation(events)));
-  const { people } = await engine.row<{ people: number }>(
-    sql`select count(*) as people from ${relation(summary)}`,
-  );
+  const people = await engine.count(relation(summary));
   const times = [before.oldest, before.newest, added.oldest, added.newest].filter((time) => time !== null);
   const isAny = times.length > 0;
   return {

@@ -143,7 +143,8 @@ export const reasonReader =
   };
 
 /**
- * A stored reason as a sentence for people who read a list; as it was stored if the model no longer has its feature.
+ * A stored reason as a sentence for people who read a list; as it was stored if the model no longer has its
+ * feature.
  */
 export const plainIn =
   (features: ReadonlyMap<string, Feature>) =>

@@ -1,5 +1,5 @@
-// Sources of a file's manifest: how often new data arrive, the models behind the pipeline's outcomes, and
-// what the file is made from. The fingerprint of the file leaves them out, because they change nothing in it.
+// Sources of a file's manifest: how often new data arrive, the models behind the pipeline's outcomes, and the
+// inputs of the file. The fingerprint of the file leaves them out, because they change nothing in it.
 
 import { createHash } from "node:crypto";
 import { hasRhythm, tellingArrivals } from "../../domain/data/freshness.js";

@@ -37,7 +37,8 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
 };
 
 /**
- * One row per person whom the filter selects: person_id and the payload. Refuses `trait-unknown`, `condition-invalid`.
+ * One row per person whom the filter selects: person_id and the payload. Refuses `trait-unknown`,
+ * `condition-invalid`.
  */
 export const choosePeople = async (
   engine: Engine,

@@ -89,10 +89,10 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Made> => {
   const result = {
     ...{ bytes, sha256 },
     file,
-    rows: await countOf(engine, rows),
+    rows: await engine.count(rows),
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
-    left_out_count: people ? await countOf(engine, leftOut(chosen, people)) : 0,
+    left_out_count: people ? await engine.count(leftOut(chosen, people)) : 0,
     analysis: await analyse(engine, rows, columns),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
@@ -209,9 +209,6 @@ const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => 
 
 const leftOut = (chosen: Relation, people: Relation): Sql =>
   sql`(select c.person_id from ${chosen} as c where c.person_id not in (select p.person_id from ${people} as p))`;
-
-const countOf = async (engine: Engine, rows: Relation): Promise<number> =>
-  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${rows}`)).rows;
 
 const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
   const first = await engine.rows(sql`${rows} limit ${previewRows}`);

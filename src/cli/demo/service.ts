@@ -23,7 +23,8 @@ const startMs = 30_000;
 const stopMs = 15_000;
 
 /**
- * Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count before it.
+ * Resolves once /ready answers. The store and mail server of the environment are not used; `settings` count
+ * before it.
  */
 export const startServiceProcess = async (
   dataDir: string,

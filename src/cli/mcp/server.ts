@@ -108,7 +108,8 @@ const adviceOf = (error: unknown): string => {
 type Notify = (notification: ServerNotification) => Promise<void>;
 
 /**
- * Reports each new activity. `progress` counts reports, because a share can stay the same while the activity changes.
+ * Reports each new activity. `progress` counts reports, because a share can stay the same while the activity
+ * changes.
  */
 const progressTo = (token: string | number | undefined, notify: Notify) => {
   let last = "";

@@ -11,7 +11,8 @@ import { below, get, unset } from "../resources/paths.js";
 import type { Type } from "../resources/types.js";
 
 /**
- * The spelling that the service stores, without nulls. Throws a `Refusal` for two spellings that contradict each other.
+ * The spelling that the service stores, without nulls. Throws a `Refusal` for two spellings that contradict
+ * each other.
  */
 export const canonical = ({ respell }: Type, body: JsonObject): JsonObject =>
   mergePatch({}, respell ? respell(body) : body);

@@ -33,7 +33,8 @@ export const parseSavedPlan = (text: string): SavedPlan | undefined => {
 };
 
 /**
- * Throws `UsageError` if the account is another one, or if what would be done or rebuilt is no longer what was planned.
+ * Throws `UsageError` if the account is another one, or if what would be done or rebuilt is no longer what
+ * was planned.
  */
 export const requireSamePlan = (
   { account, planned_at, file, plan }: SavedPlan,

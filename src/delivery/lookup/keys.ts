@@ -1,5 +1,5 @@
-// Keys of a lookup: those under which a record is stored, and those of a request. They follow the rules by
-// which records are matched: name and address, customer number or national id, or a contact. A contact
+// Keys of a lookup: those under which a record is stored, and those of a request. They follow the rules of
+// matching: name and address, customer number or national id, or a contact. A contact
 // together with a first name must not find a person of another name, so it finds a nameless record only if no
 // record with a name has the same contact.
 

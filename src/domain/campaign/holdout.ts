@@ -87,7 +87,8 @@ export const holdoutConfig = closed(
 export type HoldoutConfig = Static<typeof holdoutConfig>;
 
 /**
- * The share that chance has really drawn, of the people with a probability; it differs a little from the one asked for.
+ * The share that chance has really drawn, of the people with a probability; it differs a little from the one
+ * asked for.
  */
 export const drawnShare = ({ contact, held_out: held }: Record<"contact" | "held_out", number>): number =>
   held / Math.max(1, contact + held);

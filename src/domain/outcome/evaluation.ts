@@ -47,7 +47,8 @@ export interface BandPoint {
 }
 
 /**
- * The model compared with the simple rule of the lowest log loss, on the same people. Differences are model minus rule.
+ * The model compared with the simple rule of the lowest log loss, on the same people. Differences are model
+ * minus rule.
  */
 export interface Comparison {
   /** A baseline by name: `constant` or `recency`. */

@@ -150,7 +150,8 @@ const afterDates = (
 };
 
 /**
- * Of instants in descending order, the first, and each that is at least so many `seconds` before the one taken last.
+ * Of instants in descending order, the first, and each that is at least so many `seconds` before the one
+ * taken last.
  */
 const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeconds[] => {
   const taken: EpochSeconds[] = [];

@@ -164,7 +164,8 @@ export interface OutcomeResult extends Evaluation {
   /** Shortest tenure first. Absent in results of version 0.1. */
   tenure_features?: TenureFeatures[];
   /**
-   * The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older results.
+   * The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older
+   * results.
    */
   origins?: OriginFigures[];
   /** Oldest first. */

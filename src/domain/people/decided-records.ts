@@ -20,7 +20,8 @@ export interface Lead {
 }
 
 /**
- * What an earlier build knew of a name, where the files say nothing: a record to which it led, or its customer number.
+ * What an earlier build knew of a name, where the files say nothing: a record to which it led, or its
+ * customer number.
  */
 const isRemembered = ({ nearness }: Lead): boolean => nearness < 0;
 const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;

@@ -89,7 +89,8 @@ export interface NumberConflict {
 }
 
 /**
- * A comparison level that is more frequent in the records than it can be, among records of one person or of a family.
+ * A comparison level that is more frequent in the records than it can be, among records of one person or of a
+ * family.
  */
 export interface HeldRate {
   among: "person" | "family";

@@ -19,7 +19,8 @@ export interface ListEntry {
   /** People that its contacts take out; 0: it matches nobody. */
   people: number;
   /**
-   * SHA-256 of `<dataset id>:<kind>:<its first contact, normalised>`, in hexadecimal; null for a row without a contact.
+   * SHA-256 of `<dataset id>:<kind>:<its first contact, normalised>`, in hexadecimal; null for a row without
+   * a contact.
    */
   hash: string | null;
 }

@@ -79,7 +79,8 @@ export interface PersonaSetResult {
   /** Names of the features used for clustering. */
   fields: string[];
   /**
-   * The numbers of personas that were compared, with their silhouette, −1 to 1; empty where the number was configured.
+   * The numbers of personas that were compared, with their silhouette, −1 to 1; empty where the number was
+   * configured.
    */
   candidates: { clusters: number; silhouette: number }[];
   /** People by persona, in the order of `personas`, at past cutoffs, oldest first, and now. */

@@ -34,7 +34,8 @@ export const blendParts = ["popularity", "repeat", "next", "similar"] as const;
 export type BlendPart = (typeof blendParts)[number];
 
 /**
- * The blend has separate weights from these numbers of visits on, since little is known about people with one visit.
+ * The blend has separate weights from these numbers of visits on, since little is known about people with one
+ * visit.
  */
 export const visitGroups = [1, 2, 5] as const;
 

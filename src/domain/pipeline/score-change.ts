@@ -57,7 +57,8 @@ export interface ScoredBuilds {
 export const maxKeptScores = 7;
 
 /**
- * Of the builds before this one, the newest first, those to keep. A build whose scores came back is not before itself.
+ * Of the builds before this one, the newest first, those to keep. A build whose scores came back is not
+ * before itself.
  */
 export const keptBuilds = ({ build }: ScoredBuild, before: readonly ScoredBuild[]): ScoredBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxKeptScores);

@@ -78,7 +78,8 @@ export interface DatasetResult {
   /** Members of archives that are no tables, by name, at most 20; absent without any. */
   unread_members?: string[];
   /**
-   * Rows of people to delete that the files still hold; absent without any. `file`: null where it joins several files.
+   * Rows of people to delete that the files still hold; absent without any. `file`: null where it joins
+   * several files.
    */
   forgotten_rows?: { file: string | null; rows: number }[];
   /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */

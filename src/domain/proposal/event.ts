@@ -169,7 +169,8 @@ const looksLikeEpoch = ({ column: { data_type, min, max } }: ReadColumn): boolea
   ((min > 9e8 && max < 3e9) || (min > 9e11 && max < 3e12) || (min > 9e14 && max < 3e15));
 
 /**
- * The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of the event.
+ * The most likely date; in a file of cancellations, that of the cancellation. Null where no date is that of
+ * the event.
  */
 export const proposeEventTime = (
   columns: readonly ReadColumn[],

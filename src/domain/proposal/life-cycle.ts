@@ -37,7 +37,8 @@ const fewestRepeated = 0.2;
 const [differs, same] = [0.5, 0.9];
 
 /**
- * Null in a file of anything else. `person`, `amount`: names of the columns that the rows of a payment have in common.
+ * Null in a file of anything else. `person`, `amount`: names of the columns that the rows of a payment have
+ * in common.
  */
 export const findLifeCycle = (
   columns: readonly ReadColumn[],

@@ -427,7 +427,8 @@ export const structureColumn = closed(
 export type StructureColumn = Static<typeof structureColumn>;
 
 /**
- * A target as requests write it, before the fields are checked against the mode, type and method that they belong to.
+ * A target as requests write it, before the fields are checked against the mode, type and method that they
+ * belong to.
  */
 export const writtenTarget = closed({
   name,

@@ -21,7 +21,8 @@ export interface TrackedBuilds {
 export const maxFormerBuilds = 10;
 
 /**
- * Of the builds before this one, the newest first, those to keep. A build whose rows came back is not before itself.
+ * Of the builds before this one, the newest first, those to keep. A build whose rows came back is not before
+ * itself.
  */
 export const formerBuilds = ({ build }: TrackedBuild, before: readonly TrackedBuild[]): TrackedBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxFormerBuilds);

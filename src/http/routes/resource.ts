@@ -294,7 +294,8 @@ const keptAnswers = 200;
 const answersOf = new WeakMap<Db, ReadCache<RecordAnswer>>();
 
 /**
- * The records that were read since the last commit: many clients ask for one again and again until its build is done.
+ * The records that were read since the last commit: many clients ask for one again and again until its build
+ * is done.
  */
 const knownAnswers = (db: Db): ReadCache<RecordAnswer> => {
   const known = answersOf.get(db) ?? new ReadCache<RecordAnswer>(db, keptAnswers);

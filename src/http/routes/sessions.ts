@@ -79,7 +79,8 @@ export const sessionRoutes = (app: FastifyInstance, options: AppOptions): void =
   };
 
   /**
-   * Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. A session has attempts of its own.
+   * Throws `current-password-wrong`, and after too many of them `sign-ins-too-many`. A session has attempts
+   * of its own.
    */
   const checkCurrent = (
     { account, clientAddress: address }: FastifyRequest,

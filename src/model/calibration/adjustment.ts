@@ -87,7 +87,8 @@ export const adjustmentFor = (
 };
 
 /**
- * What following an expectation has gained at past dates, and whether also at those of the season of `today`, if any.
+ * What following an expectation has gained at past dates, and whether also at those of the season of `today`,
+ * if any.
  */
 const recordOf = (
   expectation: Expectation,

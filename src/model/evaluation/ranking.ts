@@ -42,7 +42,8 @@ const placeAmong = (distinct: Float64Array, p: number): number => {
 };
 
 /**
- * Expected number of positives among the first `people`, which may be fractional: within a group, all people are equal.
+ * Expected number of positives among the first `people`, which may be fractional: within a group, all people
+ * are equal.
  */
 export const positivesAmong = (groups: RankedGroup[], people: number): number => {
   let left = people;

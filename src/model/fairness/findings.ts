@@ -50,7 +50,8 @@ const calibration = ({
     : [];
 
 /**
- * Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by chance.
+ * Three standard errors instead of 1.96: with a few dozen comparisons, one in twenty would be outside 95 % by
+ * chance.
  */
 const widening = 3 / 1.96;
 

@@ -8,7 +8,8 @@ import { type BiasInput, measureBias } from "./report.js";
 const people = 4_000;
 
 /**
- * Half are female. `tilt` is the difference in log-odds for males; `isModelled`: whether the probabilities contain it.
+ * Half are female. `tilt` is the difference in log-odds for males; `isModelled`: whether the probabilities
+ * contain it.
  */
 const planted = (tilt: number, isModelled = true): BiasInput => {
   const random = seededRandom(5);

@@ -166,7 +166,8 @@ const baseLogOdds = (label: Uint8Array, weight: Float64Array | undefined): numbe
 };
 
 /**
- * Lists a random share of the training rows first, then the rest, then validation rows; returns the size of the share.
+ * Lists a random share of the training rows first, then the rest, then validation rows; returns the size of
+ * the share.
  */
 const sampleRows = (index: Int32Array, trainingRows: number, share: number, random: Random): number => {
   let front = 0;

@@ -23,7 +23,8 @@ export const sigmoidReach = 16;
 export const sigmoidSteps = 128;
 export const sigmoidEntries = 2 * sigmoidReach * sigmoidSteps + 1;
 /**
- * Words of room that sorting takes besides one for each value: three tables of how often each part of a number occurs.
+ * Words of room that sorting takes besides one for each value: three tables of how often each part of a
+ * number occurs.
  */
 export const sortCounts = 3 * 2048;
 /** A packed number is gradient · radix + hessian. */

@@ -22,7 +22,8 @@ export const unitsFor = (maxWeight: number): Units => ({
 });
 
 /**
- * Sigmoids between which the kernel interpolates: off by a hundredth of a per mille at most, far less than rounding is.
+ * Sigmoids between which the kernel interpolates: off by a hundredth of a per mille at most, far less than
+ * rounding is.
  */
 export const fillSigmoids = (sigmoids: Float64Array): void => {
   for (let i = 0; i < sigmoids.length; i++) sigmoids[i] = sigmoid(i / sigmoidSteps - sigmoidReach);
@@ -63,7 +64,8 @@ export const unbounded: Bounds = { lower: -Infinity, upper: Infinity };
 export const isUnbounded = ({ lower, upper }: Bounds): boolean => lower === -Infinity && upper === Infinity;
 
 /**
- * Newton step of a leaf: minus gradient over hessian, shrunk by penalties, within bounds. In units, as histograms are.
+ * Newton step of a leaf: minus gradient over hessian, shrunk by penalties, within bounds. In units, as
+ * histograms are.
  */
 export const leafStep = (
   gradient: number,

@@ -124,7 +124,8 @@ const writeNodes = (nodes: Int32Array, tree: Tree, first: number): void => {
 };
 
 /**
- * Bytes. A feature is in the block twice: with missing values as they are, which go right, and as −∞, which goes left.
+ * Bytes. A feature is in the block twice: with missing values as they are, which go right, and as −∞, which
+ * goes left.
  */
 const featureOffset = (feature: number, missingLeft: boolean): number =>
   4 * scoredRows * (2 * feature + (missingLeft ? 1 : 0));

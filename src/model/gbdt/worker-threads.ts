@@ -27,7 +27,8 @@ export interface SharedFit {
 }
 
 /**
- * Works for a fit until it is over; does not touch one that is over already. Threads count from 1, after the leader.
+ * Works for a fit until it is over; does not touch one that is over already. Threads count from 1, after the
+ * leader.
  */
 export const joinFit = ({ plan, memory, control }: SharedFit, thread: number): void =>
   joinPool(control, () => fitTasks({ ...plan, ...openSharedKernel(memory, fitLayout(plan)), thread }));

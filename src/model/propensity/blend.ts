@@ -143,7 +143,8 @@ export const mix = (scores: Float64Array[], weights: number[]): Float64Array => 
 };
 
 /**
- * Whether the mean AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and Whitney 1947).
+ * Whether the mean AUC is significantly above 0.5, by the standard deviation of the rank sum (Mann and
+ * Whitney 1947).
  */
 const ranksPeople = (rows: readonly { scores: Float64Array; label: Uint8Array }[]): boolean => {
   const gain = rows.reduce((sum, { scores, label }) => sum + auc(scores, label) - 0.5, 0);
@@ -159,7 +160,8 @@ const chanceVariance = (label: Uint8Array): number => {
 };
 
 /**
- * Whether the losses of the same rows are lower on average, by more than `errors` standard errors of the difference.
+ * Whether the losses of the same rows are lower on average, by more than `errors` standard errors of the
+ * difference.
  */
 const isLower = (losses: Float64Array, others: Float64Array, errors: number): boolean => {
   const gains = losses.map((loss, i) => others[i]! - loss);

@@ -17,7 +17,8 @@ export const labelled = (frame: Frame): LabelledFrame => {
 };
 
 /**
- * The rows for which `isTaken` holds, in their order: views of the frame where they follow each other, and else copies.
+ * The rows for which `isTaken` holds, in their order: views of the frame where they follow each other, and
+ * else copies.
  */
 export const rowsWhere = (frame: LabelledFrame, isTaken: (row: number) => boolean): LabelledFrame => {
   const at = rowNumbers(frame.rows, isTaken);

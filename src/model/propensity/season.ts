@@ -15,7 +15,8 @@ const minWidthDays = 20;
 /** Below this weight, a landmark is of another season. */
 const minWeight = 0.01;
 /**
- * Landmarks without an error that are averaged with those of the season, since what one year shows may be that year.
+ * Landmarks without an error that are averaged with those of the season, since what one year shows may be
+ * that year.
  */
 const priorLandmarks = 1;
 

@@ -5,7 +5,8 @@ import { type BlendSamples, blendWeights } from "./blend.js";
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * Each entry is drawn from the first part with probability `trueShare`, otherwise from the second; each has ten items.
+ * Each entry is drawn from the first part with probability `trueShare`, otherwise from the second; each has
+ * ten items.
  */
 const drawn = (entries: number, trueShare: number, group: (i: number) => number): BlendSamples => {
   const random = seededRandom(3);

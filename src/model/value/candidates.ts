@@ -197,7 +197,8 @@ const daysOf = (columns: Float32Array[], [days, , , count, mean]: readonly numbe
 });
 
 /**
- * What the model of purchases expects by itself: whether people buy, and what they then have. 0 where it knows nothing.
+ * What the model of purchases expects by itself: whether people buy, and what they then have. 0 where it
+ * knows nothing.
  */
 export const purchasesAlone = (fitted: FittedValue, columns: Float32Array[]): Float64Array => {
   assert(fitted.kind === "bg_nbd", "a model of purchases");

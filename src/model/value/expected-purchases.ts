@@ -11,7 +11,8 @@ import { sigmoid } from "../numeric/special-functions.js";
 import { type BgNbd, droppedOutLogOdds, type PurchaseHistories } from "../propensity/candidates/bg-nbd.js";
 
 /**
- * Purchases in the next `days`, one per person; NaN where the history is unknown. Several purchases of one day are one.
+ * Purchases in the next `days`, one per person; NaN where the history is unknown. Several purchases of one
+ * day are one.
  */
 export const expectedPurchases = (model: BgNbd, histories: PurchaseHistories, days: number): Float64Array =>
   Float64Array.from(histories.repeats, (x, i) => {

@@ -17,7 +17,8 @@ const shared = {
 };
 
 /**
- * Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them for one.
+ * Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them
+ * for one.
  */
 export const fileSettings: Readonly<Record<string, string>> = {
   ...shared,

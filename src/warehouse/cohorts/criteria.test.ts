@@ -20,7 +20,8 @@ afterAll(() => {
 });
 
 /**
- * Person 1 is at the shop, 2 near it, 3 far away; 4 is not at it, at an unknown distance; the location of 5 is unknown.
+ * Person 1 is at the shop, 2 near it, 3 far away; 4 is not at it, at an unknown distance; the location of 5
+ * is unknown.
  */
 const log: Log = {
   people: [1, 2, 3, 4, 5],

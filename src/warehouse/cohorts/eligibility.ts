@@ -11,7 +11,8 @@ import { type CohortInputs, definingStream, type Objective } from "./inputs.js";
 import { firstEntries } from "./members.js";
 
 /**
- * One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of the first.
+ * One row per person with an event in any dated stream before the cutoff: person_id and seen_at, the time of
+ * the first.
  */
 export const firstSeen = ({ people, streams }: CohortInputs, cutoff: EpochSeconds): Relation => {
   const dated = [...streams.values()].filter(({ isDated }) => isDated);
@@ -50,7 +51,8 @@ where ${meetsPersonCriteria(eligible ?? {}, inputs, sql`seen.person_id`)}`;
 };
 
 /**
- * One row per conversion: person_id, attained_at. Only a person's first, or every matching event if the outcome recurs.
+ * One row per conversion: person_id, attained_at. Only a person's first, or every matching event if the
+ * outcome recurs.
  */
 export const attainments = (
   { attainment, recurring }: Objective,

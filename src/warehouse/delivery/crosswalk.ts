@@ -46,7 +46,8 @@ export const recordLikelihoods = (matches: Relation | null): Sql => {
 };
 
 /**
- * One row per record of the selected people: row_key, the columns of a crosswalk but the household, and the payload.
+ * One row per record of the selected people: row_key, the columns of a crosswalk but the household, and the
+ * payload.
  */
 export const crosswalkRows = (
   selected: Relation,

@@ -41,7 +41,8 @@ export const fileColumns = (columns: readonly FileColumn[]): Sql =>
   );
 
 /**
- * The same rows; texts that a spreadsheet would execute start with an apostrophe. `columns` are those of type varchar.
+ * The same rows; texts that a spreadsheet would execute start with an apostrophe. `columns` are those of type
+ * varchar.
  */
 export const harmlessTexts = (rows: Sql, columns: readonly string[]): Sql => {
   if (columns.length === 0) return rows;

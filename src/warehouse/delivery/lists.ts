@@ -62,7 +62,8 @@ export interface Selected {
 }
 
 /**
- * Tests of a row of `rankedPeople`, called `r`, all of which must hold. A share of the people is at least one person.
+ * Tests of a row of `rankedPeople`, called `r`, all of which must hold. A share of the people is at least one
+ * person.
  */
 export const isSelected = ({ top, topPercent, minChance }: Selected): Sql => {
   const tests = [

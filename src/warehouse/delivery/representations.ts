@@ -110,7 +110,8 @@ const spelling: Record<Area, Sql> = {
 };
 
 /**
- * One row per selected person in an area with enough people: person_id, area. Smaller areas could identify a person.
+ * One row per selected person in an area with enough people: person_id, area. Smaller areas could identify a
+ * person.
  */
 export const peopleOfAreas = (
   selected: Relation,

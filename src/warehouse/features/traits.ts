@@ -75,7 +75,8 @@ export const changedTraits = (
 const valuesPerTrait = 20;
 
 /**
- * Every trait with its most frequent values and the people who have each; `configs` are the owner's settings by trait.
+ * Every trait with its most frequent values and the people who have each; `configs` are the owner's settings
+ * by trait.
  */
 export const summarizeTraits = async (
   engine: Engine,

@@ -34,13 +34,15 @@ export interface WalkOptions {
   /** About so many events are in memory at once, if no single person has more. */
   eventsPerPart?: number;
   /**
-   * About so many events are worked on at once. By default they fit in the processor's cache with some totals of each.
+   * About so many events are worked on at once. By default they fit in the processor's cache with some totals
+   * of each.
    */
   eventsAtOnce?: number;
 }
 
 /**
- * The frames of some people after the others: for each part one frame per spine, ordered by person. At least one part.
+ * The frames of some people after the others: for each part one frame per spine, ordered by person. At least
+ * one part.
  */
 export async function* walk(
   engine: Engine,

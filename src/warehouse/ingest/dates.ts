@@ -178,7 +178,8 @@ export const dayText = (text: Sql, name: ColumnFormat): Sql =>
 export const sampledRows = 20_000;
 
 /**
- * The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format, `format-mismatch`.
+ * The format of a column. Refuses `date-unreadable`, `date-ambiguous` and, for a configured format,
+ * `format-mismatch`.
  */
 export const chooseDateFormat = async (
   engine: Engine,
@@ -286,7 +287,8 @@ const countFits = async (
 };
 
 /**
- * Breaks a tie of formats on the sample by all rows. Refuses `date-ambiguous` where they still read a row differently.
+ * Breaks a tie of formats on the sample by all rows. Refuses `date-ambiguous` where they still read a row
+ * differently.
  */
 const resolveTie = async (
   engine: Engine,

@@ -34,7 +34,8 @@ export const upsertKey = ({ upsert_columns: columns = [] }: KeyedBy, names: read
   columns.map((name) => findColumn(names, name, "upsert_columns"));
 
 /**
- * BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of its values.
+ * BIGINT key of a row; null with an incremental column. A row without an upsert key is identified by all of
+ * its values.
  */
 export const rowKey = (config: KeyedBy, names: readonly string[]): Sql => {
   if (config.incremental_column !== undefined) return sql`cast(null as bigint)`;

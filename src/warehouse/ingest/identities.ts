@@ -173,7 +173,8 @@ const fieldColumns = (columns: IdentityColumns): Sql =>
   join(identityFields.map((field) => sql`cast(${columns[field] ?? null} as varchar) as ${ident(field)}`));
 
 /**
- * The identities of later rows as they are together with those of an earlier build, with the columns of `identities`.
+ * The identities of later rows as they are together with those of an earlier build, with the columns of
+ * `identities`.
  */
 export const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
   select known.* replace (cast(known.row_count + also.row_count as bigint) as row_count)
@@ -225,7 +226,8 @@ const firstFields = 12;
 const [absent, separator] = ["\u001e", "\u001f"];
 
 /**
- * BIGINT key of an identity's fields. Keys become ids of people, so an additional field must not change existing keys.
+ * BIGINT key of an identity's fields. Keys become ids of people, so an additional field must not change
+ * existing keys.
  */
 export const identityKeyOf = (columns: IdentityColumns): Sql => {
   const first = identityFields.slice(0, firstFields).map((field) => columns[field]);

@@ -52,7 +52,8 @@ export const withFewValues = (counted: Sql): Sql => {
 };
 
 /**
- * Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see `reasonsOf`.
+ * Rows that do not meet the condition, and are not `besides`, by the condition that leaves them out; see
+ * `reasonsOf`.
  */
 export const unmetCounts = (
   rows: Relation,

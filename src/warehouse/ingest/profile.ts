@@ -132,7 +132,8 @@ const rangeOf = (rows: Relation, text: Sql, size: Sql | null, dates: DatesRead |
 };
 
 /**
- * At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the first ones.
+ * At most five rows: value VARCHAR. The largest and the smallest value, the most informative ones, and the
+ * first ones.
  */
 const exampleValues = (rows: Relation, text: Sql, size: Sql): Sql => sql`
   select left(ranked.value, ${shownCharacters}) as value

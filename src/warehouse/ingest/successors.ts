@@ -53,7 +53,8 @@ const strictAgreements: readonly (readonly string[])[] = [
 const maxHolders = 50;
 
 /**
- * One row per record and value that it is looked for by: the columns of `records` (identity_key, …) and value VARCHAR.
+ * One row per record and value that it is looked for by: the columns of `records` (identity_key, …) and value
+ * VARCHAR.
  */
 const lookups = (
   records: Relation,

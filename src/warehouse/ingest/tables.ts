@@ -161,7 +161,8 @@ const withUnread = (table: SourceTable, members: readonly ZipMember[]): SourceTa
 const hidden = /(^|\/)(\.(?!\.?\/)|__MACOSX\/)/;
 
 /**
- * Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all others.
+ * Files that a person put there, by name: tables, or else texts, which stand as notes beside tables; and all
+ * others.
  */
 const tableMembers = (members: readonly ZipMember[]): { tables: ZipMember[]; others: ZipMember[] } => {
   const visible = members

@@ -28,7 +28,8 @@ export const isSimilar = (column: string, min: number): Sql =>
   sql`jaro_winkler_similarity(${ident("l", column)}, ${ident("r", column)}) >= ${min}`;
 
 /**
- * The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is no typo.
+ * The digits of both texts differ: in `Customer 17` or `ann.lee82` they tell people apart, so a difference is
+ * no typo.
  */
 export const hasOtherNumber = (column: string): Sql => {
   const number = (side: string) => sql`regexp_replace(${ident(side, column)}, '[^0-9]+', '', 'g')`;
@@ -319,7 +320,8 @@ const isSimilarDay = sql`(
   ${month(l)} = ${month(r)} or ${day(l)} = ${day(r)} or ${month(l)} = ${day(r)} and ${day(l)} = ${month(r)})`;
 
 /**
- * A little alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other part equal.
+ * A little alike: one digit off, two neighbours swapped, day and month swapped, or the year and one other
+ * part equal.
  */
 export const birthDate = sql`
   case when ${isMissing("birth_date")} then ${unknown}

@@ -7,7 +7,8 @@ import type { Engine } from "../engine.js";
 import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per identity with a street, or with a freeform address that has no parts: node, house_number, street, unit.
+ * One row per identity with a street, or with a freeform address that has no parts: node, house_number,
+ * street, unit.
  */
 export const stageParsedAddresses = async (engine: Engine, addresses: Relation): Promise<Relation> => {
   const lines = await engine.createTable("address_line", addressLines(addresses));
@@ -110,7 +111,8 @@ const nameWithType = `^(.+?)(?: ${streetType})?(?: ${direction})?$`;
 /** `elm st acme inc`: a company, a hamlet or a c/o name can follow these types, but no more of the street. */
 const nameBeforeType = "^(.+) (?:st|ave|rd|dr|ln|ct|blvd|pl|cir|ter|pkwy|cres|cl)(?: [^0-9].*)?$";
 /**
- * A name that is only a street type, left over from `rue st denis` or `avenue n`: then the whole street is the name.
+ * A name that is only a street type, left over from `rue st denis` or `avenue n`: then the whole street is
+ * the name.
  */
 const typesOnly = [...streetTypes, "rue", "chemin", "calle", "avenida", "rua", "via"];
 

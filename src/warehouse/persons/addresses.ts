@@ -61,7 +61,8 @@ export const addressWords = (parts: Relation): Sql => sql`
   from ${parts}`;
 
 /**
- * One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where absent.
+ * One row per identity with any part of an address: node, street, postcode, city, state, freeform; null where
+ * absent.
  */
 export const addresses = (words: Relation): Sql => sql`
   select node,

@@ -60,9 +60,23 @@ export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sq
 const numberHash = valueHash(literal("customer"), sql`customer.value`);
 
 /**
- * Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key, value.
+ * One row per record with a customer number: identity_key, value. `identities` and `normalised`: of the state
+ * of a build, see `normalisedIdentities`.
  */
-export const recordsThen = (customers: Relation): Sql => sql`
+export const customersOfState = (identities: Relation, normalised: Relation): Relation => sql`(
+  select own.identity_key, spelled.customer as value
+  from ${identities} as own join ${normalised} as spelled on spelled.node = own.node
+  where spelled.customer is not null)`;
+
+/** The rows of `decided`, with those of `recordsThen`. */
+export const decidedWithRecords = (decided: Relation, customers: Relation): Relation =>
+  sql`(select * from ${decided} union all by name ${recordsThen(customers)})`;
+
+/**
+ * Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key,
+ * value.
+ */
+const recordsThen = (customers: Relation): Sql => sql`
   select cast(null as varchar) as decision, customer.identity_key as name, customer.identity_key,
     ${numberHash} as number, cast(0 as bigint) as seen
   from ${customers} as customer`;

@@ -5,7 +5,8 @@ import type { PlaceCondition } from "../../domain/cohort/place.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per person with known coordinates, their own or else those of their address: person_id, longitude, latitude.
+ * One row per person with known coordinates, their own or else those of their address: person_id, longitude,
+ * latitude.
  */
 export const peopleCoordinates = (own: Relation, byAddress: Relation): Relation => sql`
 select coalesce(own.person_id, found.node) as person_id,

@@ -26,7 +26,8 @@ where place.postcode is not null`;
 };
 
 /**
- * One row per location key that puts a person at an address: its keys with a street or, without a street, its postcode.
+ * One row per location key that puts a person at an address: its keys with a street or, without a street, its
+ * postcode.
  */
 export const matchingLocations = (ofAddresses: Relation): Relation => sql`
 select address.location
@@ -37,7 +38,8 @@ from (
 where address.level < 3 or address.best = 3`;
 
 /**
- * One row per address of a place, in the columns of identities: node (its index in the list) and the parts as written.
+ * One row per address of a place, in the columns of identities: node (its index in the list) and the parts as
+ * written.
  */
 export const placeAddresses = (addresses: readonly PlaceAddress[]): Relation => sql`(
 select cast(written.node as integer) as node, written.* exclude (node), cast(null as varchar) as freeform_address, cast(null as varchar) as country

@@ -22,7 +22,8 @@ export const usePeopleAnalysis = (): UseQueryResult<PeopleAnalysis, Problem> =>
   useQuery({ queryKey: ["people", "analysis"], queryFn: () => answer(api.GET("/people/analysis")) });
 
 /**
- * People who match the text, at most twenty for each way to read it. The previous result stays until the next arrives.
+ * People who match the text, at most twenty for each way to read it. The previous result stays until the next
+ * arrives.
  */
 export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSummary"][], Problem> =>
   useQuery({
@@ -47,7 +48,8 @@ export const usePair = (left: string, right: string): UseQueryResult<Schemas["Pa
   });
 
 /**
- * Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need not wait.
+ * Titles of people by ID, empty until all are read. They are read in sequence, so that other requests need
+ * not wait.
  */
 export const usePersonTitles = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const { data } = useQuery({

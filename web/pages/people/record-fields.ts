@@ -15,7 +15,8 @@ export const fieldsOf = (records: readonly SourceRecord[]): Field[] =>
   );
 
 /**
- * Whether most records have another value. Case and spaces do not count. Of two records that differ, both are unusual.
+ * Whether most records have another value. Case and spaces do not count. Of two records that differ, both are
+ * unusual.
  */
 export const isUnusual = (field: Field, fields: Fields, records: readonly SourceRecord[]): boolean => {
   const own = normalized(fields[field]);

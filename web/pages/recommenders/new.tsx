@@ -68,7 +68,8 @@ const RecommenderForm = ({ streams, saving }: { streams: readonly Records["strea
 type Stream = Pick<Records["streams"], "is_dated" | "properties">;
 
 /**
- * Streams with dated events, each with its text properties in order of their names; streams without any are left out.
+ * Streams with dated events, each with its text properties in order of their names; streams without any are
+ * left out.
  */
 export const recommendable = <S extends Stream>(streams: readonly S[]): (S & { recommended: string[] })[] =>
   streams

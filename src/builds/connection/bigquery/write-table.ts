@@ -112,7 +112,8 @@ as select ${fields("s", names)} from ${staged} as s`;
 };
 
 /**
- * With a key it writes what is different. Without one no row is the same as another: all are removed and all are added.
+ * With a key it writes what is different. Without one no row is the same as another: all are removed and all
+ * are added.
  */
 const merge = (
   target: Sql,

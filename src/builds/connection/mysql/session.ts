@@ -32,7 +32,8 @@ export interface MysqlSession {
 const connectMs = 15_000;
 
 /**
- * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`.
+ * Runs `work` in a new session. Refuses `connection-failed`, `connection-address-forbidden` and
+ * `database-unreachable`.
  */
 export const withMysql = async <T>(
   access: MysqlAccess,

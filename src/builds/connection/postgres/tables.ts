@@ -8,7 +8,8 @@ import { type TableRow, writeRows } from "../table-file.js";
 import type { PostgresClient } from "./session.js";
 
 /**
- * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist.
+ * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does
+ * not exist.
  */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
   await requireSchema(client, schema);

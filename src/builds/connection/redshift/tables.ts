@@ -9,7 +9,8 @@ import { requireSchema } from "../postgres/tables.js";
 import { type TableRow, writeRows } from "../table-file.js";
 
 /**
- * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does not exist.
+ * Tables and views that the user may read, in order of name. Refuses `connection-failed` if the schema does
+ * not exist.
  */
 export const listTables = async (client: pg.Client, schema: string): Promise<string[]> => {
   await requireSchema(client, schema);

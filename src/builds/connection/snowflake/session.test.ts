@@ -1,5 +1,5 @@
-// The protocol of Snowflake's SQL API against a server that is strict about it, with an engine that answers
-// what a test says.
+// The protocol of Snowflake's SQL API against a server that is strict about it. Each test decides what its
+// engine answers.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

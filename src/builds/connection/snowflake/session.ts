@@ -21,7 +21,8 @@ export interface Snowflake {
 }
 
 /**
- * Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each statement.
+ * Refuses `connection-failed`, `connection-address-forbidden` and `database-unreachable`, then and with each
+ * statement.
  */
 export const openSnowflake = (access: ConnectionAccess<SnowflakeOptions>): Snowflake => {
   const service = cloudService(access);

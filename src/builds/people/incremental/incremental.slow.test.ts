@@ -59,7 +59,8 @@ const build = async (
 };
 
 /**
- * A copy of a build without its state, so that the next build resolves all records again and keeps the ids of people.
+ * A copy of a build without its state, so that the next build resolves all records again and keeps the ids of
+ * people.
  */
 const withoutState = ({ dir }: Built): string => {
   const copy = mkdtempSync(path.join(root, "stateless-"));
@@ -116,7 +117,8 @@ const rowOf = fc
   .map(([own, links]): TestRecord => (links ? { ...own, links } : own));
 const index = fc.nat({ max: 200 });
 /**
- * Records to add, indexes of records to remove, the same for the list, and indexes of pairs that the owner decides on.
+ * Records to add, indexes of records to remove, the same for the list, and indexes of pairs that the owner
+ * decides on.
  */
 const change = fc.record({
   added: fc.array(rowOf, { maxLength: 5 }),

@@ -58,7 +58,7 @@ export interface OutcomeScores {
 export interface OutcomeFinding {
   /** The scores with further columns. */
   scores?: Relation;
-  /** Those of them that the pipeline's scores have. */
+  /** Names of the added columns that the pipeline's scores keep. */
   columns?: readonly string[];
   /** Part of what the result says of the outcome. */
   outcome?: Partial<ScoredOutcome>;

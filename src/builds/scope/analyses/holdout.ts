@@ -21,7 +21,6 @@ import {
   formerArms,
   keptArms,
   noArms,
-  peopleToDraw,
   withArms,
 } from "../../../warehouse/arms.js";
 import {
@@ -33,6 +32,7 @@ import {
 import type { Objective } from "../../../warehouse/cohorts/inputs.js";
 import type { Engine } from "../../../warehouse/engine.js";
 import { formerIds, peopleFiles, relation, scopeFiles } from "../../../warehouse/relations.js";
+import { scoredPeople } from "../../../warehouse/scores.js";
 import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { StepTools } from "../../kind/kind.js";
 import { cohortInputs } from "../../kind/relations.js";
@@ -117,7 +117,7 @@ const drawArms = async (
   };
   await engine.writeParquet(formerArms(known), scopeFiles(dir).formerArms);
   const kept = await engine.createTable("kept_arms", keptArms(known));
-  const scored = peopleToDraw(scores);
+  const scored = scoredPeople(scores);
   const isOtherShare = previous !== null && previous.share !== share;
   await engine.writeParquet(
     drawnArms({ kept, scored, key, share, by, isOtherShare, cutoff: dataThrough }),

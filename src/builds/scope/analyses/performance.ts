@@ -68,7 +68,8 @@ export const performance: Analysis = {
 };
 
 /**
- * Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new history.
+ * Writes the snapshots that are not yet evaluated into the step's directory. A changed outcome starts a new
+ * history.
  */
 export const trackPerformance = async (
   { outcomeId, scores, horizonDays, levelMargin, values }: NewScores,

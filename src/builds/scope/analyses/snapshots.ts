@@ -1,5 +1,4 @@
-// Snapshots of scores: files that builds of a pipeline hand on unchanged, so that they can be compared with
-// what happened.
+// Snapshots of scores: files that builds of a pipeline hand on unchanged, to be compared with later events.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

@@ -41,7 +41,7 @@ const expectedValues = (
 
 const modelsOf = (value: StoredValue) => Object.entries(value) as [ValueMeasure, ValueModel][];
 
-/** What is needed to ask for values: the outcome wants them, and its model has learned them. */
+/** The request for values; undefined unless the outcome wants them and its model has learned them. */
 const requestOf = ({ outcome: { config, attainment }, model }: Pick<OutcomeScores, "outcome" | "model">) =>
   config.value && model.value && attainment
     ? { config: config.value, models: model.value, attainment }

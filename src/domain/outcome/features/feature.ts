@@ -31,7 +31,8 @@ export type EventMeasure =
   | { of: "property_mean"; property: string };
 
 /**
- * Measures of a person's visits, the days with events: several events of one day are one visit and not a gap of zero.
+ * Measures of a person's visits, the days with events: several events of one day are one visit and not a gap
+ * of zero.
  */
 export type DayMeasure =
   | { of: "active_days"; days: Days }

@@ -22,7 +22,8 @@ export type { Feature, FeaturePlan } from "./feature.js";
 
 export interface FeatureOptions {
   /**
-   * Names of features. The name of a property or trait, also with the prefix `fig/`, blocks every feature made from it.
+   * Names of features. The name of a property or trait, also with the prefix `fig/`, blocks every feature
+   * made from it.
    */
   blocklist: readonly string[];
   /** Names of streams, `traits` or `calendar`, in any case. */
@@ -69,7 +70,8 @@ export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
 };
 
 /**
- * Names of the features for days with events, recency and tenure of a stream; empty where the plan lacks one of them.
+ * Names of the features for days with events, recency and tenure of a stream; empty where the plan lacks one
+ * of them.
  */
 export const visitFeatures = (plan: FeaturePlan, stream: string): string[] => {
   const names = (["active_days", "recency", "tenure"] as const).map((of) => measured(plan, stream, of));

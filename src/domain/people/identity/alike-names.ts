@@ -9,7 +9,8 @@ export const alikeNames: readonly string[] = rowsOf(alikeNamesTsv).flatMap(([nam
 );
 
 /**
- * Letters that a woman's name has at its end where a man's has another one or none: `Karla`, `Александра`, `Fernanda`.
+ * Letters that a woman's name has at its end where a man's has another one or none: `Karla`, `Александра`,
+ * `Fernanda`.
  */
 export const feminineEndings: readonly (readonly [masculine: string, feminine: string])[] = [
   ["", "a"],
