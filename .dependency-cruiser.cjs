@@ -106,7 +106,10 @@ module.exports = {
     {
       name: "steps-make-no-sql",
       severity: "error",
-      from: { path: "^src/builds/(outcome|scope)/", pathNot: "\\.test\\.ts$|fixtures\\.ts$" },
+      from: {
+        path: "^src/builds/(cohort|outcome|scope|stream|target)/",
+        pathNot: "\\.test\\.ts$|fixtures\\.ts$",
+      },
       to: { path: "^src/warehouse/sql/", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -214,6 +214,3 @@ export const eventsKnown = (
 /** Rows with person_id as text, ordered by person. */
 export const readableRows = (rows: Relation): Sql =>
   sql`select c.* replace (cast(c.person_id as varchar) as person_id) from ${rows} as c order by c.person_id`;
-
-/** One row per column: column_name. */
-export const columnsOfRows = (rows: Relation): Sql => sql`describe select * from ${rows}`;

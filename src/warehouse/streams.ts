@@ -53,6 +53,26 @@ export const sortedEvents = (events: Relation, properties: readonly StreamProper
   return sql`select ${join(columns)} from ${events} order by ${join(columns.map((column) => sql`${column}${nullsLast}`))}`;
 };
 
+/** Events of a stream and events that are added to it, with the columns of both. */
+export const eventsTogether = (events: Relation, added: Relation): Relation =>
+  sql`(select * from ${events} union all by name select * from ${added})`;
+
+/** Events with since <= event_time < until. */
+export const eventsWithin = (events: Relation, since: EpochSeconds, until: EpochSeconds): Relation =>
+  sql`(select * from ${events} where event_time >= ${since} and event_time < ${until})`;
+
+/** One row: rows, and the oldest and newest event_time, null without events. */
+export const eventRange = (events: Relation): Sql =>
+  sql`select count(*) as rows, min(event_time) as oldest, max(event_time) as newest from ${events}`;
+
+/** One row: events BIGINT of the identities in `owners` (identity_key, events) that have a person. */
+export const eventsOfPersons = (owners: Relation, persons: Relation): Sql => sql`
+  select cast(coalesce(sum(owner.events), 0) as bigint) as events
+  from ${owners} as owner join ${persons} as person on person.identity_key = owner.identity_key`;
+
+/** The same rows, ordered by person. */
+export const byPerson = (rows: Relation): Sql => sql`select * from ${rows} order by person_id`;
+
 /** In order. */
 export const streamColumns = (properties: readonly StreamProperty[]): string[] => [
   ...["person_id", "event_time", "arrival_time", "value"],

@@ -5,14 +5,15 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
+import { isKnownToSpark } from "../../warehouse/cluster/statement.js";
 import type { CohortInputs } from "../../warehouse/cohorts/inputs.js";
 import { cohortMembers, isSummarised, readsEvents } from "../../warehouse/cohorts/members.js";
 import { membershipChanges } from "../../warehouse/cohorts/membership.js";
 import { replacedColumns } from "../../warehouse/layers.js";
 import { namedStream } from "../../warehouse/named-columns.js";
 import { peopleFiles, streamFiles } from "../../warehouse/relations.js";
-import { spark } from "../../warehouse/sql/dialect.js";
-import { parquet, type Relation, render, type Sql } from "../../warehouse/sql/sql.js";
+import { inFiles } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { cohortInputs, storedProperties } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -72,8 +73,8 @@ const inputsOnCluster = (
 
 /** Null where only DuckDB has what a part of the query says. */
 const pushed = async (query: Sql, { dir, cluster }: StepTools): Promise<PushedRows | null> => {
-  if (!cluster || render(query, spark) === null) return null;
+  if (!cluster || !isKnownToSpark(query)) return null;
   const made = path.join(dir, "pushed");
   const { parts } = await cluster.write(query, made, { sortedBy: [] });
-  return { rows: parquet(parts), remove: () => rm(made, { recursive: true }) };
+  return { rows: inFiles(parts), remove: () => rm(made, { recursive: true }) };
 };

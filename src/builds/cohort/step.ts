@@ -4,11 +4,11 @@ import { type Period, periods, spans } from "../../domain/cohort/calendar.js";
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
-import { cohortMembers } from "../../warehouse/cohorts/members.js";
+import { cohortMembers, orderedMembers } from "../../warehouse/cohorts/members.js";
 import { membershipCounts } from "../../warehouse/cohorts/membership.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import { cohortFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
+import { allRows, resultOf } from "../../warehouse/rows.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -32,12 +32,9 @@ export const buildCohort: Step<CohortInput, ResultOf<"cohorts">> = async ({ conf
   progress(0.1, "Choosing members");
   const pushed = await pushedMembers(config, account, tools);
   const members = pushed
-    ? sql`select * from ${pushed.rows}`
-    : cohortMembers(config, cohortInputs(account), account.dataThrough);
-  const population_count = await engine.writeParquet(
-    sql`select member.person_id from (${members}) as member order by member.person_id`,
-    cohortFiles(dir).members,
-  );
+    ? pushed.rows
+    : resultOf(cohortMembers(config, cohortInputs(account), account.dataThrough));
+  const population_count = await engine.writeParquet(orderedMembers(members), cohortFiles(dir).members);
   await pushed?.remove();
   progress(0.6, "Counting past members");
   const countMembers = (cutoffs: readonly EpochSeconds[]) => countsAt(config, account, tools, cutoffs);
@@ -80,7 +77,7 @@ const countsAt = async (
 ): Promise<Map<EpochSeconds, number>> => {
   type Count = { cutoff: EpochSeconds; members: number };
   const changes = await pushedChanges(config, account, cutoffs, tools);
-  const changed = changes ? sql`select * from ${changes.rows}` : undefined;
+  const changed = changes ? allRows(changes.rows) : undefined;
   const counts = membershipCounts(config, cohortInputs(account), cutoffs, changed);
   const rows = await tools.engine.rows<Count>(counts);
   await changes?.remove();

@@ -1,6 +1,9 @@
 // A database of the owner, whatever its type: its tables can be listed and read, and a target can write one.
 
+import type { WrittenColumn } from "../../warehouse/delivery/parquet-file.js";
 import type { Row } from "../../warehouse/engine.js";
+
+export type { WrittenColumn };
 
 export interface Database {
   /**
@@ -25,11 +28,6 @@ export interface Database {
  * `database-unreachable`.
  */
 export type OpenDatabase<A> = <T>(access: A, work: (database: Database) => Promise<T>) => Promise<T>;
-
-export interface WrittenColumn {
-  name: string;
-  type: "text" | "double precision" | "bigint" | "boolean";
-}
 
 /**
  * Refuses `table-foreign` where the table exists and does not have the mark of the target, so that no other

@@ -29,10 +29,12 @@ import {
   relation,
   streamFiles,
 } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   addedSummary,
   type EmittedEvents,
+  eventRange,
+  eventsTogether,
   newcomersWithEvents,
   personsMoved,
   sortedEvents,
@@ -272,15 +274,13 @@ const addEvents = async (
   }
   const persons = relation(peopleFiles(input.peopleDir).persons);
   const added = await engine.createTable("added_event", streamEvents(emitted, properties, persons));
-  const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(
-    sql`select count(*) as rows, min(event_time) as oldest, max(event_time) as newest from ${added}`,
-  );
+  const { rows, ...range } = await engine.row<TimeRange & { rows: number }>(eventRange(added));
   const [base = 0, ...parts] = facts.rows;
   if (sum(parts) + rows > maxAddedShare * base) {
     const pushed = await sortOnCluster(stream, tools);
     if (pushed) return { ...asWritten(pushed), ...range, events: added };
     if (isDated) await addToSummary(engine, added, before.summary, files.summary);
-    const all: Relation = sql`(select * from ${withParts(before.events)} union all by name select * from ${added})`;
+    const all = eventsTogether(withParts(before.events), added);
     const sorted = await engine.writeParquet(sortedEvents(all, properties), files.events);
     return { rows: [sorted], ...range, events: added };
   }

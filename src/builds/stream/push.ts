@@ -6,13 +6,21 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
+import { isKnownToSpark } from "../../warehouse/cluster/statement.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { moveParts, replacedColumns, withParts } from "../../warehouse/layers.js";
 import { namedEvents } from "../../warehouse/named-columns.js";
 import { datasetFiles, peopleFiles, readStateFiles, streamFiles } from "../../warehouse/relations.js";
-import { spark } from "../../warehouse/sql/dialect.js";
-import { parquet, type Relation, render, sql } from "../../warehouse/sql/sql.js";
-import { type EmittedEvents, personEvents, streamColumns, streamSummary } from "../../warehouse/streams.js";
+import { allRows, inFiles } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import {
+  byPerson,
+  type EmittedEvents,
+  eventsOfPersons,
+  personEvents,
+  streamColumns,
+  streamSummary,
+} from "../../warehouse/streams.js";
 import type { StepTools } from "../kind/kind.js";
 import type { StreamInput, StreamToWrite } from "./input.js";
 
@@ -36,10 +44,10 @@ export const sortOnCluster = async (
     "identity_key",
     "person_id",
   ]);
-  const query = sql`select * from ${personEvents(await emittedBy(engine, input), properties, persons)} as found`;
-  if (render(query, spark) === null) return null;
+  const query = allRows(personEvents(await emittedBy(engine, input), properties, persons));
+  if (!isKnownToSpark(query)) return null;
   const sorted = path.join(dir, "sorted");
-  const expectedRows = await eventsOfPersons(engine, input, persons);
+  const expectedRows = await expectedEvents(engine, input, persons);
   const { parts, rows } = await cluster.write(query, sorted, {
     sortedBy: streamColumns(properties),
     ...(expectedRows !== null && { expectedRows }),
@@ -62,7 +70,7 @@ const emittedBy = async (engine: Engine, { name, datasets }: StreamInput): Promi
 };
 
 /** Null where a dataset does not know how many events an identity has. */
-const eventsOfPersons = async (
+const expectedEvents = async (
   engine: Engine,
   { name, datasets }: StreamInput,
   persons: Relation,
@@ -71,9 +79,7 @@ const eventsOfPersons = async (
   for (const { dir } of datasets) {
     const owners = readStateFiles(dir).owners(name);
     if (!existsSync(owners)) return null;
-    const { events } = await engine.row<{ events: number }>(sql`
-      select cast(coalesce(sum(owner.events), 0) as bigint) as events
-      from ${withParts(owners)} as owner join ${persons} as person on person.identity_key = owner.identity_key`);
+    const { events } = await engine.row<{ events: number }>(eventsOfPersons(withParts(owners), persons));
     all += events;
   }
   return all;
@@ -87,7 +93,7 @@ const writeSummary = async (
   file: string,
 ): Promise<void> => {
   const made = `${sorted}-summary`;
-  const { parts } = await cluster.write(streamSummary(parquet(sorted)), made, { sortedBy: ["person_id"] });
-  await engine.writeParquet(sql`select * from ${parquet(parts)} order by person_id`, file);
+  const { parts } = await cluster.write(streamSummary(inFiles(sorted)), made, { sortedBy: ["person_id"] });
+  await engine.writeParquet(byPerson(inFiles(parts)), file);
   await rm(made, { recursive: true });
 };

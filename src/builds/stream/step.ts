@@ -7,12 +7,13 @@ import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { datasetFiles, peopleFiles, relation, streamFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   addedByMonth,
   commonProperties,
   contribution,
   eventsByMonth,
+  eventsWithin,
   quantileBreaks,
   shownMonths,
   streamTotals,
@@ -97,9 +98,7 @@ const countMonths = async (
     );
   const [since, until] = [monthOf(oldest), monthOf(newest) + 1];
   const changed = await engine.rows<EventsOfMonth>(
-    eventsByMonth(
-      sql`(select * from ${events} where event_time >= ${startOfMonth(since)} and event_time < ${startOfMonth(until)})`,
-    ),
+    eventsByMonth(eventsWithin(events, startOfMonth(since), startOfMonth(until))),
   );
   return replaced(months, changed);
 };

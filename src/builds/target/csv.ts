@@ -16,7 +16,8 @@ import {
   withByteOrderMark,
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { type Sql, sql } from "../../warehouse/sql/sql.js";
+import { columnTypes } from "../../warehouse/rows.js";
+import type { Sql } from "../../warehouse/sql/sql.js";
 
 /** Returns the name of the file in the directory. */
 export const writeCsv = async (
@@ -46,9 +47,8 @@ export const rowsAsWritten = async (
   columns: readonly FileColumn[],
   config: TargetConfig,
 ): Promise<Sql> => {
-  const types = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
-  const ofType = (pattern: RegExp) =>
-    types.filter(({ column_type }) => pattern.test(column_type)).map(({ column_name }) => column_name);
+  const types = await columnTypes(engine, rows);
+  const ofType = (pattern: RegExp) => types.filter(({ type }) => pattern.test(type)).map(({ name }) => name);
   const isSpreadsheet = listPresetOf(config) === "spreadsheet";
   const kept = isSpreadsheet ? await changedIds(engine, rows, columns) : [];
   const texts = escapesFormulas(config) ? ofType(/^VARCHAR$/).filter((name) => !kept.includes(name)) : [];
@@ -61,10 +61,10 @@ export const rowsAsWritten = async (
 /** Spreadsheets recognise UTF-8 by a mark. */
 export const withMark = async (engine: Engine, rows: Sql, config: TargetConfig): Promise<Sql> => {
   if (listPresetOf(config) !== "spreadsheet") return rows;
-  const columns = await engine.rows<{ column_name: string }>(sql`describe ${rows}`);
+  const columns = await columnTypes(engine, rows);
   return withByteOrderMark(
     rows,
-    columns.map(({ column_name }) => column_name),
+    columns.map(({ name }) => name),
   );
 };
 

@@ -6,16 +6,16 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TableName } from "../../domain/data/table-grant.js";
-import type { TableFormat } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { requireGrant } from "../../errors/table-refusal.js";
 import type { Cluster } from "../../warehouse/cluster/cluster.js";
 import { ClusterQueryError } from "../../warehouse/cluster/failures.js";
-import { inClusterWords, tableSql } from "../../warehouse/lake/table.js";
-import { parquet, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { copyToParquet, typedRows, writtenColumns } from "../../warehouse/delivery/parquet-file.js";
+import { inClusterWords } from "../../warehouse/lake/table.js";
+import { ownersOf, propertiesOf, replacedTable } from "../../warehouse/lake/target-table.js";
+import type { Sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import type { TargetInput } from "./input.js";
-import { columnsOf, copyToParquet, typedRows } from "./parquet.js";
 
 type Tools = Pick<StepTools, "engine" | "cluster" | "dir">;
 
@@ -37,9 +37,9 @@ export const writeLakeTable = async (
       targetId: lake.targetId,
       answer: path.join(dir, "properties"),
     });
-    await engine.run(copyToParquet(typedRows(rows, await columnsOf(engine, rows)), file));
+    await engine.run(copyToParquet(typedRows(rows, await writtenColumns(engine, rows)), file));
     const { table_format: format = "delta" } = options;
-    await cluster.run(replaced({ name, format, targetId: lake.targetId }, file));
+    await cluster.run(replacedTable({ name, format, targetId: lake.targetId }, file));
   } catch (error) {
     if (!(error instanceof ClusterQueryError)) throw error;
     throw refuse("lake-table-unwritable", { table: name.join("."), detail: inClusterWords(error) });
@@ -48,34 +48,20 @@ export const writeLakeTable = async (
   }
 };
 
-const ownerProperty = "bellwether.target";
-
 const requireOwn = async (
   cluster: Cluster,
   engine: Tools["engine"],
   { name, targetId, answer }: { name: TableName; targetId: string; answer: string },
 ): Promise<void> => {
-  const parts = await cluster.answer(sql`show tblproperties ${tableSql(name)}`, answer).catch((error) => {
+  const parts = await cluster.answer(propertiesOf(name), answer).catch((error) => {
     if (isMissing(error)) return null;
     throw error;
   });
   if (parts === null) return;
-  const owners = await engine.rows(
-    sql`select value from ${parquet(parts)} where key = ${ownerProperty} and value = ${targetId}`,
-  );
+  const owners = await engine.rows(ownersOf(parts, targetId));
   await rm(answer, { recursive: true });
   if (owners.length === 0) throw refuse("lake-table-foreign", { table: name.join(".") });
 };
 
 const isMissing = (error: unknown): boolean =>
   error instanceof ClusterQueryError && error.clusterMessage.includes("[TABLE_OR_VIEW_NOT_FOUND]");
-
-const replaced = (
-  { name, format, targetId }: { name: TableName; format: TableFormat; targetId: string },
-  file: string,
-): Sql => {
-  const using = { delta: sql`delta`, iceberg: sql`iceberg` }[format];
-  const comment = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
-  return sql`create or replace table ${tableSql(name)} using ${using} comment ${comment}
-    tblproperties (${ownerProperty} = ${targetId}) as select * from ${parquet(file)}`;
-};

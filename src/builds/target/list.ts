@@ -15,11 +15,18 @@ import {
 import type { TargetConfig } from "../../domain/target/target.js";
 import { refuse } from "../../errors/refusal.js";
 import type { RowOrder } from "../../warehouse/delivery/file.js";
-import { isSelected, listRows, rankedPeople, selectedRows } from "../../warehouse/delivery/lists.js";
+import {
+  explanationsOf,
+  listedPhones,
+  listRows,
+  rankedTable,
+  selectedRows,
+  stageRankedPeople,
+} from "../../warehouse/delivery/lists.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { distinctReasons, plainReason } from "../../words/plain-reasons.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
@@ -63,15 +70,13 @@ export const selectPeople = async (
 ): Promise<Relation> => {
   const { place } = listedOutcome(input);
   const scores = relation(scopeFiles(input.scope.dir).scores);
-  const ranked = await engine.createTable(rankedTable, rankedPeople(scores, place));
-  const attained = selection.withAttained ? sql`c.${ident(`status_${place}`)} = 'attained'` : null;
-  return engine.createTable("selected", selectedRows(chosen, ranked, isSelected(selection), attained));
+  await stageRankedPeople(engine, scores, place);
+  return engine.createTable("selected", selectedRows(chosen, rankedTable, place, selection));
 };
 
-/** See `rankedPeople`; made by `selectPeople`. */
-const rankedTable = "ranked";
-
-/** One row per selected person with the contacts that the program needs. Refuses `list-without-contacts`. */
+/**
+ * One row per selected person with the contacts that the program needs; `selectPeople` has ranked them. Refuses `list-without-contacts`.
+ */
 export const rowsOfList = async (
   engine: Engine,
   input: TargetInput,
@@ -84,11 +89,12 @@ export const rowsOfList = async (
     throw refuse("list-without-contacts", { preset });
   const people = relation(peopleFiles(input.peopleDir).people);
   const isPhoned = preset !== "spreadsheet" && isMapped("phone", input.identityColumns);
-  const written = sql`(select person_id as node, phone, country from ${people})`;
   return listRows({
-    ...{ chosen, people, required },
-    ranked: ident(rankedTable),
-    phones: isPhoned ? await stagePhones(engine, written, input.country) : null,
+    chosen,
+    people,
+    required,
+    ranked: rankedTable,
+    phones: isPhoned ? await stagePhones(engine, listedPhones(people), input.country) : null,
     reasons: await reasonsOf(engine, input, chosen),
     values: listedPredictions(payload, listedOutcome(input).id),
     scoredOn: scoredOn(input),
@@ -106,10 +112,9 @@ const reasonsOf = async (engine: Engine, input: TargetInput, chosen: Relation) =
   if (!input.scope.config.payload.explainability) return null;
   const outcome = listedOutcome(input);
   const reasonsIn = reasonReader(await featuresOf(outcome));
-  const column = ident(`explanation_${outcome.place}`);
   const explained: { id: bigint; reasons: string[] }[] = [];
   for await (const rows of engine.batches<{ person_id: number | bigint; explanation: string }>(
-    sql`select person_id, ${column} as explanation from ${chosen} where ${column} is not null`,
+    explanationsOf(chosen, outcome.place),
   ))
     explained.push(
       ...rows.map(({ person_id, explanation }) => ({

@@ -14,8 +14,9 @@ import { sumInterval } from "../../model/value/expected-sum.js";
 import { peopleWithRow } from "../../warehouse/delivery/representations.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, scopeFiles, streamFiles } from "../../warehouse/relations.js";
+import { resultOf } from "../../warehouse/rows.js";
 import { scoresOfOutcome, scoreTotals, valueTotals } from "../../warehouse/scores.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { staleness } from "../../warehouse/streams.js";
 import type { StepTools } from "../kind/kind.js";
 import type { ManifestedOutcome, ManifestSources, TargetInput } from "./input.js";
@@ -110,7 +111,7 @@ const expectedOf = async (
 ): Promise<ManifestOutcome["expected"]> => {
   const scores = scoresOfOutcome(relation(scopeFiles(scope.dir).scores), place, inFile);
   const total = await engine.row<{ scored: number; expected: number; variance: number }>(
-    scoreTotals(sql`(${scores})`),
+    scoreTotals(resultOf(scores)),
   );
   const { scored: people, expected, variance } = total;
   if (levelMargin === null || people === 0) return { people, expected };

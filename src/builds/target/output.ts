@@ -14,13 +14,18 @@ import {
   identitiesOfLines,
   uniqueKeys,
 } from "../../warehouse/delivery/file.js";
+import {
+  copyToParquet,
+  typedRows,
+  type WrittenColumn,
+  writtenColumns,
+} from "../../warehouse/delivery/parquet-file.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
-import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import type { WrittenColumn } from "../connection/database.js";
+import { allRows, inFiles } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { withDatabase } from "../connection/with-database.js";
 import type { Delivery, TargetInput } from "./input.js";
-import { columnsOf, copyToParquet, typedRows } from "./parquet.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */
 export const writeLookup = async (
@@ -69,7 +74,7 @@ export interface StagedRows {
 }
 
 export const stageRows = async (engine: Engine, rows: Sql, file: string): Promise<StagedRows> => {
-  const columns = await columnsOf(engine, rows);
+  const columns = await writtenColumns(engine, rows);
   await engine.run(copyToParquet(typedRows(rows, columns), file));
   return { file, columns };
 };
@@ -93,6 +98,6 @@ export const writeTable = async (
     });
   const mark = `Written by Bellwether for target ${targetId}, and replaced by each of its builds.`;
   await withDatabase(access, (database) =>
-    database.writeTable({ table, mark, columns, key }, engine.batches(sql`select * from ${parquet(file)}`)),
+    database.writeTable({ table, mark, columns, key }, engine.batches(allRows(inFiles(file)))),
   );
 };

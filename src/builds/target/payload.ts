@@ -7,6 +7,14 @@ import type { TraitCondition } from "../../domain/resource/condition.js";
 import { type OutcomeBounds, presetOf, type TargetConfig } from "../../domain/target/target.js";
 import { assert, refuse } from "../../errors/refusal.js";
 import { checkPatterns, conditionSql } from "../../warehouse/conditions.js";
+import {
+  attributeColumn,
+  hasValue,
+  isAnyFilled,
+  isExactly,
+  isOther,
+  numberColumn,
+} from "../../warehouse/delivery/filters.js";
 import { filteredRows, payloadRows } from "../../warehouse/delivery/payload.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
@@ -17,7 +25,8 @@ import {
   relation,
   scopeFiles,
 } from "../../warehouse/relations.js";
-import { ident, join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { resultOf } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
 
 /** The columns of the pipeline's payload. Refuses `recommender-not-in-payload`. */
@@ -25,7 +34,11 @@ export const payloadOf = ({ config, scope }: TargetInput): PayloadColumn[] => {
   const { attributes = [], explainability: isExplained = false } = scope.config.payload;
   const { outcomes, cohorts, personaSets, recommenders } = scope;
   const columns = payloadColumns({
-    ...{ cohorts, personaSets, recommenders, attributes, isExplained },
+    cohorts,
+    personaSets,
+    recommenders,
+    attributes,
+    isExplained,
     outcomes: outcomes.map((outcome) => ({
       ...outcome,
       predictedColumns: predictedColumnsIn(scope.result.outcomes[outcome.id]),
@@ -82,7 +95,7 @@ export const choosePeople = async (
     ...contactTests(input),
     traitTest(conditions, attributes, input),
   ];
-  return engine.createTable("chosen", filteredRows(sql`(${rows})`, tests));
+  return engine.createTable("chosen", filteredRows(resultOf(rows), tests));
 };
 
 const scoreKinds = new Set<PayloadColumn["kind"]>([
@@ -121,10 +134,9 @@ const attributesWanted = (
 const outcomeTests = ({ filter, limit }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] => {
   const within = (kind: PayloadColumn["kind"], bounds: readonly OutcomeBounds[] = []) =>
     bounds.map(({ outcome_id, ...operators }) =>
-      conditionSql([{ name: kind, ...operators }], () => ({
-        expression: ident(outcomeColumn(payload, kind, outcome_id).source),
-        type: "number",
-      })),
+      conditionSql([{ name: kind, ...operators }], () =>
+        numberColumn(outcomeColumn(payload, kind, outcome_id).source),
+      ),
     );
   const limited =
     limit?.method === "percentile"
@@ -152,7 +164,7 @@ const cohortTests = (input: TargetInput): Sql[] =>
   (input.config.filter?.cohort_membership ?? []).map(({ cohort_id, _eq }) => {
     const place = cohortsOf(input).findIndex(({ id }) => id === cohort_id);
     assert(place >= 0, `cohort ${cohort_id} is not in the step's input`);
-    return sql`${ident(sourceOf("member", place))} = ${_eq}`;
+    return hasValue(sourceOf("member", place), _eq);
   });
 
 /** Names of personas are distinct within a set. Refuses `persona-unknown`: the set may have been rebuilt since. */
@@ -165,20 +177,17 @@ const personaTests = (input: TargetInput): Sql[] =>
     const persona = personas.find(({ id }) => id === persona_id);
     const known = personas.map(({ id, name }) => `${name} (${id})`).join(", ");
     if (!persona) throw refuse("persona-unknown", { set, id: persona_id, personas: known });
-    const isIn = sql`${ident(sourceOf("persona", place))} is not distinct from ${persona.name}`;
-    return _eq ? isIn : sql`not (${isIn})`;
+    return isExactly(sourceOf("persona", place), persona.name, _eq);
   });
 
 /** The payload has only the ranks within the bounds. */
 const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]): Sql[] =>
   (filter?.recommender_rank ?? []).map(({ recommender_id: id, _null, _nnull }) => {
     const ranks = payload.filter(({ rank, of }) => rank !== undefined && of === id);
-    const any = join(
-      ranks.map(({ source }) => sql`${ident(source)} is not null`),
-      " or ",
-      "false",
+    return isAnyFilled(
+      ranks.map(({ source }) => source),
+      _null !== true && _nnull !== false,
     );
-    return _null === true || _nnull === false ? sql`not (${any})` : sql`(${any})`;
   });
 
 /**
@@ -188,16 +197,16 @@ const rankTests = ({ filter }: TargetConfig, payload: readonly PayloadColumn[]):
 const armTests = ({ config, list, scope }: TargetInput): Sql[] => {
   const wanted = config.filter?.holdout ?? [];
   if (wanted.length > 0 && scope.result.holdout === undefined) throw refuse("holdout-missing");
-  if (wanted.length > 0) return wanted.map(({ _eq }) => sql`arm = ${_eq}`);
+  if (wanted.length > 0) return wanted.map(({ _eq }) => hasValue("arm", _eq));
   const isForContact = list ? !list.withHeldOut : presetOf(config) !== undefined;
-  return isForContact && scope.result.holdout ? [sql`arm is distinct from 'held_out'`] : [];
+  return isForContact && scope.result.holdout ? [isOther("arm", "held_out")] : [];
 };
 
 /** Refuses `economics-missing`. */
 const contactTests = ({ config, scope }: TargetInput): Sql[] => {
   const wanted = config.filter?.contact ?? [];
   if (wanted.length > 0 && scope.result.contacts === undefined) throw refuse("economics-missing");
-  return wanted.map(({ _eq }) => sql`contact = ${_eq}`);
+  return wanted.map(({ _eq }) => hasValue("contact", _eq));
 };
 
 const traitTest = (
@@ -206,8 +215,6 @@ const traitTest = (
   { people }: TargetInput,
 ): Sql =>
   conditionSql(conditions, ({ name }) => {
-    const value = ident(sourceOf("attribute", attributes.indexOf(name)));
     const { type, isList } = people.traits.find((trait) => trait.name === name)!;
-    if (isList) return { expression: value, type: "list" };
-    return { expression: type === "number" ? sql`try_cast(${value} as double)` : value, type };
+    return attributeColumn(sourceOf("attribute", attributes.indexOf(name)), isList ? "list" : type);
   });

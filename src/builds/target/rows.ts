@@ -22,6 +22,7 @@ import {
 } from "../../warehouse/delivery/hashed.js";
 import { presetValues } from "../../warehouse/delivery/preset-spellings.js";
 import {
+  addressedPeople,
   areaRows,
   householdRows,
   households,
@@ -34,7 +35,8 @@ import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses, stageMailboxes, stageNames } from "../../warehouse/persons/normalise.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { datasetFiles, identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
-import { ident, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { allRows, resultOf } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { TargetInput } from "./input.js";
 import { rowsOfList } from "./list.js";
 
@@ -82,7 +84,7 @@ const onList = async (
   payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
   const listed = await engine.createTable("listed", await rowsOfList(engine, input, chosen, preset, payload));
-  return { rows: sql`select * from ${listed}`, people: listed };
+  return { rows: allRows(listed), people: listed };
 };
 
 /** A person's records in every dataset, with the keys that they have there. */
@@ -102,14 +104,13 @@ const records = async (engine: Engine, input: TargetInput, chosen: Relation): Pr
     "crosswalk",
     crosswalkRows(chosen, personsOf(input), crosswalkRecords(datasets), likely),
   );
-  return { rows: sql`select * from ${listed}`, people: listed };
+  return { rows: allRows(listed), people: listed };
 };
 
 /** The same rows with the household of their person. */
 export const withHouseholds = async (engine: Engine, input: TargetInput, rows: Sql): Promise<Sql> => {
-  const people = shownPeople(input);
-  const places = await stageAddresses(engine, sql`(select person_id as node, * from ${people})`);
-  return householdIds(rows, sql`(${households(places)})`);
+  const places = await stageAddresses(engine, addressedPeople(shownPeople(input)));
+  return householdIds(rows, resultOf(households(places)));
 };
 
 const residences = async (
@@ -119,12 +120,14 @@ const residences = async (
   payload: readonly PayloadColumn[],
 ): Promise<TargetRows> => {
   const people = shownPeople(input);
-  const places = await stageAddresses(engine, sql`(select person_id as node, * from ${people})`);
+  const places = await stageAddresses(engine, addressedPeople(people));
   const homes = await engine.createTable("home", households(places));
   const fields = identityColumns(input.identityColumns);
   const likeliest = payload.find(({ kind }) => kind === "probability");
-  const first = likeliest ? sql`c.${ident(likeliest.source)} desc nulls last,` : sql``;
-  return { rows: householdRows(chosen, homes, people, fields, payload, first), people: homes };
+  return {
+    rows: householdRows(chosen, homes, people, fields, payload, likeliest?.source ?? null),
+    people: homes,
+  };
 };
 
 const spellings = async (

@@ -33,11 +33,13 @@ import {
   columnSummary,
   fileRows,
   limitedRows,
+  peopleWithoutRow,
   type RowOrder,
   valueCounts,
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { firstRows, resultOf } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { trackRows } from "./changes.js";
 import { writeCsv } from "./csv.js";
@@ -87,12 +89,13 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Made> => {
     ? await trackRows(input, { rows, columns, order, sha256 }, tools)
     : undefined;
   const result = {
-    ...{ bytes, sha256 },
+    bytes,
+    sha256,
     file,
     rows: await engine.count(rows),
     columns: columns.map(({ output_col }) => output_col),
     structure: columns.map(structureColumn),
-    left_out_count: people ? await engine.count(leftOut(chosen, people)) : 0,
+    left_out_count: people ? await engine.count(peopleWithoutRow(chosen, people)) : 0,
     analysis: await analyse(engine, rows, columns),
     ...(tracked && { tracked }),
     ...(manifest && { manifest: await manifestOf(input, manifest, { rows, people }, tools) }),
@@ -164,7 +167,7 @@ export const arrange = async (
   const all = hasHouseholds ? await withHouseholds(engine, input, found) : found;
   const first = listPresetOf(config) ? listOrder(config) : firstOf(config, payload);
   const limit = isCounted(input) ? (input.list?.top ?? null) : limitOf(config, input.scope.config.preview);
-  const rows = await engine.createTable("delivered", limitedRows(sql`(${all})`, first, limit));
+  const rows = await engine.createTable("delivered", limitedRows(resultOf(all), first, limit));
   const inFile = representation.mode === "hashed" ? { columns: [], isAscending: true } : first;
   return { chosen, rows, people, columns, order: inFile, written: fileRows(rows, columns, inFile) };
 };
@@ -207,11 +210,8 @@ const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => 
   return limits.length > 0 ? Math.min(...limits) : null;
 };
 
-const leftOut = (chosen: Relation, people: Relation): Sql =>
-  sql`(select c.person_id from ${chosen} as c where c.person_id not in (select p.person_id from ${people} as p))`;
-
 const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
-  const first = await engine.rows(sql`${rows} limit ${previewRows}`);
+  const first = await engine.rows(firstRows(rows, previewRows));
   await writeFile(path.join(dir, previewFile), JSON.stringify(first));
 };
 

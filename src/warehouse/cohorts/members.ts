@@ -5,7 +5,7 @@ import { minCountOf } from "../../domain/cohort/cohort-count.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { assert } from "../../errors/refusal.js";
 import { itemAt } from "../sql/spellings.js";
-import { type Relation, sql } from "../sql/sql.js";
+import { type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   hasPersonCriteria,
   matchingEvents,
@@ -135,6 +135,10 @@ where entry.event_time >= ${from} and ${totalsWithin(definition, "entry")}
   and ${meetsPersonCriteria(definition, inputs, sql`entry.person_id`)}
 group by entry.person_id`;
 };
+
+/** The same members, as they are written: person_id, ordered. */
+export const orderedMembers = (members: Relation): Sql =>
+  sql`select member.person_id from ${members} as member order by member.person_id`;
 
 /**
  * One row per person who becomes a member through an event in the span if only the events in the span count,

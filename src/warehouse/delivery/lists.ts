@@ -4,7 +4,8 @@
 import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
 import type { ListSource } from "../../domain/target/list-columns.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Engine } from "../engine.js";
+import { ident, join, type Relation, type Sql, sql, table } from "../sql/sql.js";
 
 /**
  * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to
@@ -54,11 +55,30 @@ export const cumulativeSums = (
     order by people`;
 };
 
+/** `rankedPeople`, once they are staged. */
+export const rankedTable: Relation = table("ranked");
+
+/** Makes `rankedTable`. */
+export const stageRankedPeople = (engine: Engine, scores: Relation, place: number): Promise<Relation> =>
+  engine.createTable("ranked", rankedPeople(scores, place));
+
+/** One row per person with an explanation of the outcome: person_id, explanation (JSON). */
+export const explanationsOf = (payload: Relation, place: number): Sql => {
+  const column = ident(`explanation_${place}`);
+  return sql`select person_id, ${column} as explanation from ${payload} where ${column} is not null`;
+};
+
+/** One row per person, as telephone numbers are read: node (a person_id), phone, country. */
+export const listedPhones = (people: Relation): Relation =>
+  sql`(select person_id as node, phone, country from ${people})`;
+
 export interface Selected {
   top?: number | undefined;
   topPercent?: number | undefined;
   /** Compared with the probability in six decimals, as readers see it. */
   minChance?: number | undefined;
+  /** Besides the others, the people who attained. */
+  withAttained?: boolean | undefined;
 }
 
 /**
@@ -74,10 +94,17 @@ export const isSelected = ({ top, topPercent, minChance }: Selected): Sql => {
   return join(tests, " and ", "true");
 };
 
-/** The rows of a payload whose person is selected; with a status column also the people who attained. */
-export const selectedRows = (payload: Relation, ranked: Relation, test: Sql, attained: Sql | null): Sql => {
-  const chosen = sql`c.person_id in (select r.person_id from ${ranked} as r where ${test})`;
-  return sql`select c.* from ${payload} as c where ${chosen}${attained ? sql` or ${attained}` : sql``}`;
+/** The rows of a payload whose person is selected. `ranked` and `place` are those of `rankedPeople`. */
+export const selectedRows = (
+  payload: Relation,
+  ranked: Relation,
+  place: number,
+  selection: Selected,
+): Sql => {
+  const test = isSelected(selection);
+  const isChosen = sql`c.person_id in (select r.person_id from ${ranked} as r where ${test})`;
+  const hasAttained = selection.withAttained ? sql` or c.${ident(`status_${place}`)} = 'attained'` : sql``;
+  return sql`select c.* from ${payload} as c where ${isChosen}${hasAttained}`;
 };
 
 export interface ListRowsSpec {

@@ -36,6 +36,10 @@ export const referencedRows = (selected: Relation, keys: Relation): Sql => sql`
   select c.person_id as row_key, c.*, k.reference_key
   from ${selected} as c join ${keys} as k on k.person_id = c.person_id`;
 
+/** One row per person, as addresses are read: node (a person_id) and the identity fields to show. */
+export const addressedPeople = (people: Relation): Relation =>
+  sql`(select person_id as node, * from ${people})`;
+
 /**
  * One row per person with an address: person_id, household. People of one household have the same normalised
  * address: street and postcode, else street, city and state, else the address in one field. `places` is keyed
@@ -63,7 +67,8 @@ export const householdId = (household: Sql): Sql => sql`cast(md5_number_lower(${
  * One row per household: row_key (the id of its most likely member), the identity fields of that member, and
  * the payload: the highest probabilities and percentile of any member, the first status that any member has
  * of `scored`, `not_eligible` and `attained`, membership if any member has it, the sum of expected values,
- * without ranges; all other columns are those of the most likely member.
+ * without ranges; all other columns are those of the most likely member. `likeliest` is the column that says
+ * who that is; null: the smallest id.
  */
 export const householdRows = (
   selected: Relation,
@@ -71,8 +76,9 @@ export const householdRows = (
   people: Relation,
   fields: readonly string[],
   payload: readonly { source: string; kind: string }[],
-  likeliest: Sql,
+  likeliest: string | null,
 ): Sql => {
+  const first = likeliest === null ? sql`` : sql`c.${ident(likeliest)} desc nulls last,`;
   const columns = [
     sql`c.person_id as row_key, c.person_id`,
     ...fields.map((field) => ident("person", field)),
@@ -82,7 +88,7 @@ export const householdRows = (
     select * exclude (place)
     from (
       select ${join(columns)},
-        row_number() over (partition by h.household order by ${likeliest} c.person_id) as place
+        row_number() over (partition by h.household order by ${first} c.person_id) as place
       from ${selected} as c
       join ${homes} as h on h.person_id = c.person_id
       left join ${people} as person on person.person_id = c.person_id

@@ -10,12 +10,10 @@ import { refuse } from "../../errors/refusal.js";
 import type { Cluster } from "../cluster/cluster.js";
 import { ClusterQueryError } from "../cluster/failures.js";
 import type { Engine } from "../engine.js";
+import { allRows, columnTypes, type TableColumn } from "../rows.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 
-export interface TableColumn {
-  name: string;
-  type: string;
-}
+export type { TableColumn };
 
 /** Where statements about a table run. */
 export interface Lake {
@@ -45,10 +43,7 @@ export const openTable = async (lake: Lake, name: TableName): Promise<LakeTable>
   );
   const provider = facts.findLast(({ col_name }) => col_name === "Provider")?.data_type ?? "";
   const { parts } = await written(lake, name, sql`select * from ${tableSql(name)} limit 0`);
-  const described = await lake.engine.rows<{ column_name: string; column_type: string }>(
-    sql`describe select * from ${parquet(parts)}`,
-  );
-  const columns = described.map(({ column_name, column_type }) => ({ name: column_name, type: column_type }));
+  const columns = await columnTypes(lake.engine, allRows(parquet(parts)));
   return { name, format: provider.toLowerCase(), columns };
 };
 
