@@ -34,7 +34,7 @@ export interface AuditActor {
   address?: string;
 }
 
-/** What was acted on, under its name at that moment. */
+/** Resource that was acted on, under its name at that moment. */
 export interface AuditSubject {
   /** As in paths of the API: `cohorts`, `api_keys`, `accounts`. */
   type: string;

@@ -67,7 +67,7 @@ export interface ContactPlan {
   /** Expected conversions among them. */
   expected: number;
   expected_interval?: Interval;
-  /** What they are expected to spend; with a margin alone. */
+  /** Amount that people are expected to spend; only with a margin. */
   amount?: ExpectedAmount;
   /**
    * Profit by the number of people, from nobody to everyone who may be contacted, those worth most first.
@@ -91,7 +91,7 @@ export const checkWorth = ({ value_per_conversion: value, margin }: Economics): 
   if ((value === undefined) === (margin === undefined)) throw refuse("economics-worth-unclear");
 };
 
-/** Of a conversion or, by amounts, of what is spent. */
+/** Worth of a conversion or, with amounts, of one unit that is spent. */
 const worthOf = ({ value_per_conversion: value = 0, margin = value }: Economics): number => margin;
 
 /** A contact pays above this probability or, by amounts, above this expected amount. */

@@ -99,7 +99,7 @@ export interface ArmSnapshot {
   people: number;
 }
 
-/** What is known of a hold-out after a build. */
+/** Findings about a hold-out after a build. */
 export interface HoldoutResult {
   outcome_id: string;
   by: "pipeline" | "account";
@@ -150,9 +150,9 @@ export interface EffectFigure extends Interval {
 }
 
 export interface EffectFigures {
-  /** Of the two groups alone. */
+  /** Effect by a comparison of the two groups alone. */
   plain?: EffectFigure;
-  /** By the score; absent where a group has too few conversions. */
+  /** Effect adjusted by the score; absent where a group has too few conversions. */
   adjusted?: EffectFigure;
   /** For each person who was contacted because of the campaign. */
   treated?: EffectFigure;

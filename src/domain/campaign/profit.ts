@@ -3,7 +3,7 @@
 import type { ReachPoint } from "./list.js";
 
 export interface ProfitTerms {
-  /** Of one more of what is expected: the value of a conversion, or the margin of an amount. */
+  /** Worth of one expected unit: the value of a conversion, or the margin of an amount. */
   worth: number;
   costPerContact: number;
 }

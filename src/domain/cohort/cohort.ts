@@ -59,7 +59,7 @@ export const cohortConfig = closed({
 /** `stream_name` is kept as the stream's machine name. */
 export type CohortConfig = Static<typeof cohortConfig>;
 
-/** How many belonged to it at the end of each period. */
+/** Number of members at the end of each period. */
 export type Membership = Record<SpanName, { start: EpochSeconds; count: number }[]>;
 
 export interface CohortResult {

@@ -113,7 +113,7 @@ export interface CurrencyCounts {
   value_total: number;
 }
 
-/** What became of the rows of a stream. */
+/** Fates of the rows of a stream. */
 export interface EventCounts {
   /**
    * Rows that were read: `rows`, and those of `left_out_by`. Absent in results of earlier versions, and for

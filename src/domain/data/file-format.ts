@@ -25,6 +25,6 @@ const cures: [RegExp, string][] = [
   [/\.(gz|bz2|zst)$/i, "The name before .gz, .bz2 or .zst must end in .csv, .tsv or .txt."],
 ];
 
-/** What to do with a file that cannot be read, by its name. */
+/** Advice for a file that cannot be read, by its name. */
 export const cureOf = (filename: string): string =>
   cures.find(([ending]) => ending.test(filename))?.[1] ?? `The name must end in ${readableEndings}`;

@@ -29,7 +29,7 @@ export interface FreshnessFacts {
   rhythm: StreamRhythm | null;
   /** The cutoff of the scores; null without dates. */
   dataThrough: EpochSeconds | null;
-  /** Of the outcomes that have one. */
+  /** Horizons of the outcomes that have one. */
   horizonDays: readonly number[];
 }
 

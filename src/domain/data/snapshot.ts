@@ -65,7 +65,7 @@ export const hasAllColumnsAsTraits = (config: DatasetConfig): boolean =>
   config.output_all_columns_as_traits !== undefined ||
   (answerOf(config) !== null && Object.keys(config.output_to_traits).length === 0);
 
-/** What contradicts a snapshot. */
+/** Contradictions in the mapping of a snapshot. */
 export const snapshotFaults = (config: DatasetConfig): MappingFault[] => {
   const answer = answerOf(config);
   if (!answer) return [];

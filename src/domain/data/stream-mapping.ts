@@ -70,7 +70,7 @@ export interface MappingFault {
   detail: string;
 }
 
-/** What does not fit together; empty for a mapping that can be used. */
+/** Faults of a mapping; empty for one that can be used. */
 export const mappingFaults = (streams: Streams): MappingFault[] => [
   ...Object.entries(streams).flatMap(([name, mapping]) => streamFaults(`output_to_streams.${name}`, mapping)),
   ...streamsOf(streams).flatMap((name, i, all) =>
@@ -186,7 +186,7 @@ const propertyFaults = (field: FieldMapping, isKeyed: boolean): (string | false)
   ];
 };
 
-/** Of a number that is made of several columns. */
+/** Faults of a number that is made of several columns. */
 const combinedFaults = (field: FieldMapping): (string | false)[] =>
   hasColumns(field)
     ? [

@@ -44,7 +44,7 @@ const parseGrant = (rule: string): TableGrant | undefined => {
   return { account: account ?? null, access: access as TableAccess, prefix };
 };
 
-/** What one account may do, as prefixes of names. */
+/** Tables that one account may read and write, as prefixes of their names. */
 export type GrantedTables = Readonly<Record<TableAccess, readonly string[]>>;
 
 export const grantedTo = (account: string, grants: readonly TableGrant[]): GrantedTables => {

@@ -51,20 +51,20 @@ export const withoutPrefix = (name: string): string =>
 export const traitMeant = (name: string, traits: readonly string[]): string | undefined =>
   [name, withoutPrefix(name)].find((meant) => traits.includes(meant));
 
-/** How many people have which values. A bin of dates or numbers reaches up to the next one's beginning. */
+/** People by value. A bin of dates or numbers reaches up to the beginning of the next. */
 export type TraitBin =
   | { data_type: "boolean"; value: boolean | null; count: number }
   | { data_type: "date"; min: string; max: string | null; count: number }
   | { data_type: "number"; min: number; max: number | null; count: number }
   | { data_type: "text"; value: string; count: number };
 
-/** What the people have of a trait. */
+/** Findings about a trait of the people. */
 export interface TraitFindings {
   data_type: ColumnType;
-  /** Of numbers: none has a fraction. */
+  /** True of numbers without fractions. */
   isWhole: boolean;
   people: number;
-  /** How many different values there are; of a list, how many different items. */
+  /** Number of different values; of a list, of different items. */
   values: number;
   bins: TraitBin[];
 }

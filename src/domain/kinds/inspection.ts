@@ -32,7 +32,7 @@ export interface Inspections {
   person_events: { input: PersonEventsRequest; result: PersonEvents | null };
   /** The scores of a person in each pipeline; null for an unknown person. */
   person_scores: { input: { id: string }; result: PersonScores[] | null };
-  /** What is wrong with each regular expression; null for a valid one. */
+  /** Fault of each regular expression; null for a valid one. */
   patterns: { input: { patterns: string[] }; result: (string | null)[] };
   /** The size that a cohort would have. Refuses what its build would refuse. */
   cohort_preview: { input: CohortConfig; result: CohortPreview };
@@ -46,7 +46,7 @@ export interface Inspections {
   changes: { input: ChangesRequest; result: ListFile & { build: string } };
   /** The likeliest people of a pipeline with reasons. Refuses `outcome-not-in-payload`. */
   top_people: { input: TopPeopleRequest; result: TopPerson[] };
-  /** What to expect of the first so many people. Refuses `outcome-not-in-payload`. */
+  /** Expectations for the first people of a list. Refuses `outcome-not-in-payload`. */
   reach: { input: Omit<TopPeopleRequest, "limit">; result: Reach };
   /**
    * The people of a pipeline whose probability changed most since an earlier build. Refuses `scores-outdated`,
@@ -70,7 +70,7 @@ export interface PersonRecords {
   records: string[];
   /** From names in the owner's decisions to these records. */
   leads: Lead[];
-  /** What a decision about these records has to know: see `Decision`. Null for none. */
+  /** Moment until which a decision about these records follows their heirs: see `Decision`. Null for none. */
   heirsUntil: EpochMs | null;
 }
 

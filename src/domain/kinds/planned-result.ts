@@ -17,13 +17,13 @@ interface PlannedResults {
     streams: Record<string, Record<string, never>>;
   };
   people: Pick<PeopleResult, "forgotten"> & {
-    /** By dataset. */
+    /** Findings of privacy lists, by dataset. */
     privacy?: Record<string, Pick<PrivacyFindings, "print">>;
   } & { traits: Pick<PeopleResult["traits"][number], "name">[] };
   persona_sets: { personas: Pick<Persona, "id" | "name">[] };
 }
 
-/** Of all other types a plan only asks whether there is a result. */
+/** Part of a result that a plan reads. For all other types a plan only asks whether there is one. */
 export type PlannedResultOf<T extends ResourceType> = T extends keyof PlannedResults
   ? PlannedResults[T]
   : Record<string, never>;

@@ -2,10 +2,10 @@
 // (https://github.com/apache/spark/blob/master/sql/connect/docs/client-connection-string.md).
 
 export interface ClusterAddress {
-  /** What HTTP/2 connects to: https://spark.example.com:15002 */
+  /** Address that HTTP/2 connects to: https://spark.example.com:15002 */
   origin: string;
   userId: string;
-  /** Of each request, such as the bearer token. They are secrets. */
+  /** Headers of each request, such as the bearer token. They are secrets. */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -3,14 +3,14 @@
 // took, which is known after it.
 
 export class FairQueue<Piece> {
-  /** Those who wait; no line is empty. */
+  /** Waiting pieces by sender; no line is empty. */
   private readonly lines = new Map<string, Piece[]>();
   /**
-   * What each has used, on one scale. Whoever comes back is not behind those who wait, and has no credit for
+   * Use by sender, on one scale. A sender that comes back is not behind those who wait, and has no credit for
    * its absence.
    */
   private readonly used = new Map<string, number>();
-  /** What the one had used whose piece ran last. */
+  /** Use of the sender whose piece ran last. */
   private now = 0;
 
   get isEmpty(): boolean {
@@ -63,7 +63,7 @@ export class FairQueue<Piece> {
 
 const fewSenders = 1_000;
 
-/** Whose a piece is: one of a group, which has one share however many are in it. */
+/** Sender of a piece: one of a group, which has one share however many are in it. */
 export interface Sender {
   group: string;
   name: string;

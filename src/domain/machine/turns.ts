@@ -15,7 +15,7 @@ type Begin = (hasTurn: boolean) => void;
 export class Turns {
   private running = 0;
   private waiting = 0;
-  /** By account, the one whose turn is next first; no line is empty. */
+  /** Lines by account, the one whose turn is next first; no line is empty. */
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly most: TurnLimits) {}
@@ -94,7 +94,7 @@ export class KeyedTurns {
   }
 }
 
-/** What one account has waiting. Taking from either end costs the same however long it is. */
+/** Line of one account. Taking from either end costs the same however long it is. */
 class Line {
   private readonly places: (Begin | undefined)[] = [];
   private first = 0;

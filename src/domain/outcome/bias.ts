@@ -69,7 +69,7 @@ export interface Metric<Level extends string = string> {
 export interface ValueShare {
   value: string;
   rows: number;
-  /** Of the rows with the label. */
+  /** Share among the rows with the label. */
   share: number;
 }
 
@@ -96,7 +96,7 @@ export interface Subpopulation {
   /** Dimension → value. */
   dimensions: Record<string, string>;
   people: number;
-  /** Of the tested people. */
+  /** Share among the tested people. */
   share: number;
   attained: number;
   /** Sum of the probabilities. */
@@ -146,6 +146,6 @@ export interface MitigationCost {
   dimensions: string[];
   without: Scores;
   with: Scores;
-  /** Of the mitigated cells. */
+  /** Selection ratios of the mitigated cells. */
   selection_ratios: { name: string; people: number; without: number; with: number }[];
 }

@@ -65,7 +65,10 @@ export interface Comparison {
 export const decisions = ["clearly_better", "slightly_better", "no_better", "too_little_data"] as const;
 export type Decision = (typeof decisions)[number];
 
-/** What each kind of verdict rests on. Gains are shares of the rule's log loss by which the model's is lower. */
+/**
+ * Figures on which each kind of verdict rests. Gains are shares of the rule's log loss by which the model's
+ * is lower.
+ */
 export interface VerdictFigures {
   /** In the mean over `dates` past dates; of the test alone, where it is absent. */
   model_against_rule: { rule: string; gain: number; low: number; high: number; dates?: number };
@@ -186,7 +189,7 @@ export interface OriginFigures {
 export interface Evaluation {
   roc_curve: BandPoint[];
   lift_curve: BandPoint[];
-  /** By name: `model` and every candidate. */
+  /** Intervals by name: `model` and every candidate. */
   intervals: Record<string, Intervals>;
   comparison: Comparison;
   verdict: Verdict;

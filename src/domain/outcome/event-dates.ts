@@ -17,7 +17,7 @@ export interface EventDates {
   everyDays: number;
   /** Longer pauses from the beginning of a date to that of the next are not usual. */
   pauseDays: number;
-  /** How the next dates follow; null where the past ones keep to no rule. */
+  /** Rule that the next dates follow; null where the past ones keep to none. */
   rule: DateRule | null;
 }
 
@@ -94,7 +94,7 @@ const usualPause = (gaps: readonly number[]): number => {
   return Math.ceil(Math.max(1.5 * usual, Math.min(quantile(gaps, 0.9), 3 * usual)));
 };
 
-/** Of the gaps, or dates, that keep to a rule. */
+/** Share of the gaps, or dates, that keep to a rule. */
 const ruleShare = 0.8;
 /** A weekend or a holiday moves a date of a month by as many days. */
 const maxMovedDays = 3;

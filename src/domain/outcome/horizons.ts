@@ -77,7 +77,7 @@ export interface ScoredHorizons {
 export const dateColumns = ["expected_date", "date_low", "date_high", "date_status"] as const;
 export type HorizonColumn = (typeof dateColumns)[number] | `probability_${number}d`;
 
-/** Those that are days. */
+/** True of columns that are days. */
 export const isDayColumn = (name: string): boolean =>
   (dateColumns as readonly string[]).includes(name) && name !== "date_status";
 

@@ -119,8 +119,8 @@ export const newerLandmarks = (
 /** Fewer landmarks with about as many dates ahead as today show too little. */
 const minAlike = 3;
 /**
- * Of the dates ahead, so many may be more or less: one of five hardly changes what people do, and one of one
- * decides it.
+ * Share of the dates ahead by which their number may differ: one of five hardly changes what people do, and
+ * one of one decides it.
  */
 const alikeShare = 0.25;
 
@@ -150,8 +150,8 @@ const afterDates = (
 };
 
 /**
- * Of instants in descending order, the first, and each that is at least so many `seconds` before the one
- * taken last.
+ * Instants at least so many `seconds` apart: the first of a descending list, and each that is far enough
+ * before the one taken last.
  */
 const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeconds[] => {
   const taken: EpochSeconds[] = [];
@@ -160,8 +160,8 @@ const spaced = (descending: readonly EpochSeconds[], seconds: number): EpochSeco
 };
 
 /**
- * Of landmarks in descending order: those of earlier years that are within half of `apart` of today's day, or
- * of every second near landmark's.
+ * Landmarks of earlier years that are within half of `apart` of today's day, or of every second near
+ * landmark's. `possible` is descending.
  */
 const sameDays = (possible: readonly EpochSeconds[], now: EpochSeconds, apart: number): Set<EpochSeconds> => {
   const years = Array.from({ length: maxYears }, (_, i) => yearsInDays(i + 1) * secondsPerDay);

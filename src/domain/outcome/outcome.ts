@@ -147,7 +147,7 @@ export interface OutcomeResult extends Evaluation {
   learned_through?: EpochSeconds | null;
   refit_at?: EpochSeconds | null;
   test_landmark: EpochSeconds | null;
-  /** What the test covers; `other people` alone if the history is too short for later dates. */
+  /** Dates and people of the test; `other people` alone if the history is too short for later dates. */
   tested_on: (typeof testKinds)[number];
   /** Absent in older results. */
   training_people?: number;
@@ -173,8 +173,8 @@ export interface OutcomeResult extends Evaluation {
   warnings: Warning[];
   /** Absent if no trait contains age or gender, and no other trait is named. */
   bias?: BiasReport;
-  /** Of an outcome that asks for amounts or counts. */
+  /** Present for an outcome that asks for amounts or counts. */
   value?: OutcomeValue;
-  /** Of an outcome with further horizons. */
+  /** Present for an outcome with further horizons. */
   horizons?: OutcomeHorizons;
 }

@@ -30,7 +30,7 @@ test("a log with dates alone ends one second after midnight, and its last day is
 
 describe("in a log of bills on the first of each month", () => {
   const from = day("2024-12-31T00:00:01Z");
-  /** Of a log up to an instant, with bills at noon. */
+  /** Whether a log up to an instant, with bills at noon, calls for a refit. */
   const refitOn = (now: string, horizonDays: number) => {
     const until = endOfDay(day(now));
     const events = Array.from({ length: (until - from) / secondsPerDay }, (_, d) =>

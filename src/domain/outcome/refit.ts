@@ -54,7 +54,7 @@ export const refitOf = (
   };
 };
 
-/** Of the events of a horizon, so many more or fewer than usual move the season on. */
+/** Share of a horizon's events by which their number must differ from the usual for the season to move on. */
 const turnedShare = 0.02;
 /** In standard deviations, what chance does not do. */
 const significant = 3;

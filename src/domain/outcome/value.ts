@@ -70,18 +70,16 @@ export interface ValueDecile {
 export interface ValueEvaluation {
   model: ValueScores;
   /**
-   * By name of the rule.
-   *
-   * `purchase_model`  BG/NBD, for amounts times the mean that Gamma-Gamma expects of the person
-   * `last_period`     the same as in the horizon before
-   * `last_year`       the same as on the same days a year before
+   * Scores of simple rules by name: `purchase_model`, BG/NBD, for amounts times the mean that Gamma-Gamma
+   * expects of the person; `last_period`, the same as in the horizon before; `last_year`, the same as on the
+   * same days a year before.
    */
   rules: Record<string, ValueScores>;
   /** 95 % interval of the sum, as it would have been shown before. */
   expected_interval: Interval;
   /** Highest expectations first. */
   deciles: ValueDecile[];
-  /** How many of the tested people lie in their 80 % range; of those whose range is more than 0 alone. */
+  /** Number of tested people whose 80 % range is more than 0, and of those who lie in it. */
   range: { people: number; held: number };
   /** Weight of each candidate in the model. */
   blend: Record<string, number>;
@@ -91,7 +89,7 @@ export interface ValueEvaluation {
 
 export type OutcomeValue = Partial<Record<ValueMeasure, ValueEvaluation>>;
 
-/** How far values may be off, by measure: what intervals of their sums take. */
+/** Errors of values by measure, from which intervals of their sums are made. */
 export type ValueErrors = Partial<Record<ValueMeasure, ValueError>>;
 export interface ValueError {
   /** Mean square of observed over expected values of people who reached the goal. */

@@ -60,7 +60,7 @@ export interface WarningFigures {
 
 export type WarningCode = keyof WarningFigures;
 
-/** What is wrong, as data. */
+/** Diagnosis of a fault, as data. */
 export type Diagnosis = {
   [C in WarningCode]: { code: C; figures: WarningFigures[C] };
 }[WarningCode];

@@ -15,13 +15,13 @@ export interface Lead {
   nearness: number;
   /** Id of the decision that an earlier build remembered it for; null for every decision. */
   decision: string | null;
-  /** Of a lead by number: the record whose number it is. */
+  /** Record whose customer number it is, for a lead by number. */
   numberOf: string | null;
 }
 
 /**
- * What an earlier build knew of a name, where the files say nothing: a record to which it led, or its
- * customer number.
+ * Whether a lead comes from an earlier build, because the files say nothing: a record to which the name led,
+ * or its customer number.
  */
 const isRemembered = ({ nearness }: Lead): boolean => nearness < 0;
 const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;
@@ -91,7 +91,7 @@ const recordsOf = (decisions: Decisions, leads: readonly Lead[]): DecidedRecords
   return ({ id }, name) => byDecision.get(id)?.get(name) ?? [];
 };
 
-/** Of the leads of a name, those that a decision may follow. */
+/** Leads of a name that a decision may follow. */
 const leadsFor = ({ id, heirs_until: until = -1 }: Decision, leads: readonly Lead[]): Lead[] => {
   const isHeirThen = ({ nearness }: Lead) => 0 <= nearness && nearness <= until;
   // The origin of a record has no moment, and may have passed on since.

@@ -20,7 +20,7 @@ export const stampOf = (
   return known.length === 0 ? made : { ...made, heirs_until: Math.max(...known) };
 };
 
-/** Of decisions that name records of now, each is about what it names. */
+/** Records of a decision that names records of now: each is what it names. */
 const asNamed: DecidedRecords = (_, name) => [name];
 
 /**
@@ -42,7 +42,7 @@ export const split = (
   };
 };
 
-/** Of more records, the first stand for a person: some of them stay in the files whatever changes. */
+/** Number of records that stand for a person with more: some of them stay in the files whatever changes. */
 const maxMerged = 10;
 
 /** Makes the people of these records one, by pairs of their first records. `recordsOf`: see `replaceableRecords`. */

@@ -101,7 +101,9 @@ export const patternOf = (levels: readonly number[]): number =>
 export const numberWeight = 1_000_000;
 export const tentativeWeight = -1_000_000;
 
-/** How certain a link must be. `exact` accepts equal keys only; the others have a minimum probability. */
+/**
+ * Certainty that a link must have. `exact` accepts equal keys only; the others have a minimum probability.
+ */
 export const resolutionModes = ["exact", "strict", "standard", "loose"] as const;
 export type ResolutionMode = (typeof resolutionModes)[number];
 export const minProbability: Record<Exclude<ResolutionMode, "exact">, number> = {

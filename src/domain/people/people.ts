@@ -46,13 +46,15 @@ export interface PeopleResult {
   people_count: number;
   /** "Now" of the account: just after the newest event of its dated streams. Null before the first event. */
   data_through: EpochSeconds | null;
-  /** By dataset id: people in it, people who are also in another dataset, and rows without a person. */
+  /**
+   * Counts by dataset id: people in it, people who are also in another dataset, and rows without a person.
+   */
   datasets: Record<string, { identified_count: number; matched_count: number; unidentified_rows: number }>;
   /** Traits that any person has, by name. */
   traits: KnownTrait[];
   /** Print of the identities to delete; absent without any. */
   forgotten?: string;
-  /** By id of a dataset that is a privacy list. */
+  /** Findings of datasets that are privacy lists, by id. */
   privacy?: Record<string, PrivacyFindings>;
   /** Absent in results of version 0.1. */
   resolution?: ResolutionFindings;
@@ -61,7 +63,7 @@ export interface PeopleResult {
 /** Findings of identity resolution. Ids are decimal text; shares are 0 to 1. */
 export interface ResolutionFindings {
   mode: ResolutionMode;
-  /** By dataset id. */
+  /** Resolution by dataset id. */
   datasets: Record<string, DatasetResolution>;
   cluster_sizes: ClusterSize[];
   /** People with the most records, at most twenty, largest first. */

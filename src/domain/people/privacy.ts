@@ -30,7 +30,7 @@ export interface PrivacyFindings {
   mode: PrivacyMode;
   /** Rows of the list, without duplicates. */
   rows: number;
-  /** Of these, rows that take out somebody. */
+  /** Rows among these that take out somebody. */
   matched_rows: number;
   /** People taken out. */
   people: number;

@@ -48,7 +48,7 @@ export type DimensionBin =
   | { data_type: "number"; min: number; max?: number; count: number; percent: number }
   | { data_type: "text"; value: string; count: number; percent: number };
 
-/** How a persona's people are distributed over a trait or feature. */
+/** Distribution of a persona's people over a trait or feature. */
 export interface PersonaDimension {
   trait_name: string;
   bins: DimensionBin[];

@@ -21,7 +21,7 @@ export interface ScoreSnapshot extends PastScores {
   people: number;
   /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`. */
   level_margin: number;
-  /** Of an outcome that asks for amounts or counts, whose snapshot has them too. */
+  /** Values of an outcome that asks for amounts or counts, whose snapshot has them too. */
   values?: SnapshotValues;
 }
 
@@ -39,18 +39,18 @@ export interface ObservedPerformance extends PastScores {
   expected: number;
   expected_interval: Interval;
   attained: number;
-  /** By the percentile of each person at the time, the highest first. */
+  /** Deciles by the percentile of each person at the time, the highest first. */
   deciles: Decile[];
-  /** Of scores with amounts or counts. */
+  /** Observed values of scores with amounts or counts. */
   values?: Partial<Record<ValueMeasure, ObservedValue>>;
 }
 
-/** What people were expected to have within the horizon, and what they had. Sums over people. */
+/** Sums over people of what they were expected to have within the horizon, and of what they had. */
 export interface ObservedValue {
   expected: number;
   expected_interval: Interval;
   observed: number;
-  /** By what was expected, the highest first. */
+  /** Deciles by the expected value, the highest first. */
   deciles: ValueDecile[];
 }
 

@@ -65,7 +65,7 @@ export interface DeliveredComparison {
  */
 export interface DifferenceCause {
   code: "changed" | "added" | "deleted" | "files" | "privacy";
-  /** Of the resource; null for `deleted` and `privacy`. */
+  /** Name of the resource; null for `deleted` and `privacy`. */
   name: string | null;
 }
 
@@ -89,7 +89,9 @@ export interface ObservedOutcome extends Omit<ObservedPerformance, "model"> {
   calibration_error: number;
 }
 
-/** What a file was made from: by the id of each resource a hash of its definition, and of the files of each dataset. */
+/**
+ * Sources of a file: by the id of each resource a hash of its definition, and of the files of each dataset.
+ */
 export interface FileSource {
   /** The newest arrival or deletion of an upload that the file knows. */
   arrivals_through: EpochMs;
@@ -128,7 +130,7 @@ export const deliveredThen = <F extends DeliveredFile>(
   );
 };
 
-/** What has changed from one source to another, by the ids of the resources. */
+/** Changes from one source to another, by the ids of the resources. */
 export const sourceChanges = (before: FileSource, now: FileSource): SourceChange[] => {
   const ids = [...new Set([...Object.keys(before.definitions), ...Object.keys(now.definitions)])].sort();
   return ids.flatMap((id): SourceChange[] => {

@@ -69,7 +69,7 @@ export const scopeConfig = closed({
 });
 export type ScopeConfig = Static<typeof scopeConfig>;
 
-/** How many people have which status, and what is said of those scored. */
+/** People by status, and the findings about those scored. */
 export interface ScoredOutcome {
   scored: number;
   attained: number;
@@ -84,15 +84,15 @@ export interface ScoredOutcome {
   elsewhere?: { people: number; histogram: number[] };
   /** Absent where too few are scored to tell, and in results of version 0.1. */
   shift?: PopulationShift;
-  /** Of an outcome that asks for amounts or counts. */
+  /** Present for an outcome that asks for amounts or counts. */
   value?: ScoredValue;
-  /** Of an outcome with further horizons. */
+  /** Present for an outcome with further horizons. */
   horizons?: ScoredHorizons;
   /** The model that made the scores; absent in results of version 0.1. */
   model?: ScoringModel;
 }
 
-/** What is said of a model beside its scores, and how far they may be off. */
+/** Model behind scores: its version, and how far its scores may be off. */
 export interface ScoringModel {
   /** Hash of the model: equal hashes score alike. */
   version: string;
@@ -100,7 +100,7 @@ export interface ScoringModel {
   feature_version: string;
   /** Uncertainty of the level of the probabilities: see `model/propensity/expected-total.ts`; null without dates. */
   level_margin: number | null;
-  /** Of an outcome that asks for amounts or counts. */
+  /** Present for an outcome that asks for amounts or counts. */
   values?: ValueErrors;
 }
 
@@ -108,7 +108,7 @@ export interface ScopeResult {
   population_count: number;
   /** The cutoff of the scores, exclusive; absent in results of version 0.1. */
   data_through?: EpochSeconds;
-  /** By outcome id. */
+  /** Scored outcomes by id. */
   outcomes: Record<string, ScoredOutcome>;
   /** Absent in results of version 0.1, as is the next. */
   warnings?: (Warning & { outcome_id?: string })[];

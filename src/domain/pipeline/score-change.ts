@@ -16,7 +16,7 @@ export type ChangeCause = (typeof changeCauses)[number];
 export interface ChangePart {
   cause: ChangeCause;
   log_odds: number;
-  /** What the part did to the probability, after the parts before it. */
+  /** Probability after this part and the parts before it. */
   probability: number;
 }
 
@@ -49,7 +49,7 @@ export interface ScoredModel {
 
 export interface ScoredBuilds {
   current: ScoredBuild;
-  /** Those that the current one can be compared with, the newest first; at most `maxKeptScores`. */
+  /** Builds that the current one can be compared with, the newest first; at most `maxKeptScores`. */
   former: ScoredBuild[];
 }
 
@@ -57,8 +57,8 @@ export interface ScoredBuilds {
 export const maxKeptScores = 7;
 
 /**
- * Of the builds before this one, the newest first, those to keep. A build whose scores came back is not
- * before itself.
+ * Builds before this one that are kept, the newest first. A build whose scores came back is not before
+ * itself.
  */
 export const keptBuilds = ({ build }: ScoredBuild, before: readonly ScoredBuild[]): ScoredBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxKeptScores);
@@ -69,7 +69,7 @@ export const modelOf = ({ outcomes }: ScoredBuild, outcomeId: string): ScoredMod
 /** Least changes of the probability that the bands of a summary begin with, upwards and downwards. */
 export const changeBands = [0.01, 0.05, 0.2] as const;
 
-/** How the scores of one outcome changed. */
+/** Changes of the scores of one outcome. */
 export interface ChangeTotals {
   /** People with a probability in both builds. */
   people: number;
@@ -86,10 +86,10 @@ export interface ChangeTotals {
   parts: ChangePart[];
 }
 
-/** Of a pipeline since its build before. */
+/** Changes of a pipeline since its build before. */
 export interface ScoreChanges {
   since: Pick<ScoredBuild, "build" | "built_at" | "data_through">;
-  /** By outcome id; of outcomes that both builds have. */
+  /** Changes by outcome id, for outcomes that both builds have. */
   outcomes: Record<string, ChangeTotals>;
 }
 
@@ -121,7 +121,7 @@ export interface Mover {
 export interface Movers {
   outcomeId: string;
   to: ScoredBuild;
-  /** Those that can be asked for as `since`, the newest first. */
+  /** Builds that `since` may name, the newest first. */
   builds: ScoredBuild[];
   /** Null: no build before the last is kept. */
   since: { build: ScoredBuild; totals: ChangeTotals } | null;

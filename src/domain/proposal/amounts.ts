@@ -60,7 +60,7 @@ const refundedAmounts = anyOf(
   "^(erstattungsbetrag|erstattet|erstatteter betrag|rueckerstattung|ruckerstattung|gutschriftbetrag)$",
   "^(montant)? ?rembourse\\w*$|^(importe|monto|valor)? ?(reembolsad[oa]|reembolso|devuelto|devolvido|estornado)$|^(importo )?rimborsat[oi]$|^rimborso$|^terugbetaald( bedrag)?$",
 );
-/** Of a line, in money. */
+/** Names of a line's discount in money. */
 const discounts = anyOf(
   "^(line ?item|item|line|product|total)? ?discounts?( ?(amount|value|total))?$|^(rabatt|rabattbetrag|nachlass|remise|montant remise|descuento|importe descuento|desconto|valor desconto|sconto|korting)$",
 );
@@ -136,7 +136,7 @@ const numericIn = (columns: readonly ReadColumn[], pattern: RegExp): ReadColumn[
     (column) => isNumeric(column) && (pattern.test(bare(column.words)) || pattern.test(column.words)),
   );
 
-/** What the customer pays comes before what is net of tax. */
+/** Columns in order: the amount that the customer pays comes before the one net of tax. */
 const grossFirst = (columns: ReadColumn[]): ReadColumn[] => {
   const isNet = ({ words }: ReadColumn) => /\b(net|netto|ht|excl?|sin iva|ex|without)\b/.test(words);
   return columns.toSorted((a, b) => Number(isNet(a)) - Number(isNet(b)));
@@ -171,7 +171,7 @@ export interface FoundValue {
   /** Amount of a refund row, where it is not that of the value. */
   refundField?: FieldMapping;
   columns: ReadColumn[];
-  /** What was given back, on the rows of the event itself: the value is less it. */
+  /** Amount given back, on the rows of the event itself: the value is less it. */
   refunded?: FieldMapping;
 }
 

@@ -38,7 +38,10 @@ const describesPerson = (column: ReadColumn, isOnly: boolean, isKnownResult = is
 export const attributesOfPeople = (columns: readonly ReadColumn[]): ReadColumn[] =>
   columns.filter((column) => describesPerson(column, true) && !knownLater.test(column.words));
 
-/** What tells the answer of a snapshot. Other results, such as a balance, are known when the snapshot is taken. */
+/**
+ * Whether a column tells the answer of a snapshot. Other results, such as a balance, are known when the
+ * snapshot is taken.
+ */
 const givesAnswerAway = ({ words }: Pick<ReadColumn, "words">): boolean =>
   /\b(churn\w*|predicted|cancellation reason|reason for leaving)\b/.test(words);
 

@@ -4,7 +4,7 @@ import type { StreamMapping } from "../data/dataset.js";
 import { columnsOfField } from "../data/stream-mapping.js";
 import type { Draft, ProposedColumn } from "./proposal.js";
 
-/** By name of a column. The first role of a column counts. */
+/** Roles by name of a column. The first role of a column counts. */
 const rolesOf = ({ identity_sets, output_to_streams, output_to_traits, options, ...draft }: Draft) => {
   const roles = new Map<string, string>();
   const hold = (column: string, role: string) => {

@@ -39,7 +39,7 @@ export const findCurrency = (columns: readonly ReadColumn[]): ReadColumn | null 
 
 type ValueRows = { value: string; rows: number };
 
-/** Of a column of currencies, or of amounts that are written with theirs; the most frequent first. */
+/** Currencies of a column, or of amounts that are written with theirs; the most frequent first. */
 const currenciesOf = ({ column: { values = [], currencies } }: ReadColumn): ValueRows[] =>
   [...(currencies ?? values)].sort((a, b) => b.rows - a.rows);
 

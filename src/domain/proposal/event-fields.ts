@@ -11,7 +11,7 @@ import type { ProposalNote } from "./proposal.js";
 import type { Reading } from "./reading.js";
 import { isStatus, knownLater } from "./statuses.js";
 
-/** What a proposal of any kind has: the customers, and the columns that are known later. */
+/** Parts of a proposal of any kind: the customers, and the columns that are known later. */
 export const proposedPeople = ({ people, columns }: Pick<Reading, "people" | "columns">) => {
   const keys = Object.values(people.identity_sets).flatMap((set: IdentitySet) => set.customer_id ?? []);
   const free = columns.filter(({ name }) => !people.taken.has(name));

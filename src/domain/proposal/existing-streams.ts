@@ -12,7 +12,7 @@ import type { DatasetProposal, ProposalChoice, ProposalQuestion } from "./propos
 export interface FeedingDataset {
   name: string;
   streams: readonly string[];
-  /** By stream: that of its values, where it is known. */
+  /** Currency of a stream's values, by stream, where it is known. */
   currencies?: Readonly<Record<string, string>>;
   /** Names of its columns. */
   columns: readonly string[];
@@ -85,7 +85,7 @@ const inCurrency = (mapping: StreamMapping, currency: string | undefined): Strea
 const isUnnamed = ({ currency, data_map: { value } }: StreamMapping, theirs: string | undefined): boolean =>
   value !== undefined && currency === undefined && theirs !== undefined;
 
-/** What adding them means for values in another currency; empty where there are none. */
+/** Note on values in another currency that would be added; empty where there are none. */
 const otherCurrency = (mapping: StreamMapping, theirs: string | undefined): string => {
   const { currency } = mapping;
   if (isUnnamed(mapping, theirs))

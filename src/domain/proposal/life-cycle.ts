@@ -28,7 +28,7 @@ export interface LifeCycle {
   steps: ReadColumn;
   /** The values of rows that are sales, one for each; empty where the steps are not known. */
   made: string[];
-  /** Those of rows that take a sale back. */
+  /** Statuses of rows that take a sale back. */
   undone: string[];
 }
 

@@ -242,11 +242,11 @@ const isAmongLines = (
 const isQuantity = ({ words }: ReadColumn): boolean =>
   /\b(quantity|qty|menge|anzahl|quantite|qte|cantidad|quantidade|quantita|aantal|units)\b/.test(words);
 
-/** Of one piece: of no use for a whole order. */
+/** Whether a column is the price of one piece: of no use for a whole order. */
 const isPrice = ({ words }: ReadColumn): boolean =>
   /\b(price|\w*preis|prix|precio|preco|prezzo|\w*prijs)\b/.test(words);
 
-/** What the lines of an order differ in becomes a list, and quantities are added up. */
+/** Properties of an order's lines: values in which they differ become a list, and quantities are added up. */
 const propertiesOfLines = (
   columns: readonly ReadColumn[],
   { constant }: Grouping,

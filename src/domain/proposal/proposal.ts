@@ -9,7 +9,7 @@ export interface ProposalChoice {
   label?: string;
   format?: ColumnFormat;
   reads_as?: string[];
-  /** What to change in the proposal, as a JSON merge patch of the dataset. */
+  /** Change to the proposal, as a JSON merge patch of the dataset. */
   sets?: Record<string, unknown>;
   is_proposed?: true;
 }
@@ -83,7 +83,7 @@ export interface DatasetProposal {
   /** The owner's key of a person. */
   reference_key_columns?: string[];
   options?: Partial<HostedCsvOptions>;
-  /** By stream: what the mapping makes of all rows. Absent until it has run. */
+  /** Figures by stream: the events that the mapping makes of all rows. Absent until it has run. */
   figures?: Record<string, DatedCounts>;
   columns: ProposedColumn[];
   questions: ProposalQuestion[];

@@ -97,7 +97,7 @@ const suggestion = (
 ): PredictionSuggestion => ({ id: [kind, stream, ...Object.values(more)].join(":"), kind, stream, ...more });
 
 const ofLeaving = /cancel|churn|leav|left|ended|unsubscri|terminat|clos/;
-/** What happens to people, or is the other side of a purchase. */
+/** Names of streams that happen to people, or are the other side of a purchase. */
 const notAGoal = /refund|return|credit|received|delivered|sent|bounce|dispute|fail/;
 const ofPurchases = /transaction|order|purchase|sale|invoice|payment|charge|booking|donation/;
 const ofSubscriptions = /subscription|start|sign_?up|membership|contract/;
@@ -121,7 +121,10 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
 
 const ofCategories = /categor|department|product_type|item_type|brand|collection|kategorie|warengruppe/;
 const mostChoices = 3;
-/** What nearly all people buy is no choice, and what hardly any buy cannot be learned. */
+/**
+ * Bounds of the share of people: a purchase of nearly all is no choice, and one of hardly any cannot be
+ * learned.
+ */
 const [leastShare, mostShare] = [0.05, 0.6];
 
 const chosen = ({ categories, events }: SuggestibleStream): { property: string; value: string }[] =>
@@ -180,7 +183,7 @@ const likenessCohorts = ({ trait: name, is }: SnapshotAnswer): SuggestedCohorts 
 export const isRecurring = ({ kind }: Suggestion): boolean =>
   kind === "buys_again" || kind === "chooses" || kind === "does";
 
-/** What happened in the past: of the people who were eligible a horizon ago, those who reached the goal since. */
+/** Past rate: of the people who were eligible a horizon ago, those who reached the goal since. */
 export interface PastRate {
   days: number;
   /** The past day, and who was eligible on it. */
@@ -189,7 +192,7 @@ export interface PastRate {
   attained: number;
 }
 
-/** How many of the people with a known answer have the one that is asked about. */
+/** Number of people with a known answer, and of those who have the one in question. */
 export interface AnswerCounts {
   people: number;
   attained: number;

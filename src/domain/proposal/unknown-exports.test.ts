@@ -125,7 +125,9 @@ const files: Record<string, [string, string[]]> = {
     ],
   ],
 };
-/** By file: the customer, the key, the date, the value, what is left out and what is a refund. */
+/**
+ * Expectations by file: the customer, the key, the date, the value, what is left out and what is a refund.
+ */
 const expected: Record<string, string> = {
   prestashop: "E-mail; -; Date de commande; Total payé; État not Annulé/Remboursé/Erreur de paiement",
   frenchLines: "N° client; N° commande; Date commande+Heure; first Montant total TTC; Statut not Annulée",

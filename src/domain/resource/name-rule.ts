@@ -7,7 +7,7 @@ import { limits } from "./limits.js";
 const most = limits.nameCharacters.is;
 
 export const nameRule = {
-  /** Of a regular expression, for schemas. */
+  /** Source of a regular expression, for schemas. */
   source: `^(?=[^\\x00-\\x1f\\x7f]{1,${most}}$).*[A-Za-z0-9]`,
   words: `Use 1 to ${most} characters in one line, at least one of them a letter from A to Z or a digit.`,
 };

@@ -37,9 +37,9 @@ export interface ManifestOutcome {
   /** Hash of the definitions of its features. */
   feature_version: string;
   verdict: Verdict;
-  /** Of the people with a row and a probability; bounds only where the outcome has dates. */
+  /** Sums over the people with a row and a probability; bounds only where the outcome has dates. */
   expected: { people: number; expected: number; low?: number; high?: number };
-  /** Of an outcome that asks for amounts or counts: the sums over the same people. */
+  /** Sums over the same people, for an outcome that asks for amounts or counts. */
   value?: Partial<Record<ValueMeasure, ExpectedValue>> | undefined;
 }
 

@@ -38,10 +38,10 @@ export interface ListColumn {
 export interface ListFacts {
   /** Identity fields that any dataset maps. */
   mapped: readonly string[];
-  /** What the probability is of, as a slug after "chance_to_": `buy_again`. */
+  /** Goal of the probability, as a slug after "chance_to_": `buy_again`. */
   goal: string;
   isExplained: boolean;
-  /** Of the outcome that orders the list. */
+  /** Further columns of the outcome that orders the list. */
   predictedColumns?: readonly PredictedColumn[];
 }
 

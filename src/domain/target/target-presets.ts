@@ -9,7 +9,7 @@ import { listPresets } from "./list-columns.js";
 export const presets = ["facebook", "google_ads"] as const;
 export type Preset = (typeof presets)[number];
 
-/** How a value is written; `warehouse/delivery/preset-spellings.ts` has the SQL of each. */
+/** Spelling of a value; `warehouse/delivery/preset-spellings.ts` has the SQL of each. */
 export type PresetSpelling =
   | "address"
   | "digits"

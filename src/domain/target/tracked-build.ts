@@ -6,7 +6,7 @@ import type { EpochMs } from "../resource/resource.js";
 export interface TrackedBuild {
   /** Hash of all rows and whose they are, 16 hexadecimal digits. */
   build: string;
-  /** Of the file. */
+  /** Hash of the file. */
   sha256: string;
   built_at: EpochMs;
   rows: number;
@@ -14,15 +14,14 @@ export interface TrackedBuild {
 
 export interface TrackedBuilds {
   current: TrackedBuild;
-  /** Those that the current file can be compared with, the newest first; at most `maxFormerBuilds`. */
+  /** Builds that the current file can be compared with, the newest first; at most `maxFormerBuilds`. */
   former: TrackedBuild[];
 }
 
 export const maxFormerBuilds = 10;
 
 /**
- * Of the builds before this one, the newest first, those to keep. A build whose rows came back is not before
- * itself.
+ * Builds before this one that are kept, the newest first. A build whose rows came back is not before itself.
  */
 export const formerBuilds = ({ build }: TrackedBuild, before: readonly TrackedBuild[]): TrackedBuild[] =>
   before.filter((each) => each.build !== build).slice(0, maxFormerBuilds);

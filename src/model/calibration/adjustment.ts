@@ -25,16 +25,13 @@ export interface ScoredLabels {
 /** A date at which a level may be moved. */
 export interface SeasonedDate {
   landmark: EpochSeconds;
-  /**
-   * By how much the level is expected to be off at this time of the year, in log-odds; 0 where no earlier
-   * year is known.
-   */
+  /** Expected error of the level at this time of the year, in log-odds; 0 where no earlier year is known. */
   season: number;
 }
 
 /** A date whose level may also be that of the newest landmark before it. */
 export interface FollowedDate extends SeasonedDate {
-  /** By how much the level of that landmark is off, in log-odds; 0 where it is of another season. */
+  /** Error of the level of that landmark, in log-odds; 0 where it is of another season. */
   newest: number;
 }
 
@@ -45,11 +42,11 @@ export interface DatedScores extends ScoredLabels, SeasonedDate {}
 const maxAveraged = 3;
 const maxJudged = 6;
 const minWins = 2;
-/** Of a level's error, the share that is expected to last. */
+/** Share of a level's error that is expected to last. */
 const lasting = 0.7;
 /**
- * Of the expected error of a season, the share that a blend has where no past date shows it; it counts as one
- * of this square.
+ * Share of a season's expected error that a blend has where no past date shows it; it counts as one of this
+ * square.
  */
 const usualShare = 0.5;
 const usualEvidence = 0.3;
@@ -87,8 +84,8 @@ export const adjustmentFor = (
 };
 
 /**
- * What following an expectation has gained at past dates, and whether also at those of the season of `today`,
- * if any.
+ * Gains of following an expectation at past dates, and whether also at those of the season of `today`, if
+ * any.
  */
 const recordOf = (
   expectation: Expectation,
@@ -117,7 +114,7 @@ const totalOf = (gains: readonly Gain[]): Gain => ({
   error: Math.sqrt(gains.reduce((sum, one) => sum + one.error ** 2, 0)),
 });
 
-/** By more than a standard error. */
+/** Whether the mean gain is more than a standard error. */
 const hasGained = (gains: readonly Gain[]): boolean => {
   const { gain, error } = totalOf(gains);
   return gain > error;

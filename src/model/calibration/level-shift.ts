@@ -27,7 +27,7 @@ export const levelShift = (logOdds: Float64Array, rate: number): number => {
   return shift;
 };
 
-/** By how much the level of some rows is off, in log-odds: too low where it is positive. Both labels occur. */
+/** Error of the level of some rows, in log-odds: too low where it is positive. Both labels occur. */
 export const levelError = (logOdds: Float64Array, label: Uint8Array): number =>
   levelShift(logOdds, positiveRate(label));
 

@@ -27,7 +27,7 @@ export interface Scorer {
 }
 
 export interface TestIntervals {
-  /** By the scorer's name. */
+  /** Intervals by the scorer's name. */
   intervals: Record<string, Intervals>;
   comparison: Comparison;
   roc_curve: BandPoint[];

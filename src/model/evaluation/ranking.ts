@@ -30,7 +30,7 @@ export const rankPlaces = (probability: Float64Array): { distinct: Float64Array;
   return { distinct, place };
 };
 
-/** By bisection of descending numbers, of which `p` is one. */
+/** Position of `p`, found by bisection of descending numbers of which it is one. */
 const placeAmong = (distinct: Float64Array, p: number): number => {
   let [from, until] = [0, distinct.length - 1];
   while (from < until) {

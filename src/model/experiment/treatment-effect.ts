@@ -113,7 +113,7 @@ const amountInterval = (group: Amounts, all: Amounts): { below: number; above: n
   };
 };
 
-/** Of the amounts of those who have one. */
+/** Mean and variance of the amounts of those who have one. */
 const amountFigures = ({ buyers, sum, squares }: Amounts): { mean: number; variance: number } => {
   if (buyers === 0) return { mean: 0, variance: 0 };
   const mean = sum / buyers;

@@ -72,7 +72,7 @@ const meanOverRows = (values: Float64Array, { rows, columns }: Frame): Float64Ar
   return sum;
 };
 
-/** Of the known values; NaN where none is known. */
+/** Median of the known values; NaN where none is known. */
 const median = (column: Float32Array): number => {
   const known = column.filter((value) => !Number.isNaN(value)).sort();
   return known[known.length >> 1] ?? Number.NaN;

@@ -8,7 +8,7 @@ import { spreadOf } from "./spread.js";
 import { subpopulationsOf, type TestedPeople, topShare } from "./treatment.js";
 
 export interface MeasuredDimension extends CodedDimension {
-  /** Of an age: whole years, NaN where unknown. */
+  /** Ages in whole years, NaN where unknown; null for an attribute that is no age. */
   years: Float64Array | null;
 }
 

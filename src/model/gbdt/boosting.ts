@@ -30,9 +30,9 @@ export interface FitExtras {
   keepsAll?: boolean;
   /** Growth does not end before this number of trees; 0 if absent. */
   atLeast?: number;
-  /** How often each row counts. */
+  /** Weight of each row: how often it counts. */
   weight?: Float64Array;
-  /** They make a large fit faster, and do not change the model. */
+  /** Threads that make a large fit faster, and do not change the model. */
   threads?: WorkerThreads | undefined;
   open?: OpenKernel;
 }

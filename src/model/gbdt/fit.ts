@@ -77,7 +77,7 @@ export const stagedValues = 16_384;
 /** Words of a leaf task: what to count, and then of each of two leaves what its search needs. */
 export const leafTaskWords = { header: 5, leaf: 6 } as const;
 
-/** How many features a tree may use. */
+/** Number of features that a tree may use. */
 export const featuresPerTree = (features: number, { columnShare }: GbdtParams): number =>
   columnShare >= 1 ? features : Math.max(1, Math.round(features * columnShare));
 
@@ -128,8 +128,8 @@ export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, p
     leftCounts: ["i32", rowBlocks(trainingRows)],
 
     /**
-     * Of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 · (firstBin[f] + b)
-     * and the place after.
+     * Histograms of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 ·
+     * (firstBin[f] + b) and the place after.
      */
     histograms: ["f64", 2 * perTree * binSlots * maxLeaves],
     /** Packed sums of eight features, for each thread. */

@@ -10,7 +10,7 @@ import { candidateOffset, openSplitter, type SearchedNode, type Split } from "./
 export interface Leaf extends SearchedNode {
   node: number;
   depth: number;
-  /** Its rows in the list. */
+  /** First of its rows in the list. */
   start: number;
   end: number;
   split: Split | null;
@@ -19,7 +19,7 @@ export interface Leaf extends SearchedNode {
 export interface LeafEvaluation {
   /** The leaf whose rows are counted into its histogram. */
   counted: Leaf | null;
-  /** Its sibling, whose histogram is the parent's until that of `counted` is subtracted. */
+  /** Sibling, whose histogram is the parent's until that of `counted` is subtracted. */
   sibling: Leaf | null;
   /** Leaves to search for a split, two at most. */
   searched: readonly Leaf[];

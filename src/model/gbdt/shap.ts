@@ -30,7 +30,10 @@ export const shapValues = (model: GbdtModel, columns: Float32Array[], rows: Int3
   return values;
 };
 
-/** What a row does at a node: it arrives; only the last step keeps it out; an earlier step on the same feature did. */
+/**
+ * States of a row at a node: it arrives; only the last step keeps it out; an earlier step on the same feature
+ * did.
+ */
 const outcomes = 3;
 const arrives = 0;
 const leavesHere = 1;

@@ -19,7 +19,7 @@ export interface HazardMember {
 export interface HorizonsModel extends Anchor {
   bounds: Bounds;
   members: HazardMember[];
-  /** Of the hazards, per interval. */
+  /** Calibrations of the hazards, per interval. */
   calibrations: Calibration[];
   timing: Timing;
   /**

@@ -46,10 +46,10 @@ export interface HorizonsTraining extends TrainingOptions {
   bounds: Bounds;
 }
 
-/** What would have been delivered at a past date, and what happened after it. */
+/** Probabilities that would have been delivered at a past date, and what happened after it. */
 export interface HorizonsOrigin extends Waits {
   landmark: number;
-  /** Of the horizons that could be learned then. */
+  /** Bounds of the horizons that could be learned then. */
   bounds: Bounds;
   /** Per interval, probabilities of the people. */
   curves: Float64Array[];
@@ -57,7 +57,7 @@ export interface HorizonsOrigin extends Waits {
 }
 
 export interface TrainedHorizons {
-  /** Its bounds are the horizons that can be learned. */
+  /** Model, whose bounds are the horizons that can be learned. */
   model: HorizonsModel;
   blend: Record<string, number>;
   /** Ascending. */
@@ -226,7 +226,7 @@ const waitingRows = ({ wait, followed }: Waits, numbered: LabelledFrame): Waitin
   };
 };
 
-/** What was known of the rows of earlier landmarks at a date; nothing of the others. */
+/** Waits as they were known at a date, for the rows of earlier landmarks; nothing is known of the others. */
 const knownBy = ({ frame, ...waits }: WaitingFrame, date: number): Waits =>
   knownAfter(
     waits,
@@ -370,8 +370,8 @@ const deliver = (date: ScoredDate, known: readonly Known[], main: number, most: 
 };
 
 /**
- * What was delivered at a date for a horizon, with the labels that followed; null where it was not learned,
- * or is not over.
+ * Probabilities delivered at a date for a horizon, with the labels that followed; null where it was not
+ * learned, or is not over.
  */
 export const judgedAt = (
   { landmark, bounds, curves, ...waits }: HorizonsOrigin,

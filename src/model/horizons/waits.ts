@@ -15,7 +15,7 @@ export interface WaitingFrame extends Waits {
   frame: LabelledFrame;
 }
 
-/** What was known of the rows at a date: `ageDays` has the days from each row's landmark to it. */
+/** Waits as they were known at a date: `ageDays` has the days from each row's landmark to it. */
 export const knownAfter = ({ wait, followed }: Waits, ageDays: Float64Array): Waits => {
   const known = followed.map((days, row) => Math.min(days, ageDays[row]!));
   return { wait: wait.map((days, row) => (days < known[row]! ? days : Infinity)), followed: known };

@@ -54,7 +54,7 @@ export const assignClusters = (
   return nearestCentres(points, { ...pointsOf(centres), dimensions: space.length }).assignment;
 };
 
-/** By cluster and axis: the distance of its centre from the overall mean, in standard deviations. */
+/** Distances by cluster and axis: of its centre from the overall mean, in standard deviations. */
 export const centreDifferences = ({ space, centres }: ClusterModel): number[][] =>
   centres.map((centre) => centre.map((coordinate, axis) => coordinate / space[axis]!.weight));
 

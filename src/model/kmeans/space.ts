@@ -80,7 +80,7 @@ const axisOf = (values: Float32Array, column: number, { isShare }: Field): Axis 
   return deviation === 0 ? null : { column, ...bounds, mean, deviation, weight: 1 };
 };
 
-/** Of ascending values. */
+/** Quantile of ascending values. */
 const quantile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 

@@ -23,7 +23,7 @@ export interface ColumnStatistics {
 
 export class ClusterStatistics {
   readonly sizes: number[];
-  /** By cluster and column. */
+  /** Statistics by cluster and column. */
   readonly columns: ColumnStatistics[][];
 
   constructor(

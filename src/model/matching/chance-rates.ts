@@ -15,8 +15,8 @@ export interface ProfileStatistics {
   profiles: number;
   sumOfSquares: Record<NonNullable<Comparison["frequency"]>, number>;
   /**
-   * How much a pair of one name says, from 0 to 1: twenty namesakes make 190 pairs, and are ten pairs of
-   * people at most. Absent: 1.
+   * Weight of a pair of one name, from 0 to 1: twenty namesakes make 190 pairs, and are ten pairs of people
+   * at most. Absent: 1.
    */
   independence?: number;
 }

@@ -91,7 +91,7 @@ const tentativeLinks = ({ left, right, weight, isRow }: Links): TentativeLinks =
   };
 };
 
-/** By root: 1 for components in which two nodes must stay apart. All others are clusters as they are. */
+/** 1 by root for components in which two nodes must stay apart. All others are clusters as they are. */
 const contestedComponents = (component: Int32Array, pairs: readonly Pairs[]): Uint8Array => {
   const contested = new Uint8Array(component.length);
   for (const { left, right } of pairs)
@@ -113,7 +113,7 @@ const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 class Clusters {
   private readonly smallestOf: Int32Array;
-  /** By root: the roots that it must not join. */
+  /** Roots that a root must not join, by root. */
   private readonly conflicts = new Map<number, Set<number>>();
 
   /** Every node points to the root of its cluster. */

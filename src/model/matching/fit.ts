@@ -34,7 +34,7 @@ import {
 const maxRounds = 200;
 /** Rates that change by less have converged. */
 const tolerance = 1e-4;
-/** How often chance rates are estimated again, without the pairs that turned out to be related. */
+/** Number of times that chance rates are estimated again, without the pairs that turned out to be related. */
 const recounts = 6;
 
 /** Patterns of random pairs: of any two profiles, and of two with one last name. */
@@ -229,7 +229,7 @@ export const emRound = (mixture: Mixture, table: PatternTable, samePriorPairs = 
   };
 };
 
-/** By class, comparison and level. */
+/** Expected counts by class, comparison and level. */
 const levelCounts = ({ rows, levels }: PatternTable, expected: Float64Array): Float64Array => {
   const counts = new Float64Array(classes * fields * width);
   for (let row = 0; row < rows; row++)

@@ -31,7 +31,7 @@ export interface ComparedColumns {
 
 /** Weights that all pairs of a pattern share. */
 interface PatternWeights {
-  /** By class, log of proportion times likelihood, for values of typical frequency. */
+  /** Log of proportion times likelihood by class, for values of typical frequency. */
   logs: Record<PairClass, number>;
   firstByChance: Likelihood;
   firstOfKin: Likelihood;

@@ -57,7 +57,7 @@ export interface Likelihood {
   max: number;
 }
 
-/** By class, comparison and level, for two records with one last name or for any others. */
+/** Likelihoods by class, comparison and level, for two records with one last name or for any others. */
 export const likelihoods = (mixture: Mixture, areNamesakes: boolean): Likelihood[][][] =>
   pairClasses.map((pairClass) =>
     comparisons.map((comparison) => [
@@ -142,7 +142,7 @@ const byShare = (profiles: number, typical: number): Likelihood => {
   return { typical, slope: trust, base: (1 - trust) * typical, max: 1 };
 };
 
-/** By the share of the rarer of two names that differ by a typo, without the profile itself. */
+/** Likelihood by the share of the rarer of two names that differ by a typo, without the profile itself. */
 const byTypo = (profiles: number, typical: number): Likelihood => {
   const trust = profiles / (profiles + typoProfiles);
   const fromPrior = (1 - trust) * typical;

@@ -55,11 +55,11 @@ export const kinPrior: Partial<Rates> = {
 };
 
 /**
- * How far a learned rate may leave its prior, in bits; 0 keeps the prior. Too few pairs have two suffixes to
- * estimate a rate. What a family shares by definition is not learned either: else one person under two first
- * names passes for two of one family, who then share birthdays, and a birthday tells nothing any more. What a
- * person keeps for life stays near its prior, since fathers and sons would teach that birth dates change, and
- * neighbours that flats and the names of families do.
+ * Distance by which a learned rate may leave its prior, in bits; 0 keeps the prior. Too few pairs have two
+ * suffixes to estimate a rate. What a family shares by definition is not learned either: else one person
+ * under two first names passes for two of one family, who then share birthdays, and a birthday tells nothing
+ * any more. What a person keeps for life stays near its prior, since fathers and sons would teach that birth
+ * dates change, and neighbours that flats and the names of families do.
  */
 export const maxDriftBits = (source: "same" | "kin", comparison: ComparisonName): number => {
   if (comparison === "suffix") return 0;

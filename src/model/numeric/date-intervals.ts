@@ -10,7 +10,7 @@ import { student95 } from "./confidence-intervals.js";
 export interface DatedFigure {
   landmark: number;
   value: number;
-  /** By chance of who was observed. */
+  /** Variance by chance of who was observed. */
   variance: number;
 }
 

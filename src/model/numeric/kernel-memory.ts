@@ -25,7 +25,7 @@ export const pagesOf = (layout: Layout): number => Math.ceil(bytesOf(layout) / p
 
 /** Throws where the engine has no memory of the size. */
 export const newMemory = (pages: number): WasmMemory => new WebAssembly.Memory({ initial: pages });
-/** It can grow. */
+/** Memory that can grow. */
 export const newSharedMemory = (): WasmMemory =>
   new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true });
 

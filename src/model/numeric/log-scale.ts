@@ -5,7 +5,7 @@ import { openLinearKernel } from "./linear-kernel.js";
 
 const blockRows = 4096;
 
-/** How a feature's logarithms become a term of a score: those outside the range count as its ends. */
+/** Term that a feature's logarithms become in a score: those outside the range count as its ends. */
 export interface LogScaledTerm {
   lowest: number;
   highest: number;

@@ -25,7 +25,7 @@ export interface DateTestScores {
   /** The blend's log-odds of the tested rows. */
   raw: Float64Array;
   alone: CandidateScores[];
-  /** By what was known then. */
+  /** Calibration by what was known then. */
   calibration: Calibration;
   /** The tested rows as evidence for later dates. */
   scored: ScoredOrigin;

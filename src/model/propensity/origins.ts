@@ -28,7 +28,7 @@ import { newestError } from "./young-log.js";
 /** Evidence at an origin: the candidates' scores of the rows at it. */
 export interface ScoredOrigin extends Evidence, FollowedDate {}
 
-/** What would have been delivered at an origin. */
+/** Probabilities that would have been delivered at an origin. */
 export interface DeliveredOrigin {
   landmark: number;
   /** The blend's log-odds before its calibration, and the labels. */
@@ -114,10 +114,7 @@ export const endedOrigins = <O extends { landmark: number }>(
   horizonSeconds: number,
 ): O[] => origins.filter((origin) => origin.landmark + horizonSeconds <= landmark);
 
-/**
- * What would have been delivered at each origin, by what was known then. `people` is the number of people to
- * learn from today.
- */
+/** Delivers at each origin, by what was known then. `people` is the number of people to learn from today. */
 export const deliverOrigins = (
   origins: readonly ScoredOrigin[],
   horizonSeconds: number,

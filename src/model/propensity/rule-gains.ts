@@ -15,7 +15,7 @@ export interface RuleGain {
   loss: number;
   /** Reduction of the loss as a share of the rule's. */
   value: number;
-  /** Of the gain, by chance of who was there. */
+  /** Variance of the gain, by chance of who was there. */
   variance: number;
 }
 

@@ -65,9 +65,9 @@ export interface TrainedPropensity {
     /** Their features, in the order of the frame's. */
     columns: Float32Array[];
   };
-  /** What would have been delivered at past dates, ascending; the test is the last, where it is of a later date. */
+  /** Deliveries at past dates, ascending; the test is the last, where it is of a later date. */
   origins: DeliveredOrigin[];
-  /** What it gained there over simple rules. */
+  /** Gains there over simple rules. */
   gains: RuleGain[];
 }
 

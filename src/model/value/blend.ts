@@ -6,9 +6,9 @@
 import { quantile } from "../numeric/confidence-intervals.js";
 import { type ValueCandidateName, valueSizesOf } from "./candidates.js";
 
-/** What candidates expected of people at a past date who reached the goal, and what they had. */
+/** Expectations of candidates for people at a past date who reached the goal, and what these had. */
 export interface ValueEvidence {
-  /** By candidate and size; one entry per person. */
+  /** Expectations by candidate and size; one entry per person. */
   given: Map<ValueCandidateName, Float64Array[]>;
   value: Float64Array;
 }

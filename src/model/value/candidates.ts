@@ -74,7 +74,7 @@ export const fitValueBySize = (
   return valueSizesOf(name).map((size) => scaled(ofSize(fitted, size), rows));
 };
 
-/** What each row is expected to have if it reaches the goal. Above 0, unless all that was learned from is not. */
+/** Expected value of each row if it reaches the goal. Above 0, unless all that was learned from is not. */
 export const predictGiven = (fitted: FittedValue, columns: Float32Array[], rows: number): Float64Array =>
   shapeOf(fitted, columns, rows).map((value) => value * fitted.scale);
 
@@ -184,7 +184,7 @@ const repeatedly = ({ days, each }: DaysOfPurchases) => ({
 interface DaysOfPurchases {
   /** Days with purchases; NaN without any. */
   days: Float64Array;
-  /** What a day brings on average: purchases or, where the mean value is known, their amount. */
+  /** Average of a day: purchases or, where the mean value is known, their amount. */
   each: Float64Array;
 }
 
@@ -197,7 +197,7 @@ const daysOf = (columns: Float32Array[], [days, , , count, mean]: readonly numbe
 });
 
 /**
- * What the model of purchases expects by itself: whether people buy, and what they then have. 0 where it
+ * Expectation of the model of purchases by itself: whether people buy, and what they then have. 0 where it
  * knows nothing.
  */
 export const purchasesAlone = (fitted: FittedValue, columns: Float32Array[]): Float64Array => {

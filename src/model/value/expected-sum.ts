@@ -7,7 +7,7 @@ import { z95 } from "../numeric/confidence-intervals.js";
 /** Sums over people. */
 export interface ExpectedSum {
   expected: number;
-  /** Of the observed sum, by chance of what each person does. */
+  /** Variance of the observed sum, by chance of what each person does. */
   variance: number;
 }
 

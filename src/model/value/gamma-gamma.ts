@@ -21,7 +21,10 @@ export interface MeanAmounts {
 
 /** More people change the parameters less than chance does. */
 const maxPeople = 4000;
-/** Of ln p, ln q and ln γ over the typical amount: it keeps parameters finite that the data do not determine. */
+/**
+ * Prior deviation of ln p, ln q and ln γ over the typical amount: it keeps parameters finite that the data do
+ * not determine.
+ */
 const priorDeviation = 3;
 
 /** Parameters of maximum likelihood. */

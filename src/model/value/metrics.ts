@@ -16,7 +16,7 @@ export const valueScores = (expected: Float64Array, observed: Float64Array): Val
   };
 };
 
-/** Those expected to have most first; ties in the order of the rows. */
+/** Deciles by expected value, the most first; ties in the order of the rows. */
 export const valueDeciles = (expected: Float64Array, observed: Float64Array): ValueDecile[] => {
   const order = descending(expected);
   return Array.from({ length: 10 }, (_, decile) => {

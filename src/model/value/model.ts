@@ -12,7 +12,7 @@ import { type FittedValue, predictGiven } from "./candidates.js";
  * to have more are apart.
  */
 export interface ValueSpread {
-  /** What people of each band, but the last, are expected to have at most. */
+  /** Upper bounds of what people of each band, but the last, are expected to have. */
   below: number[];
   /** Per band: quantiles of observed over expected, evenly spaced from 0 to 1. */
   quantiles: number[][];
@@ -28,7 +28,7 @@ export interface ValueModel {
   levelMargin: number;
 }
 
-/** What people have if they reach the goal, one per row. */
+/** Value of people if they reach the goal, one per row. */
 export const givenGoal = (
   { members }: Pick<ValueModel, "members">,
   columns: Float32Array[],

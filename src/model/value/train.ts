@@ -44,11 +44,11 @@ export interface ValueTraining extends Omit<ValueOptions, "horizonDays"> {
   onProgress?: (fraction: number) => void;
 }
 
-/** What would have been delivered at a past date, and what happened after it: one entry per person. */
+/** Values that would have been delivered at a past date, and what happened after it: one entry per person. */
 export interface ValueOrigin {
   landmark: number;
   probability: Float64Array;
-  /** What people who reach the goal were expected to have. */
+  /** Expected value of people who reach the goal. */
   given: Float64Array;
   /** 0 for people who did not reach the goal. */
   observed: Float64Array;
@@ -59,7 +59,7 @@ export interface TrainedValue {
   blend: Record<string, number>;
   /** Ascending; the last is the test. */
   origins: ValueOrigin[];
-  /** What BG/NBD alone expects of the tested people; null where it cannot be fitted. */
+  /** Expectation of BG/NBD alone for the tested people; null where it cannot be fitted. */
   purchaseModel: Float64Array | null;
 }
 
@@ -120,7 +120,7 @@ interface Evidence extends ValueEvidence {
   landmark: number;
   probability: Float64Array;
   label: Uint8Array;
-  /** What BG/NBD alone expects; null where it cannot be fitted. */
+  /** Expectation of BG/NBD alone; null where it cannot be fitted. */
   purchases: Float64Array | null;
 }
 
@@ -161,7 +161,9 @@ const candidatesAt = (
 
 const folds = 3;
 
-/** Of a history too short for a later date: people at the newest landmark, by models of other people. */
+/**
+ * Evidence of a history too short for a later date: people at the newest landmark, by models of other people.
+ */
 const unseenEvidence = (
   all: LabelledFrame,
   { test }: Pick<TrainedPropensity, "test">,
@@ -199,7 +201,7 @@ const unseenEvidence = (
   };
 };
 
-/** Of those who reached the goal. */
+/** Evidence of those who reached the goal. */
 const reachedOnly = ({ given, value, label }: Evidence): ValueEvidence => {
   const at = rowNumbers(label.length, (row) => label[row] === 1);
   const of = (values: Float64Array) => Float64Array.from(at, (row) => values[row]!);

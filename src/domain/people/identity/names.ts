@@ -46,7 +46,7 @@ export const otherPeople = "^(.+?) (?:and|und|y|et) .*$";
 /** A letter that stands for a name. An ideograph alone is a name. */
 export const initialPattern = "[a-zß-ɏͰ-ԯ]";
 
-/** What comes and goes in an organisation's name. */
+/** Legal forms, which come and go in an organisation's name. */
 export const legalFormPattern = `(?: (?:${legalForms}))+$|株式会社|有限会社|合同会社`;
 
 export interface Name {

@@ -44,8 +44,8 @@ export interface BgNbd {
 /** More customers change the parameters less than chance does. */
 const maxCustomers = 4000;
 /**
- * Of ln r, ln α, ln a and ln b. Far weaker than a hundred customers; it keeps parameters finite that the data
- * do not determine.
+ * Prior deviation of ln r, ln α, ln a and ln b. Far weaker than a hundred customers; it keeps parameters
+ * finite that the data do not determine.
  */
 const priorDeviation = 3;
 

@@ -25,9 +25,9 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
   kind: Fitted["kind"];
   /** A simple rule that the model has to beat. */
   isBaseline: boolean;
-  /** It uses few features, so one of them may dominate without being a leak. */
+  /** Uses few features, so one of them may dominate without being a leak. */
   isNarrow: boolean;
-  /** It is simple enough for small data. */
+  /** Is simple enough for small data. */
   isForFew: boolean;
   /** Whether the frame has the features that it needs. */
   isPossible(frame: LabelledFrame, options: CandidateOptions): boolean;
@@ -38,7 +38,7 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
   /** Importance of each of the frame's features: shares that sum to 1, or all 0. */
   importances(fitted: Fitted, features: number): Float64Array;
   /**
-   * What each feature adds to the score, in row-major order: `rows` × features. The sum of a row's
+   * Contribution of each feature to the score, in row-major order: `rows` × features. The sum of a row's
    * contributions and its score differ by the same number for all rows. `reference` is a usual value of each
    * feature.
    */
@@ -48,14 +48,14 @@ export interface Candidate<Name extends string, Fitted extends { kind: string }>
     rows: number,
     reference: readonly number[],
   ): Float64Array;
-  /** Of a candidate whose size is chosen in validation. */
+  /** Growth of a candidate whose size is chosen in validation. */
   growth?: Growth<Fitted>;
 }
 
 /** A smaller model is the beginning of a larger one, so one fit scores rows at every size. */
 export interface Growth<Fitted> {
   sizes: readonly number[];
-  /** It reaches the size `atLeast`, whether or not growth helps. */
+  /** Scores by size, up to `atLeast`, whether or not growth helps. */
   scoresBySize(
     training: LabelledFrame,
     scored: LabelledFrame,

@@ -86,7 +86,10 @@ export const contributionsOfFew = (
   );
 };
 
-/** What each column adds to each score, compared with all columns at their reference; one array per column. */
+/**
+ * Contribution of each column to each score, compared with all columns at their reference; one array per
+ * column.
+ */
 export const shapleyBySubsets = (
   score: Score,
   columns: Float32Array[],

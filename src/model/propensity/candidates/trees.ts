@@ -100,7 +100,9 @@ const paramsFor = (minority: number): Partial<GbdtParams> => ({
   ...treeShape(minority, 31),
 });
 
-/** Of trees that learn from so many cases: people of the rarer class, or people who reached the goal. */
+/**
+ * Shape of trees that learn from so many cases: people of the rarer class, or people who reached the goal.
+ */
 export const treeShape = (cases: number, mostLeaves: number) => ({
   maxLeaves: between(4, mostLeaves, Math.sqrt(cases) / 8),
   minRows: between(20, 100, Math.sqrt(cases) / 2),
