@@ -84,14 +84,14 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** What this node does; several need PostgreSQL. */
+  /** Role of this node; several need PostgreSQL. */
   role?: NodeRole;
   clock?: () => number;
   /** Receives lines for the operator while the start waits. */
   say?(line: string): void;
 }
 
-/** How often `GET /ready` learns of damaged uploads. */
+/** Interval at which `GET /ready` learns of damaged uploads. */
 const damagedUploadsMs = 10_000;
 
 const leaseMs = 30_000;
@@ -472,7 +472,7 @@ const startSending = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   return async () => void (await Promise.all([stopCourier(), stopPostman()]));
 };
 
-/** What one node does for all: sweeping, what is due by time alone, the patrol. */
+/** Starts what one node does for all: sweeping, what is due by time alone, the patrol. */
 const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
   const { config, db, bucket, node, queue, reads, troubles, clock } = shared;
   const { dataDir, trashDays } = config;

@@ -143,7 +143,7 @@ const shell: Record<string, Listed> = {
   },
 };
 
-/** By name. */
+/** Commands by name. */
 export const commands = async (): Promise<Record<string, Listed>> => {
   const { types } = await import("./resources/types.js");
   const resources = types.map((type): [string, Listed] => [

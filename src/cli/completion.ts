@@ -3,7 +3,7 @@
 import { type Command, command, type Group, type Listed, type Options, unknown } from "./command.js";
 import { UsageError } from "./exit.js";
 
-/** What can follow a command: verbs of a group, or options. */
+/** Words that can follow a command: verbs of a group, or options. */
 interface Completable {
   /** One word, or a noun and a verb. */
   words: string;

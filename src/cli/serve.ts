@@ -15,7 +15,7 @@ import type { Output, Terminal } from "./terminal.js";
 const lastResortMs = 8_000;
 
 /**
- * How much the heap may grow between two collections. V8 lets it become four times as large, and builds on the same
+ * Growth of the heap between two collections. V8 lets it become four times as large, and builds on the same
  * machine can use that memory.
  */
 const heapGrowingPercent = 40;

@@ -83,7 +83,7 @@ export const refusedUpstream = (edges: readonly GraphEdge[], id: string): GraphE
   return isUnderWay ? undefined : among.find(({ upstream_status }) => upstream_status === "error");
 };
 
-/** What a build is doing, in a few words, after its name. */
+/** Activity of a build in a few words, after its name. */
 export const activityOf = ({ name, status, progress_text, waiting_for }: BuildRecord): string => {
   if (status === "running" && progress_text) return `${name}: ${progress_text}`;
   return `${name}: ${waiting_for ?? doing[status]}`;

@@ -209,7 +209,7 @@ export class SparkClient {
 /** Relation.sql.query of a plan. */
 const query = (statement: string): Buffer => message(10, text(1, statement));
 
-/** What the client knows of an operation. */
+/** State of an operation as the client knows it. */
 class Operation {
   readonly id = randomUUID();
   readonly rows: Buffer[] = [];
@@ -220,7 +220,7 @@ class Operation {
   isComplete = false;
   /** Whether the server may have heard of it. */
   isKnown = false;
-  /** Of the last try. */
+  /** Failure of the last try. */
   failure: unknown;
   private share = 0;
 

@@ -6,8 +6,8 @@ import { hostOf } from "../domain/resource/url-host.js";
 import type { Config } from "./config.js";
 
 /**
- * By default only a service that is reached from its own machine alone: its users could send such requests
- * themselves.
+ * Whether requests may go to private addresses. By default only where the service is reached from its own
+ * machine alone: its users could send such requests themselves.
  */
 export const mayReachPrivateAddresses = (
   { webhookPrivateAddresses: rule, host, publicUrl }: Config,

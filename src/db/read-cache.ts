@@ -14,7 +14,7 @@ export class ReadCache<V> {
     private readonly most: number,
   ) {}
 
-  /** What `read` made of the store as it is now. It is handed out again and must not be changed. */
+  /** Result of `read` for the store as it is now. It is handed out again and must not be changed. */
   async get(key: string, read: () => Promise<V>): Promise<V> {
     const version = this.db.version();
     if (version === null) return read();

@@ -147,7 +147,7 @@ export interface ResourceTable {
    * version did.
    */
   planned_result: string | null;
-  /** Those among them that are missing or have other bytes, as a JSON array of paths; null: none. */
+  /** Files of the result that are missing or have other bytes, as a JSON array of paths; null: none. */
   damaged_files: string | null;
   /** Fingerprint of the result, which is stale when the current fingerprint differs. */
   fingerprint: string | null;
@@ -258,7 +258,9 @@ export interface UnmailedBuildTable {
   is_awaited: number;
 }
 
-/** What the last mail said of a resource, as JSON: see `notify/run-mail.ts` and `notify/monthly-mail.ts`. */
+/**
+ * Content of the last mail about a resource, as JSON: see `notify/run-mail.ts` and `notify/monthly-mail.ts`.
+ */
 export interface MailedBuildTable {
   resource_id: string;
   facts: string;
@@ -338,13 +340,13 @@ export interface NodeTable {
   version: string;
   /** The state under which it builds, see `MachineState`; null: it builds nothing. */
   build_state: string | null;
-  /** What tells its data directory from a copy on the same disk: the inode of the identity file. */
+  /** Inode of the identity file, which tells the node's data directory from a copy on the same disk. */
   directory: string;
   /** Counts its beats. */
   beat: number;
   /** JSON: for each account whose files it reads, since when. */
   reads: string;
-  /** What it began to read later is not in `reads`. */
+  /** Moment of `reads`: builds that the node began to read later are not in it. */
   reads_as_of: number;
   /** JSON: what is wrong with it. */
   troubles: string;
@@ -377,7 +379,7 @@ export interface DiscardTable {
 export type DiscardReason = "replaced" | "deleted" | "unrecorded";
 
 /**
- * What somebody did in an account. Reads of the same thing by the same actor within an hour are one entry,
+ * Action of somebody in an account. Reads of the same thing by the same actor within an hour are one entry,
  * which counts them. The names are those of that moment, because keys and resources are renamed and deleted.
  */
 export interface AuditEntryTable {
@@ -428,7 +430,7 @@ export interface SecretTable {
   value: string;
 }
 
-/** What the sample shop of an account consists of, as JSON. */
+/** Parts of an account's sample shop, as JSON. */
 export interface SampleTable {
   account_id: string;
   made: string;

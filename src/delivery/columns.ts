@@ -63,7 +63,7 @@ export interface PayloadColumn {
   source: string;
   name: string;
   human_name: string;
-  /** Of a recommendation, from 1. */
+  /** Rank of a recommendation, from 1. */
   rank?: number;
 }
 
@@ -111,7 +111,7 @@ const contactColumn: PayloadColumn = {
   human_name: "contact",
 };
 
-/** What to expect of contacting the person. */
+/** Expected profit of contacting the person. */
 const profitColumn: PayloadColumn = {
   kind: "profit",
   of: "economics",

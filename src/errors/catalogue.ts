@@ -28,7 +28,7 @@ export interface CatalogueEntry {
   error: ApiError;
   status: number;
   fault: Fault;
-  /** What happened and what to do. `{name}` is replaced by the parameter of that name. */
+  /** Sentences on what happened and what to do. `{name}` is replaced by the parameter of that name. */
   message: string;
 }
 

@@ -2,7 +2,7 @@
 // digits that they are entered with. A workbook stores binary fractions, so 0.3 may be written as
 // 0.30000000000000004.
 
-/** How the number of a cell is shown: as a date, a time of day, a duration, or padded to a width with zeros. */
+/** Style of a cell's number: shown as a date, a time of day, a duration, or padded to a width with zeros. */
 export type NumberStyle =
   | { is: "plain" }
   | { is: "date" }

@@ -18,7 +18,7 @@ export interface Sheet {
 export interface Workbook {
   file: string;
   sheets: Sheet[];
-  /** By the style of a cell. */
+  /** Styles of numbers by the style of a cell. */
   styles: NumberStyle[];
   /** Days count from 1904, as in old workbooks of the Mac. */
   is1904: boolean;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attributeOf, BrokenXml, XmlScanner } from "./xml.js";
 
-/** What is reported, with pieces of one text joined. */
+/** Reported parts, with pieces of one text joined. */
 const scan = (text: string, chunk = Number.POSITIVE_INFINITY): string[] => {
   const found: string[] = [];
   const scanner = new XmlScanner({

@@ -22,7 +22,7 @@ export interface ZipMember {
   isDeflated: boolean;
 }
 
-/** By the first bytes: those of the first member, or of an empty archive. */
+/** Whether the first bytes are those of the first member, or of an empty archive. */
 export const isZip = (beginning: Buffer): boolean =>
   ["PK\x03\x04", "PK\x05\x06"].includes(beginning.toString("latin1", 0, 4));
 

@@ -75,7 +75,7 @@ async function* frameParts(bytes: ByteReader, mark: Buffer): AsyncGenerator<Buff
 /** The kind of a block that is one byte, many times. */
 const repeatedByte = 1;
 
-/** Of the fields that the flags announce: their length, and how to read the window from them. */
+/** Fields that the flags announce: their length, and how to read the window from them. */
 const headerOf = (flags: number) => {
   const isSingle = ((flags >> 5) & 1) === 1;
   const dictionaryBytes = [0, 1, 2, 4][flags & 3]!;

@@ -73,7 +73,7 @@ export class Storage {
 interface Arriving {
   /** As last read, and what was recorded since. */
   stored: number;
-  /** Of all files that arrive. */
+  /** Bytes of all files that arrive. */
   bytes: number;
   files: number;
 }

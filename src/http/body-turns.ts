@@ -12,7 +12,7 @@ import { ownRound } from "./rounds.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a request with a large JSON body. */
+    /** Turn of a request with a large JSON body. */
     bodyTurn?: BodyTurn;
   }
 }

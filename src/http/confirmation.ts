@@ -13,7 +13,10 @@ import type { AppOptions } from "./options.js";
 
 const validMs = 7 * msPerDay;
 
-/** Of all accounts together, so that nobody's mailbox is filled by signing up with their address. */
+/**
+ * Mails a day to one address, of all accounts together, so that nobody's mailbox is filled by signing up with
+ * their address.
+ */
 export const mostPerDay = 5;
 
 type Owner = Pick<Account, "id" | "email">;

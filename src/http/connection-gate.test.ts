@@ -26,7 +26,7 @@ const connectTo = (server: Server, localAddress = "127.0.0.1"): Socket => {
   return socket.on("error", () => {});
 };
 
-/** What arrives until the server closes the connection. */
+/** Text that arrives until the server closes the connection. */
 const textOf = async (socket: Socket): Promise<string> => {
   const parts: Buffer[] = [];
   socket.on("data", (bytes: Buffer) => parts.push(bytes));

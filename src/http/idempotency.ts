@@ -26,7 +26,7 @@ declare module "fastify" {
     idempotency?: Reserved & {
       bodyHash: string | null;
       /**
-       * What an earlier request with the key created or changed, if it was executed and not answered: only
+       * Id that an earlier request with the key created or changed, if it was executed and not answered: only
        * the answer is missing.
        */
       changedId: string | null;

@@ -72,8 +72,8 @@ const describe = (error: unknown): LoggedError => {
 };
 
 /**
- * Of errors of Node and of databases. Others have values of people, such as the `detail` of PostgreSQL, which
- * quotes a row.
+ * Fields that are logged of errors of Node and of databases. Others have values of people, such as the
+ * `detail` of PostgreSQL, which quotes a row.
  */
 const keptFields = new Set([
   ...[

@@ -56,7 +56,7 @@ const timeLeft = (resource: ResourceState, now: EpochMs): number | undefined => 
   return secondsLeft({ ranMs: now - startedAt, reported, lastMs });
 };
 
-/** By ID, in order. */
+/** States by ID, in order. */
 export type NoticeStates = ReadonlyMap<string, NoticeState>;
 
 /** Notices for a new subscriber: all resources that wait, are being built or failed. */

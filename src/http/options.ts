@@ -37,7 +37,7 @@ export interface MetricsOptions {
   isOpen: boolean;
 }
 
-/** Those of the limits (`domain/resource/limits.ts`) that an operator can set. */
+/** Limits (`domain/resource/limits.ts`) that an operator can set. */
 export interface AppLimits {
   uploadBytes: number;
   bodyBytes: number;
@@ -69,14 +69,14 @@ export interface AppOptions {
   /** The troubles of other nodes, reported there too. Absent: there are none. */
   otherTroubles?(): readonly Trouble[];
   limits: AppLimits;
-  /** What accounts may read and write in the lake. Absent: there is no cluster. */
+  /** Tables of the lake that accounts may read and write. Absent: there is no cluster. */
   tableGrants?: readonly TableGrant[];
   /** Delay before an account is deleted. */
   accountDeletionDays: number;
   webhooks: WebhookOptions;
   /** Writes the files of the sample shop, with orders until the day `through`, and returns their paths. */
   sampleShop(dir: string, through: string): Promise<{ transactions: string; cancellations: string }>;
-  /** Who may create an account: anyone, or only the first user. */
+  /** Rule on who may create an account: anyone, or only the first user. */
   signUp: SignUpRule;
   /** Directory of the guides, `docs` of the repository. */
   docsDir: string;

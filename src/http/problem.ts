@@ -15,7 +15,7 @@ interface ProblemOptions {
   /** The limit of bodies. */
   bodyBytes: number;
   publicUrl: string | undefined;
-  /** What comes from one of them is in the log already. */
+  /** Known troubles. A failure that comes from one of them is in the log already. */
   troubles: Troubles;
   openFiles: Pick<OpenFilesWatch, "meet">;
 }

@@ -9,7 +9,7 @@ import { unknownName } from "../domain/resource/unknown-name.js";
 import { refuse } from "../errors/refusal.js";
 import { findResources, findStreams, listResources, type Resource } from "../store/resources.js";
 
-/** Which resources to read. Unknown IDs and those of other accounts are left out. */
+/** Resources to read. Unknown IDs and those of other accounts are left out. */
 export interface ResourceQuery {
   /** Resources of any type. A scope comes with the resources of its payload, which name its columns. */
   ids?: readonly string[];

@@ -51,15 +51,15 @@ export const limitSignUps = ({
 };
 
 /**
- * Whose request it is where senders take turns: a key or session of a network address. Nobody has checked the
- * key, so whoever makes up a thousand has one share, that of the address.
+ * Sender of a request, where senders take turns: a key or session of a network address. Nobody has checked
+ * the key, so whoever makes up a thousand has one share, that of the address.
  */
 export const senderOf = ({ clientAddress, headers }: FastifyRequest): Sender => ({
   group: networkOf(clientAddress),
   name: headers.authorization ?? headers.cookie ?? "",
 });
 
-/** Who has limits together: the account, or the network address as long as none is known. */
+/** Name under which limits are shared: the account, or the network address as long as none is known. */
 export const accountOrNetwork = ({ account, clientAddress }: FastifyRequest): string =>
   account?.id ?? networkOf(clientAddress);
 

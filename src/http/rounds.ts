@@ -50,7 +50,10 @@ export const joinRound = async (sender: Sender): Promise<void> => {
   running.isJoined = true;
 };
 
-/** Of two immediates, the second comes after all that the first began and that waits for nothing else. */
+/**
+ * Turn of the loop. Of two immediates, the second comes after all that the first began and that waits for
+ * nothing else.
+ */
 const turn = (): void => {
   setImmediate(beginPiece);
   setImmediate(endPiece);

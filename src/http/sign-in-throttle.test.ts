@@ -18,7 +18,7 @@ interface Tried {
   browser?: string;
 }
 
-/** What becomes of a sign-in: let in, failed, or how many seconds to wait. */
+/** Result of a sign-in: let in, failed, or how many seconds to wait. */
 const tried = (
   throttle: SignInThrottle,
   signIn: () => Promise<string>,

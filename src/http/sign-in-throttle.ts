@@ -21,7 +21,7 @@ import { networkOf } from "./request-limits.js";
 const windowMs = 15 * 60_000;
 const longestPauseMs = 5 * 60_000;
 
-/** Who tries. `browser`: the id of a browser that may have sign-ins of its own. */
+/** Someone who tries to sign in. `browser`: the id of a browser that may have sign-ins of its own. */
 export interface Trier {
   emailKey: string;
   address: string;

@@ -18,7 +18,7 @@ export interface BucketOptions {
 
 export interface FilesInBucket {
   bucket: Bucket;
-  /** What tells the bucket from a copy. */
+  /** Mark that tells the bucket from a copy. */
   bucketMark: string;
   close(): void;
 }

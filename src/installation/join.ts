@@ -19,7 +19,7 @@ export interface Place {
   dataDir: string;
 }
 
-/** What joining set aside. */
+/** Files that joining set aside. */
 export interface SetAside {
   entries: number;
   bytes: number;

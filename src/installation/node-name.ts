@@ -10,9 +10,9 @@ import { liveNodes } from "../store/nodes.js";
 export interface NameOptions {
   db: Db;
   name: string;
-  /** Its file in the data directory. */
+  /** Lock file in the data directory. */
   lockFile: string;
-  /** What tells this directory from a copy. */
+  /** Mark that tells this directory from a copy. */
   directory: string;
   lock?: typeof tryLock;
 }

@@ -21,7 +21,7 @@ import { inodeOf, readIdentity, writeIdentity } from "./identity-file.js";
 import { takeName } from "./node-name.js";
 import { leaveMark, lockFileOf, makeNodesDir, removeMark, requireShared } from "./shared-directory.js";
 
-/** What a node says of itself. */
+/** Report of a node about itself. */
 export interface NodeReport {
   /** The accounts whose files it reads, with the moment since when, by `Node.beatAt`. */
   reads: Readonly<Record<string, number>>;
@@ -33,7 +33,7 @@ export interface NodeReport {
 export interface NodeOptions {
   db: Db;
   dataDir: string;
-  /** What tells the bucket of all nodes from a copy. Absent: they share the data directory. */
+  /** Mark that tells the bucket of all nodes from a copy. Absent: they share the data directory. */
   bucketMark?: string | undefined;
   name: string;
   role: NodeRole;
@@ -62,7 +62,7 @@ export interface Node {
 
 export interface OtherNode extends NodeReport {
   name: string;
-  /** What it began to read later than this is not in `reads`. */
+  /** Moment of `reads`: builds that the node began to read later are not in it. */
   readsAsOf: number;
 }
 

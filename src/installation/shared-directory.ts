@@ -17,7 +17,7 @@ export const lockFileOf = (dataDir: string, name: string): string =>
 
 const markFileOf = (dataDir: string, name: string): string => path.join(nodesDir(dataDir), `${name}.json`);
 
-/** What a node leaves in the directory. */
+/** Mark that a node leaves in the directory. */
 export type Mark = Pick<NodeRow, "run" | "beat">;
 
 type Marked = Mark & Pick<NodeRow, "name">;

@@ -7,7 +7,7 @@ import type { FileHash } from "../domain/machine/stored-file.js";
 import { type Refusal, retryLater } from "../errors/refusal.js";
 import { type FileChecker, type FileFault, faultIn } from "./file-checker.js";
 
-/** Whose file it is: a result can be made again, an upload cannot. */
+/** Owner of a file: a result can be made again, an upload cannot. */
 export type FileOwner =
   | { of: "result"; resourceId: string; resultDir: string }
   | { of: "upload"; accountId: string; directory: string; filename: string };
@@ -19,7 +19,7 @@ export interface NamedFile {
   path: string;
   /** Null: a directory of a result whose files are not known. */
   expected: FileHash | null;
-  /** It is read if it is there, and is no damage if not: an upload that was replaced. */
+  /** Present for a file whose absence is no damage: an upload that was replaced. */
   mayBeGone?: true;
 }
 

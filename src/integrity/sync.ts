@@ -2,7 +2,7 @@
 
 import { open } from "node:fs/promises";
 
-/** Of a file its bytes, of a directory the names in it. */
+/** Writes to the disk: of a file its bytes, of a directory the names in it. */
 export const sync = async (file: string): Promise<void> => {
   const handle = await open(file);
   await handle.sync().finally(() => handle.close());

@@ -32,7 +32,7 @@ const batchBytes = 65_536;
 export class LogWriter {
   private readonly waiting: string[] = [];
   private waitingBytes = 0;
-  /** Of the batch that is being written. */
+  /** Rest of the batch that is being written. */
   private rest = Buffer.alloc(0);
   private isWriting = false;
   private isBroken = false;

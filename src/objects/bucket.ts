@@ -20,7 +20,7 @@ export interface SmallObject {
   version: string;
 }
 
-/** What is wrong with an object, in the words of files. */
+/** Fault of an object, in the words of files. */
 export type ObjectFault = "missing" | "size" | "content";
 
 /** Every operation throws `files-unavailable` where the bucket does not answer or refuses. */

@@ -252,5 +252,8 @@ interface Copy {
 
 const total = (copies: readonly Copy[]): number => copies.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What the store names: uploads/<account>/<directory>/<file>, and relations/<account>/<resource>/<build>. */
+/**
+ * Name of an entry in the store: uploads/<account>/<directory>/<file>, and
+ * relations/<account>/<resource>/<build>.
+ */
 const entryOf = (name: string): string => name.split(path.sep).slice(0, entryDepth).join(path.sep);

@@ -20,7 +20,7 @@ export interface S3Options {
   bucket: string;
   /** Without slashes at its ends; may be empty. */
   prefix: string;
-  /** Of a server that is not Amazon's. Buckets are then addressed by path. */
+  /** Address of a server that is not Amazon's. Buckets are then addressed by path. */
   endpoint?: string | undefined;
   /** Absent: as the environment or the files of the SDK say. */
   region?: string | undefined;

@@ -15,13 +15,13 @@ import type { FileHash } from "../domain/machine/stored-file.js";
 import { worldTrouble } from "../errors/world.js";
 
 export interface S3ClientOptions {
-  /** Of a server that is not Amazon's. Buckets are then addressed by path. */
+  /** Address of a server that is not Amazon's. Buckets are then addressed by path. */
   endpoint?: string | undefined;
   /** Absent: as the environment or the files of the SDK say. */
   region?: string | undefined;
   /** Absent: those of the environment. With them, neither the environment nor the files of the SDK count. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** How host names become addresses; absent: as the system does it. */
+  /** Lookup of host names; absent: as the system does it. */
   lookup?: LookupFunction;
   /** The longest silence of a server that owes an answer or more of one. */
   silentMs?: number;

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
 
 export interface ResourceCounts {
-  /** Of all types, also archived ones. */
+  /** Number of resources of all types, also archived ones. */
   all: number;
   streams: number;
 }
@@ -22,7 +22,7 @@ export const countResources = async (db: Kysely<Database>, accountId: string): P
 };
 
 export interface StoredFiles {
-  /** Of uploaded files, and of resumable uploads that have not ended, in full. */
+  /** Bytes of uploaded files, and of resumable uploads that have not ended, in full. */
   bytes: number;
   /** With the versions that were replaced or deleted and that a build has still to read. */
   files: number;

@@ -15,7 +15,7 @@ export const recordInstallation = async (db: Kysely<Database>, id: string): Prom
   await db.insertInto("installation").values({ id }).execute();
 };
 
-/** What the store knows of files, without their contents. */
+/** Files that the store knows, without their contents. */
 export interface KnownFiles {
   accountIds: string[];
   /** Uploads and results. */

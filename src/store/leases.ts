@@ -7,9 +7,9 @@ import type { Db } from "../db/connection.js";
 import { serverMs } from "../db/shared-clock.js";
 
 export interface Lease {
-  /** What is done, such as `removal`. */
+  /** Name of the work, such as `removal`. */
   name: string;
-  /** Who does it: unique among all processes that ever were. */
+  /** Holder that does it: unique among all processes that ever were. */
   holder: string;
 }
 

@@ -8,7 +8,7 @@ import type { EpochMs } from "../domain/resource/resource.js";
 export interface UnmailedBuild {
   resourceId: string;
   news: Announcement;
-  /** It is the first of its configuration, or its first failure: somebody waits for it. */
+  /** True of the first build of a configuration and of its first failure: somebody waits for it. */
   isAwaited: boolean;
 }
 
@@ -73,7 +73,7 @@ export const isAtRest = async (db: Kysely<Database>, accountId: string): Promise
   return busy === undefined;
 };
 
-/** What the last mail said of a resource; undefined: none has said anything. */
+/** Content of the last mail about a resource; undefined: there was none. */
 export const mailedOf = async <F>(db: Kysely<Database>, resourceId: string): Promise<F | undefined> => {
   const row = await db
     .selectFrom("mailed_build")

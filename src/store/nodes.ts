@@ -8,7 +8,7 @@ import { serverMs } from "../db/shared-clock.js";
 
 export type NodeRow = Selectable<NodeTable>;
 
-/** What a node says of itself at each beat. */
+/** Report of a node about itself at each beat. */
 export type NodeBeat = Omit<NodeRow, "started_at" | "alive_until">;
 
 /** Records the start of a node, in place of an earlier one of its name. Returns the server's time. */
@@ -35,7 +35,7 @@ export const beat = async (db: Kysely<Database>, node: NodeBeat, leaseMs: number
   return row === undefined ? null : row.alive_until - leaseMs;
 };
 
-/** By name. */
+/** Live nodes by name. */
 export const liveNodes = (db: Kysely<Database>): Promise<NodeRow[]> =>
   db.selectFrom("node").selectAll().where(sql<boolean>`alive_until >= ${serverMs}`).orderBy("name").execute();
 

@@ -120,7 +120,7 @@ export class KnownResources {
   private readonly accounts = new Map<string, ReadonlyMap<number, KnownResource>>();
   private count = 0;
 
-  /** By sequence; undefined: nothing is kept of the account. */
+  /** Known resources by sequence; undefined: nothing is kept of the account. */
   of(accountId: string): ReadonlyMap<number, KnownResource> | undefined {
     return this.accounts.get(accountId);
   }
@@ -315,7 +315,7 @@ export const listUnqueued = async (
   return rows.map(withConfig);
 };
 
-/** Those of the ids whose build is to begin. */
+/** Resources among the ids whose build is to begin. */
 export const listStarting = async (
   db: Kysely<Database>,
   accountId: string,

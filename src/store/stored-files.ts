@@ -20,7 +20,7 @@ export interface StoredResult {
   isArchived: boolean;
 }
 
-/** Of one account or of all, in order of account and resource. */
+/** Results of one account or of all, in order of account and resource. */
 export const listStoredResults = async (
   db: Kysely<Database>,
   accountId?: string,

@@ -15,7 +15,7 @@ export interface SharedTasks {
 }
 
 type Outcome = { result: unknown } | { error: string };
-/** What became of a task that a worker took; plain data. */
+/** Outcome of a task that a worker took; plain data. */
 type Answer = { batch: number; task: number } & Outcome;
 
 const word = { taken: 0, answered: 1 } as const;

@@ -51,7 +51,7 @@ export const openThreads = (count: number): OwnedThreads => {
   };
 };
 
-/** Its data is mostly in shared memory: a small heap of its own is enough. */
+/** Starts a worker. Its data is mostly in shared memory: a small heap of its own is enough. */
 const startWorker = (): Started => {
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
   const { port1: answers, port2 } = new MessageChannel();

@@ -9,7 +9,10 @@ export const drawOf = (key: string, value: Sql): Sql =>
   sql`(cast(md5_number_lower(concat(${key}, ':', ${value})) >> 11 as double) / 9007199254740992.0)`;
 
 export interface KeptArms {
-  /** Of the previous build, also of ids that have become others: person_id, drawn_as, stratum, is_held_out. */
+  /**
+   * Arms of the previous build, also of ids that have become others: person_id, drawn_as, stratum,
+   * is_held_out.
+   */
   previous: Relation;
   /** alias, person_id. */
   aliases: Relation;

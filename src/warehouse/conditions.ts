@@ -63,7 +63,7 @@ const checkPattern = async (condition: Condition, pattern: string, engine: Engin
   throw refuse("condition-invalid", { name: nameOf(condition), detail });
 };
 
-/** What RE2 finds wrong with a regular expression. */
+/** Fault that RE2 finds in a regular expression. */
 export interface PatternFault {
   /** `missing )` */
   words: string;

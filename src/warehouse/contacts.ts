@@ -5,11 +5,11 @@ import { cumulativeSums } from "./delivery/lists.js";
 import { exactSum, varianceOfValue } from "./scores.js";
 import { ident, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** What decides whom to contact. */
+/** Column that decides whom to contact. */
 export interface DecidingColumn {
   /** Index of the outcome that decides. */
   place: number;
-  /** Of its columns, the one that says what people are worth. */
+  /** Name of its column that says what people are worth. */
   by: "probability" | "expected_amount";
   /** A contact pays above this. */
   breakEven: number;
@@ -20,7 +20,7 @@ export interface DecidingColumn {
 export interface ContactSpec extends DecidingColumn {
   /** Rows of the scores. */
   scores: Sql;
-  /** Of one more of the column. */
+  /** Worth of one unit of the column. */
   worth: number;
   costPerContact: number;
   /** Null: no limit. */

@@ -3,7 +3,7 @@
 // what an error keeps is blanked here, and the engine's own error is no cause of it: a log would print that
 // too.
 
-/** What stands for a value. */
+/** Mark that stands for a value. */
 const blank = "…";
 
 export class EngineError extends Error {

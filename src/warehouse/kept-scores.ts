@@ -168,7 +168,7 @@ export const changeSample = (pairs: Relation, max: number): Sql =>
   sql`select p.* from ${pairs} as p where ${hasBoth} order by p.person_id limit ${max}`;
 
 interface Between {
-  /** Of the earlier build. */
+  /** Cutoff of the earlier build. */
   cutoff: EpochSeconds;
   /** Null: nothing has an arrival. */
   arrivedThrough: EpochMs | null;

@@ -38,12 +38,12 @@ from ${labelled} as scored
 group by least(9, scored.percentile // 10)
 order by least(9, scored.percentile // 10) desc`;
 
-/** What `observedValues` compares. */
+/** Snapshot whose values `observedValues` compares. */
 export interface ValuedSnapshot {
   measure: ValueMeasure;
   /** See `varianceOfValue`. */
   square: number;
-  /** Of amounts, from the cutoff on. */
+  /** Discount rate of amounts, from the cutoff on. */
   discountRate: number;
 }
 

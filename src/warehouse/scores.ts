@@ -192,7 +192,7 @@ export const withExplanations = (scores: Relation, explanations: Relation): Rela
 select s.*, e.explanation
 from ${scores} as s left join ${explanations} as e on e.person_id = s.person_id)`;
 
-/** Of the rows of `statuses`, or of scores, those whose people are scored. */
+/** Rows of `statuses`, or of scores, whose people are scored. */
 export const scoredPeople = (statuses: Relation): Relation =>
   sql`(select s.* from ${statuses} as s where s.status = 'scored')`;
 

@@ -21,7 +21,7 @@ export const datasetWarnings = (result: DatasetResult, { examples } = { examples
   ...unnamedCurrencies(result),
 ];
 
-/** Of a preview: what the import reads besides, and what it does not. */
+/** Notes of a preview on columns that the import reads besides, and on those that it does not. */
 const ofTable = ({ table_version: version }: DatasetResult): string[] => {
   if (version?.is_sample === undefined) return [];
   const { is_sample, rows, left_out_columns: leftOut } = version;

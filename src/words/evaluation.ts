@@ -74,7 +74,7 @@ export interface TestFigures {
   testDay: Moment | null;
 }
 
-/** How the test was done, and how far its figures can be trusted. */
+/** Summary of how the test was done, and how far its figures can be trusted. */
 export const testSummary = (
   { mode, tested_on, testDay }: TestFigures,
   format: Formatter = english,
@@ -108,7 +108,7 @@ export const refitSummary = (
       `fitted again when the data reach ${day(refitAt)}, or earlier when older events change.`
     : null;
 
-/** What few people mean for the model; null for many, or where their number is not known. */
+/** Consequence of few people for the model; null for many, or where their number is not known. */
 export const smallDataSummary = (count: number | undefined, format: Formatter = english): string | null =>
   count !== undefined && Number.isFinite(maxBlended(count))
     ? `There are only ${people(count, format)} to learn from, so ${smallModel(count)}. Expect wide intervals. More history or more ` +

@@ -121,7 +121,7 @@ export const observedSentence = (observed: ObservedFigures, format: Formatter = 
 };
 
 export interface ObservedValueFigures extends ExpectedFigures {
-  /** What people are said to have: money or events. */
+  /** Unit of what people are expected to have: money or events. */
   measure: "amount" | "count";
   observed: number;
 }

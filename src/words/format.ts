@@ -22,7 +22,7 @@ export interface Formatter {
   fixed(value: number, decimals: number): string;
   /** Whole from ten, two significant digits below: the value of a feature. */
   value: Show;
-  /** Of 0 to 1: "35 %", "3.5 %", "0.35 %". */
+  /** Percentage for a share from 0 to 1: "35 %", "3.5 %", "0.35 %". */
   percent(share: number, decimals?: number): string;
   /** A difference of two shares, in percentage points: "+4.2". */
   signedPoints: Show;
@@ -42,7 +42,7 @@ export interface Formatter {
   withRange(value: number, bounds: Bounds | undefined, show?: Show): string;
   /** Days of events, which are kept in UTC: "2 March 2025". */
   day(moment: Moment): string;
-  /** What happened in the service, in the reader's time zone: "2 Mar 2025, 14:05". */
+  /** Moment of the service in the reader's time zone: "2 Mar 2025, 14:05". */
   moment(moment: Moment): string;
   /** "3 minutes ago", "in 2 days" */
   ago(moment: Moment, now?: number): string;

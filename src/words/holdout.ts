@@ -87,8 +87,8 @@ export const timesPeople = ({ value, low, high }: EffectFigure, people: number):
 });
 
 /**
- * What a campaign brought: conversions, those of people who were really contacted, and the profit, as far as
- * they are known.
+ * Sentence on what a campaign brought: conversions, those of people who were really contacted, and the
+ * profit, as far as they are known.
  */
 export const measuredSentence = (
   { contact, held_out, conversions }: Pick<MeasuredCampaign, "contact" | "held_out" | "conversions">,
@@ -106,7 +106,7 @@ export const measuredSentence = (
   ].join(" ");
 };
 
-/** Of a campaign that has no figures yet. */
+/** Sentence on a campaign that has no figures yet. */
 export const pendingSentence = (
   campaign: { status: "waiting"; horizon_end: Moment } | { status: "without" },
   { day }: Formatter = english,

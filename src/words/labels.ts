@@ -140,7 +140,7 @@ export interface CandidateLabel {
   isRule: boolean;
 }
 
-/** By the name in `performance.candidates`, and `model` for what is used. */
+/** Labels by the name in `performance.candidates`, and `model` for what is used. */
 export const candidateLabels: Readonly<Record<string, CandidateLabel>> = {
   model: { label: "The model", phrase: "the model", isRule: false },
   constant: { label: "Same probability for all", phrase: "the same probability for all", isRule: true },

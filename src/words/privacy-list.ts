@@ -59,7 +59,7 @@ const linesOf = (lines: readonly number[], file: string | null): string => {
   return `${one}${lines.length === 1 ? "" : "s"} ${listed(lines.map(String))}`;
 };
 
-/** How far a request is. Moments are epoch milliseconds; null: not yet. */
+/** Progress of a request. Moments are epoch milliseconds; null: not yet. */
 export interface Completion {
   mode: PrivacyMode;
   remadeAt: number | null;

@@ -16,7 +16,7 @@ export interface StreamCount {
   count: number;
 }
 
-/** What happened to one person between two builds. */
+/** Change of one person's probability between two builds. */
 export interface ChangeFacts {
   /** Events before the earlier cutoff that the person has besides those of then; negative where they are fewer. */
   earlier: StreamCount[];
@@ -98,7 +98,7 @@ const countsOf = (counts: readonly StreamCount[], adjective = ""): string =>
     }),
   );
 
-/** Of everyone's changes together. */
+/** Labels for everyone's changes together. */
 export const causeLabels: Record<ChangeCause, string> = {
   merged: "Customers merged",
   corrected: "Corrected data",
@@ -118,7 +118,7 @@ export const bandLabels = (format: Pick<Formatter, "number"> = english): string[
   return [...down.reverse(), `Within ${points[0]} ${points[0] === "1" ? "point" : "points"}`, ...up];
 };
 
-/** How the probabilities of all people changed. `bands` are those of `ChangeTotals`. */
+/** Headline on how the probabilities of all people changed. `bands` are those of `ChangeTotals`. */
 export const changeHeadline = (
   { people, bands, mean_from, mean_to }: Pick<ChangeTotals, "people" | "bands" | "mean_from" | "mean_to">,
   format: Pick<Formatter, "count" | "percent"> = english,

@@ -66,7 +66,7 @@ export const suggestionQuestion = (
   }
 };
 
-/** What those are called who reach the goal: "12 of 3,400 bought again", "12 of 3,400 have Churn = Yes". */
+/** Phrase for those who reach the goal: "12 of 3,400 bought again", "12 of 3,400 have Churn = Yes". */
 export const suggestionDone = (suggestion: Suggestion, names: StreamNames = {}): string => {
   if (suggestion.kind === "resembles") return `have ${answerText(suggestion.answer)}`;
   const { kind, stream, other, value } = suggestion;

@@ -61,7 +61,7 @@ const inLatin = (text: string): string =>
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "");
 
-/** Of letters that are not a Latin one and a mark. */
+/** Spellings of letters that are not a Latin one and a mark. */
 const spellings: Record<string, string> = { ß: "ss", æ: "ae", ø: "o", ł: "l", đ: "d" };
 
 const trimmed = (text: string): string => text.replace(/^[_.]+|[_.]+$/g, "");

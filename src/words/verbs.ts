@@ -33,7 +33,7 @@ const book = verb("book", "booked", "booking");
 const pay = verb("pay", "paid", "paying");
 const redeem = verb("redeem a coupon", "redeemed a coupon", "redeeming a coupon", "redeems a coupon");
 
-/** By the machine name of the stream. */
+/** Verbs by the machine name of the stream. */
 const usual: Readonly<Record<string, Verb>> = {
   ...{ transaction: buy, purchase: buy, order: buy, sale: buy },
   ...{ cancellation: cancel, churn: cancel },

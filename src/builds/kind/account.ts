@@ -57,7 +57,7 @@ export class Account {
   private readonly streamsRead = once(() => this.readStreamsInUse());
   private readonly readable = once(() => this.findReadable());
   private readonly outputs = once(() => this.findOutputs());
-  /** By data directory. */
+  /** Snapshots by data directory. */
   private readonly snapshots = new Map<string, AccountSnapshot>();
   private readonly configuredTraits = once(() => this.readTraitConfigs());
 
@@ -167,7 +167,7 @@ export class Account {
     return [...this.readable().values()];
   }
 
-  /** Those of the datasets that can be read. */
+  /** The datasets among these that can be read. */
   readableOf(datasets: readonly RecordedResource<"datasets">[]): BuiltResource<"datasets">[] {
     return datasets.flatMap(({ id }) => this.readable().get(id) ?? []);
   }
@@ -186,7 +186,7 @@ export class Account {
     throw new Waiting(`Waiting for ${dataset ? called(dataset) : "a dataset that is archived or deleted"}.`);
   }
 
-  /** What the owner says of traits that people have; undefined for nothing. A description is for readers alone. */
+  /** Configuration of traits that people have; undefined for none. A description is for readers alone. */
   traitConfigs(): unknown {
     return this.configuredTraits();
   }

@@ -38,8 +38,8 @@ export const directoriesRead = (options: DatasetOptions, datasets: readonly Data
 };
 
 /**
- * It outputs, it has a result, and it has the files that the result came from: a deleted file takes its rows
- * with it.
+ * Whether a dataset can be read: it outputs, it has a result, and it has the files that the result came from.
+ * A deleted file takes its rows with it.
  */
 export const isReadable = (
   dataset: RecordedResource<"datasets">,

@@ -61,7 +61,7 @@ export interface PastDate<T extends BuiltType> {
   at: EpochMs;
   /** As it is today. */
   resource: RecordedResource<T>;
-  /** Of today's people; null if there is none. */
+  /** Directory of today's people; null if there is none. */
   peopleDir: string | null;
   data: DataDirectory;
 }

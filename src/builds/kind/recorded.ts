@@ -65,9 +65,9 @@ export const filePrints = (files: readonly RecordedFile[]) =>
 export interface DataDirectory {
   dataDir: string;
   privateAddresses: boolean;
-  /** Of a compressed file, once unpacked. */
+  /** Maximum size of a compressed file, once unpacked. */
   maxUnpackedBytes?: number | undefined;
-  /** What the account may read and write in the lake; absent without a cluster. */
+  /** Tables of the lake that the account may read and write; absent without a cluster. */
   tables?: GrantedTables | undefined;
   /** The interval at which datasets of the lake ask for a new version of their table. */
   tableHours?: number | undefined;
@@ -82,7 +82,10 @@ export const dirOf = ({ resultDir }: { resultDir: string }, { dataDir }: { dataD
 export const fingerprintsOf = (resources: readonly { fingerprint: string }[]): string[] =>
   resources.map(({ fingerprint }) => fingerprint);
 
-/** What is made from a dataset depends on its content: a build that found its table unchanged changes nothing. */
+/**
+ * Fingerprint of a dataset's content, on which everything made from it depends: a build that found its table
+ * unchanged changes nothing.
+ */
 export const datasetPrint = ({ id, fingerprint, result }: BuiltResource<"datasets">): [string, string] => [
   id,
   result.content ?? fingerprint,

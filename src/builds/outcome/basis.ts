@@ -24,11 +24,11 @@ import { allWarnings, type LearnedWarnings } from "./warnings.js";
 /** Stored as JSON. */
 interface Basis {
   /**
-   * Of the configuration, the features, the times that events are read up to, and the share of the people who
-   * are learned from.
+   * Fingerprint of the configuration, the features, the times that events are read up to, and the share of
+   * the people who are learned from.
    */
   print: string;
-  /** By name: the last change of each stream. */
+  /** Last change of each stream, by name. */
   streams: Record<string, string>;
   result: OutcomeResult;
   warnings: LearnedWarnings;
@@ -162,7 +162,7 @@ const areTraitsChanged = async (
   return changed > 0;
 };
 
-/** Of features, and of the cohorts' definitions. */
+/** Traits that features and the cohorts' definitions read. */
 const traitsOf = ({ features }: FeaturePlan, input: OutcomeInput): string[] => [
   ...new Set([
     ...features.flatMap((feature) => (feature.over === "traits" ? [feature.measure.trait] : [])),

@@ -37,7 +37,7 @@ export interface OutcomeCohorts {
   attainment: Cohort;
   eligible: Cohort | null;
   attrition: Cohort | null;
-  /** Those of the three that there are, in this order. */
+  /** The ones of the three that there are, in this order. */
   all: Cohort[];
   spec: OutcomeSpec;
 }

@@ -27,8 +27,8 @@ export const originFigures = (origins: readonly DeliveredOrigin[]): OriginFigure
   });
 
 /**
- * How much the AUC usually differs between dates. It rises while a log is young, so the newest dates tell
- * most about the next.
+ * Usual differences of the AUC between dates. It rises while a log is young, so the newest dates tell most
+ * about the next.
  */
 const dateModel = { usualDeviation: 0.02, usualCases: 6, memoryHorizons: 1 / 3 };
 

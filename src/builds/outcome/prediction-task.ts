@@ -41,7 +41,7 @@ export interface OutcomeInput extends OutcomeSpec {
   account: AccountSnapshot;
   /** Directory of the previous build, whose training may be kept; null or absent for none. */
   previousDir?: string | null;
-  /** Of the outcome's kind: another version trains in another way. */
+  /** Version of the outcome's kind: another version trains in another way. */
   version?: number;
 }
 
@@ -89,7 +89,7 @@ export const predictionTask = async (input: OutcomeInput, engine: Engine): Promi
 
 export const configuredAsStatic = "The outcome is configured as static.";
 
-/** Who asks for a horizon, or for those who do it again, asks when. */
+/** Whether the outcome says when: it has a horizon, or is about people who do it again. */
 const isDatedQuestion = ({ horizon_days, recurring }: OutcomeConfig): boolean =>
   horizon_days !== undefined || recurring === true;
 
@@ -139,7 +139,7 @@ const datedTask = async (
 };
 
 interface Landmarks {
-  /** What is learned from: it ends at the last refit. */
+  /** History that is learned from: it ends at the last refit. */
   history: History;
   refitAt: EpochSeconds;
   days: LogDays;

@@ -14,12 +14,12 @@ import type { PropensityModel } from "../../model/propensity/model.js";
 import type { TrainedPropensity } from "../../model/propensity/train.js";
 import type { ValueModel } from "../../model/value/model.js";
 
-/** By measure. */
+/** Models of values by measure. */
 export type StoredValue = Partial<Record<ValueMeasure, ValueModel>>;
 
 export interface StoredHorizons {
   model: HorizonsModel;
-  /** Of the horizons that the outcome asks for, ascending. */
+  /** Horizons of the outcome, ascending. */
   days: number[];
 }
 

@@ -21,7 +21,7 @@ export interface Findings {
   features: readonly Feature[];
   cuts: readonly BinEdges[];
   tally: ClusterStatistics;
-  /** By cluster. */
+  /** Differences by cluster. */
   differences: readonly (readonly Difference[])[];
   texts: readonly TraitCount[];
   /** The stream of the cohort. */
@@ -88,7 +88,7 @@ const distinctionsOf = (cluster: number, { tally, features, differences }: Findi
     .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || (a.name < b.name ? -1 : 1))
     .slice(0, maxDistinctions);
 
-/** Of features with the same meaning, the one that differs most. */
+/** Portrait of a cluster: of features with the same meaning, the one that differs most. */
 const portraitOf = (
   share: number,
   distinctions: readonly Distinction[],

@@ -6,7 +6,7 @@ import type { EpochMs } from "../../domain/resource/resource.js";
 
 const fullEveryMs = 3_600_000;
 
-/** By the queue of a service, of which there is one in a process; times are monotonic. */
+/** Moments of plans, by the queue of a service, of which there is one in a process; times are monotonic. */
 const plannedAt = new WeakMap<object, Map<string, EpochMs>>();
 
 export const isDueInFull = (queue: object, accountId: string): boolean => {

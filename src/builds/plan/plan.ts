@@ -19,7 +19,7 @@ import { fingerprint } from "./fingerprint.js";
 import { filesOfRun } from "./run-files.js";
 
 export interface Plan {
-  /** By resource id. */
+  /** Verdicts by resource id. */
   verdicts: ReadonlyMap<string, Verdict>;
   /** The input of the step that builds a resource. Its verdict is `build`, or it was. */
   stepInput(id: string, data: DataDirectory): unknown;

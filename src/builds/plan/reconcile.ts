@@ -225,7 +225,7 @@ const enqueueBuilds = async (
   }
 };
 
-/** They are queued apart from builds, which go before them. */
+/** Queues replays, apart from builds, which go before them. */
 const enqueueReplays = async (
   plan: Reconciliation,
   resources: readonly PlannedResource[],

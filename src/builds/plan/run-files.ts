@@ -11,7 +11,7 @@ type Dataset = Pick<RecordedResource<"datasets">, "id" | "name" | "config" | "re
 
 export interface RunFiles<F> {
   files: F[];
-  /** By directory, the number of files that wait for the next run. */
+  /** Number of files that wait for the next run, by directory. */
   waiting: ReadonlyMap<string, number>;
 }
 

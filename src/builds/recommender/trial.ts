@@ -36,7 +36,7 @@ import {
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
-  /** Who was tested. */
+  /** Number of people who were tested. */
   people: number;
   tested: CandidateMetrics;
   /** The weights with which the blend would have been right most often. */

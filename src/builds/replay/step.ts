@@ -34,7 +34,7 @@ export interface ReplayInput {
   dates: BuiltDate[];
 }
 
-/** What was built for a date. */
+/** Build of a date: what was made as of then. */
 interface BuiltDate {
   at: EpochMs;
   arrivalsThrough: EpochMs;
@@ -49,7 +49,7 @@ interface BuiltDate {
 interface ScoredOutcome {
   id: string;
   name: string;
-  /** Of then. */
+  /** Directory of the pipeline's result as of then. */
   dir: string;
   /** Null without dates. */
   horizonDays: number | null;
@@ -130,7 +130,7 @@ const lookUp = async (
 };
 
 interface Looking {
-  /** Of the pipeline, as of then. */
+  /** Scores of the pipeline, as of then. */
   scores: Relation;
   /** Null without dates. */
   cutoff: EpochSeconds | null;

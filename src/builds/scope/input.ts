@@ -44,7 +44,7 @@ export interface BuiltOutcome {
 
 /** The input of observed performance: earlier scores are compared with what people did since. */
 export interface PerformanceTracking {
-  /** By outcome id, each with the fingerprint of its model. */
+  /** Specifications by outcome id, each with the fingerprint of its model. */
   specs: Record<string, OutcomeSpec & { fingerprint: string }>;
   /** The previous build of the pipeline; null for the first. */
   previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;

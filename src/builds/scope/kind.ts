@@ -73,7 +73,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
 
 const keptFolders = ["snapshots/", "arms", "kept/", "models/"];
 
-/** Those of today's build; null if it held nobody out in this way. */
+/** Groups of today's build; null if it held nobody out in this way. */
 const groupsOf = (
   { config: { by = "pipeline" } }: HoldoutInput,
   { resource: { result, resultDir, damagedFiles }, data }: PastDate<"scopes">,

@@ -74,7 +74,7 @@ const pipelineOf = async (input: ScopeInput, tools: StepTools): Promise<Pipeline
 
 interface ScoredOutcomes {
   outcomes: OutcomeScores[];
-  /** Of each outcome, the columns that its analyses have added. */
+  /** Columns that its analyses have added, for each outcome. */
   columns: string[][];
   results: ScopeResult["outcomes"];
   warnings: (Warning & { outcome_id: string })[];

@@ -46,7 +46,7 @@ import type { StepTools } from "../kind/kind.js";
 import type { StreamInput, StreamToWrite } from "./input.js";
 import { type StreamBase, sortOnCluster } from "./push.js";
 
-/** What a build says of itself to the next. Stored as JSON. */
+/** Facts that a build leaves for the next. Stored as JSON. */
 interface StreamFacts {
   version: number;
   properties: readonly StreamProperty[];
@@ -66,11 +66,11 @@ interface StreamFacts {
 export type StreamTotals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;
 
 /**
- * What a build changed. Each build lists those of the builds that it continues, so that a reader finds what
+ * Change of one build. Each build lists those of the builds that it continues, so that a reader finds what
  * has changed since.
  */
 interface StreamChange {
-  /** Of all that the build and those before it were made from. */
+  /** Fingerprint of everything that the build and those before it were made from. */
   id: string;
   /** The oldest event that it added; null: any event may have changed. */
   since: EpochSeconds | null;
@@ -89,7 +89,7 @@ export interface WrittenStream extends Pick<StreamFacts, "rows" | "baseFiles"> {
 }
 
 interface AddedEvents extends TimeRange {
-  /** What the previous build says of itself. */
+  /** Facts of the previous build. */
   to: Pick<StreamFacts, "rows" | "months" | "totals" | "changes">;
   /** The events; null for none. */
   events: Relation | null;

@@ -8,7 +8,7 @@ export interface StreamInput {
   peopleDir: string;
   /** The previous build, if none of its files is damaged; absent or null: all events are sorted. */
   previousDir?: string | null;
-  /** Of the step: what another version made is not continued. */
+  /** Version of the step: the result of another version is not continued. */
   version?: number;
 }
 

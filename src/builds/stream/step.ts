@@ -62,7 +62,7 @@ export const buildStream: Step<StreamInput, ResultOf<"streams">> = async (input,
   };
 };
 
-/** Of all events, or from the previous build's totals and the summary. */
+/** Totals of all events, or of the previous build's totals and the summary. */
 const countTotals = async (
   engine: Engine,
   dir: string,
@@ -80,7 +80,7 @@ const countTotals = async (
   };
 };
 
-/** Of all months, or of those in which events were added. */
+/** Counts of all months, or of those in which events were added. */
 const countMonths = async (
   engine: Engine,
   events: Relation,
@@ -103,7 +103,7 @@ const countMonths = async (
   return replaced(months, changed);
 };
 
-/** What was added to each month; null where the summary cannot tell. */
+/** Events that were added to each month; null where the summary cannot tell. */
 const countAdded = async (
   engine: Engine,
   { events, summary }: NonNullable<WrittenStream["added"]>,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   engine = await openEngine({ memoryMb: 256, threads: 2, tempDir: root });
 });
 
-/** By person: a text and a number of the file. */
+/** A text and a number of the file, by person. */
 type People = Readonly<Record<number, readonly [text: string | null, chance: number | null]>>;
 
 const config: TargetConfig = {
@@ -98,7 +98,7 @@ const changes = async ({ dir, tracked }: Built, since: string | null): Promise<s
   return lines;
 };
 
-/** What a reader of both files sees. */
+/** Differences that a reader of both files sees. */
 const compared = (before: Built["lines"], now: Built["lines"]): string[] => [
   ...[...now].flatMap(([id, line]) => {
     if (before.get(id) === line) return [];

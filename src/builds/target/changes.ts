@@ -71,7 +71,7 @@ const keepFormer = async (
   }
 };
 
-/** Who was erased since, or became somebody else. */
+/** Whether the file has people who were erased since, or became somebody else. */
 const hasStrangers = async (file: string, people: Relation, engine: Engine): Promise<boolean> => {
   const { strangers } = await engine.row<{ strangers: number }>(strangersAmong(relation(file), people));
   return strangers > 0;

@@ -16,7 +16,7 @@ import type { ConnectionAccess } from "../connection/access.js";
 
 export interface TargetInput {
   config: TargetConfig;
-  /** Of a list that is made on demand: who is on it. */
+  /** Selection of a list that is made on demand. */
   list?: ListSelection;
   /** The destination of a table or an object; absent for hosted files and lookups. */
   delivery?: Delivery;
@@ -61,7 +61,7 @@ export interface PreviousTracking {
   former: TrackedBuild[];
 }
 
-/** What the manifest says besides what is in the file. */
+/** Sources of a manifest besides the file itself. */
 export interface ManifestSources {
   /** When the scores were made; null in stores of earlier versions. */
   scoredAt: EpochMs | null;
@@ -71,7 +71,7 @@ export interface ManifestSources {
   /** The dated streams, where these arrivals tell no rhythm. */
   streamDirs: string[];
   outcomes: ManifestedOutcome[];
-  /** Of the file that this one replaces. */
+  /** Manifest of the file that this one replaces. */
   previous: FileManifest | null;
 }
 
@@ -94,7 +94,7 @@ export type ListSelection = Partial<
 export interface TargetOutcome {
   id: string;
   name: string;
-  /** What the probability is of, after "chance to": "buy again". */
+  /** Goal of the probability, after "chance to": "buy again". */
   goal: string;
   /** With the model, whose features the reasons name. */
   dir: string;
@@ -107,7 +107,7 @@ export interface Delivery {
 }
 
 export interface LakeDelivery {
-  /** What the account may write; undefined without a cluster. */
+  /** Tables that the account may write; undefined without a cluster. */
   granted: GrantedTables | undefined;
   /** Marks the table as this target's. */
   targetId: string;

@@ -133,7 +133,10 @@ const madeFrom = (
 
 const datasetNames = (account: Account): string[] => account.readableDatasets().map(({ name }) => name);
 
-/** Who may fetch the file does not change it; whether it is escaped is in the fingerprint already. */
+/**
+ * Options that change the file. Who may fetch it does not; whether it is escaped is in the fingerprint
+ * already.
+ */
 const fileOptions = (options: TargetConfig["options"]): TargetConfig["options"] => {
   if (!isFile(options)) return options;
   const { standing_link: _, escape_formulas: __, track_changes: isTracked, format, ...ofFile } = options;

@@ -32,7 +32,7 @@ import type { StoredModel } from "../outcome/stored-model.js";
 import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
 
 interface ListedOutcome extends TargetOutcome {
-  /** Its index in the scores. */
+  /** Index of the outcome in the scores. */
   place: number;
 }
 
@@ -133,7 +133,7 @@ const reasonsOf = async (engine: Engine, input: TargetInput, chosen: Relation) =
   return { relation, count: reasonsInList };
 };
 
-/** By name. The features of the outcome's last model, which may be newer than the scores. */
+/** Features by name, of the outcome's last model, which may be newer than the scores. */
 export const featuresOf = async ({ dir }: Pick<TargetOutcome, "dir">): Promise<Map<string, Feature>> => {
   const { plan } = JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel;
   return new Map(plan.features.map((feature) => [feature.name, feature]));

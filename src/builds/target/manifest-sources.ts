@@ -42,7 +42,10 @@ export const manifestSources = (
   };
 };
 
-/** Of files and of reads of tables. A replaced file is known for a while only, so manifests hand arrivals on. */
+/**
+ * Arrivals of files and of reads of tables. A replaced file is known for a while only, so manifests hand
+ * arrivals on.
+ */
 const arrivalsOf = (account: Account): EpochMs[] => {
   const datasets = account.ofType("datasets");
   return datasets.filter(outputsAnything).flatMap(({ config, result }) => {

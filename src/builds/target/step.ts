@@ -134,13 +134,13 @@ const sending = async (
 };
 
 interface Arranged {
-  /** Who passes the filter. */
+  /** People who pass the filter. */
   chosen: Relation;
   rows: Relation;
-  /** Who has a row; null: everyone chosen. */
+  /** People who have a row; null: everyone chosen. */
   people: Relation | null;
   columns: DeliveredColumn[];
-  /** Of the file. */
+  /** Order of the file. */
   order: RowOrder;
   /** The rows under the names of the file and in its order. */
   written: Sql;

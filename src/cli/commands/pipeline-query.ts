@@ -15,7 +15,7 @@ export const outcomeOption = {
 interface Typed {
   pipeline: string;
   outcome: string | undefined;
-  /** Those that are undefined are left out. */
+  /** Parameters; those that are undefined are left out. */
   parameters: Readonly<Record<string, string | undefined>>;
 }
 

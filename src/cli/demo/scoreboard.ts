@@ -4,7 +4,7 @@ import type { Scores } from "../../domain/outcome/outcome.js";
 import { candidateLabels } from "../../words/labels.js";
 import { table } from "../table.js";
 
-/** What is used of GET /outcomes/{id}/analysis. */
+/** Part of GET /outcomes/{id}/analysis that the scoreboard shows. */
 export interface Analysis {
   method: { horizon_days: number; test_landmark?: string };
   performance: { model: Scores; candidates: Record<string, Scores> };

@@ -17,7 +17,7 @@ const added = new Set([
   "/outcomes/preview",
 ]);
 
-/** What may be said of a dataset: a privacy list would take people out of all others. */
+/** Fields of a dataset that may be set: a privacy list would take people out of all others. */
 const datasetFields = [
   "identity_sets",
   "output_to_streams",

@@ -22,9 +22,9 @@ export interface Tool {
   input: TObject;
   /** `reads` changes nothing, neither in the account nor on the disk. */
   effect: "reads" | "adds";
-  /** It reads or writes a file of the folder, and is offered only where there is one. */
+  /** Present for a tool that reads or writes a file of the folder; it is offered only where there is one. */
   needsFiles?: true;
-  /** It stores a file, which may replace another where the user has allowed that. */
+  /** True of a tool that stores a file, which may replace another where the user has allowed that. */
   isUpload?: boolean;
   /** Throws for invalid arguments and for whatever the service refuses; messages say what to do. */
   call(args: unknown, context: ToolContext): Promise<string>;

@@ -12,7 +12,7 @@ import { Names } from "./names.js";
 import type { Action, ServerState } from "./plan.js";
 
 export interface Applied {
-  /** Its path in the API. */
+  /** Path of the type in the API. */
   type: string;
   name: string;
   at: Action["at"];
@@ -20,9 +20,9 @@ export interface Applied {
 }
 
 export class PlanApplication {
-  /** What was done so far. */
+  /** Changes that were made so far. */
   readonly applied: Applied[] = [];
-  /** By type and key. */
+  /** Ids by type and key. */
   private readonly ids = new Map<string, string>();
 
   constructor(

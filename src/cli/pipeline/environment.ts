@@ -4,7 +4,7 @@
 import { type Document, isScalar, type Scalar, visit } from "yaml";
 
 export interface UnsetVariable {
-  /** Of the value, in the text of the file. */
+  /** Offset of the value in the text of the file. */
   offset: number;
   message: string;
 }

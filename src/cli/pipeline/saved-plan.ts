@@ -52,5 +52,5 @@ export const requireSamePlan = (
     );
 };
 
-/** What is done and what it leads to, in the form that JSON keeps. */
+/** Actions and their consequences, in the form that JSON keeps. */
 const essence = ({ actions, rebuilt }: PlanData): unknown => JSON.parse(JSON.stringify({ actions, rebuilt }));

@@ -15,7 +15,7 @@ export interface BodySource {
   /** JSON from the command line. */
   text?: string | undefined;
   file?: string | undefined;
-  /** By the names of the type's flags. */
+  /** Values by the names of the type's flags. */
   values: Readonly<Record<string, unknown>>;
 }
 

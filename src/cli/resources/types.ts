@@ -37,7 +37,7 @@ export interface Type {
   chosen?(record: JsonObject): string[];
   /** Fields that the service never returns, so they cannot be compared. */
   secrets?: readonly string[];
-  /** Those of the secrets that a record has; default: all. */
+  /** Secrets that a record has; default: all of the type. */
   secretsOf?(record: JsonObject): readonly string[];
   /** Fields that are replaced as a whole instead of merged. */
   whole?: readonly string[];

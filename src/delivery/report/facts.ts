@@ -8,7 +8,7 @@ import type { ScoredOutcome } from "../../domain/pipeline/scope.js";
 import type { ChangeTotals, ScoreChanges } from "../../domain/pipeline/score-change.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 
-/** Of the prediction in one pipeline, since its build before. */
+/** Changes of the prediction in one pipeline, since its build before. */
 export interface PipelineChanges {
   pipeline: string;
   since: ScoreChanges["since"];
@@ -29,13 +29,13 @@ export interface ReportFacts {
   /** When the report is read. */
   now: EpochMs;
   result: OutcomeResult;
-  /** Of each pipeline with an earlier build. */
+  /** Changes of each pipeline with an earlier build. */
   changes: readonly PipelineChanges[];
   /** Pipelines that score people by the prediction, those with most people first. */
   pipelines: readonly ReportedPipeline[];
 }
 
-/** What a pipeline's last build says about the prediction. */
+/** Findings of a pipeline's last build about the prediction. */
 export interface ReportedPipeline {
   name: string;
   scores: ScoredOutcome;

@@ -93,7 +93,7 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     ...facts,
   });
 
-/** What is read, without tags; narrow spaces as plain ones. */
+/** Text of a page, without tags; narrow spaces as plain ones. */
 const read = (text: string): string =>
   text
     .replace(/<style>[\s\S]*<\/style>/, "")

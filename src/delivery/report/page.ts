@@ -65,7 +65,7 @@ ${methodSection(facts)}
   return unbroken(page.text);
 };
 
-/** Of the data, where they are old. */
+/** Age of the data, where they are old. */
 const age = ({ result, dataThrough, now }: ReportFacts): Html | null => {
   if (dataThrough === null || result.mode === "static") return null;
   const sentence = dataAgeSentence({ data_through: dataThrough, horizon_days: result.horizon_days }, now);

@@ -102,8 +102,8 @@ ${fieldsOf(media.schema as JsonObject, site)}${example}`;
 };
 
 /**
- * What succeeds with an example, then the errors: those of the operation by name, and those of all requests
- * by their status.
+ * Answers of an operation: those that succeed with an example, then the errors: those of the operation by
+ * name, and those of all requests by their status.
  */
 const answerParts = (responses: Record<string, JsonObject>, site: Site): Html => {
   const entries = Object.entries(responses);

@@ -95,7 +95,10 @@ const operationsOf = ({ paths }: OpenApi, tag: string): DocumentedOperation[] =>
     }),
   );
 
-/** By schema, the indexes of the groups of operations that use it, directly or through another schema. */
+/**
+ * Users of each schema: the indexes of the groups of operations that use it, directly or through another
+ * schema.
+ */
 const usersOf = (
   groups: readonly (readonly DocumentedOperation[])[],
   { components }: OpenApi,

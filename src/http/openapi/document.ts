@@ -9,7 +9,7 @@ import { responseComponents } from "./responses.js";
 export interface OpenApi extends JsonObject {
   info: JsonObject & { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
-  /** By path and method. */
+  /** Operations by path and method. */
   paths: Record<string, Record<string, JsonObject>>;
   components: Record<"securitySchemes" | "responses" | "examples" | "schemas", Record<string, JsonObject>>;
 }

@@ -9,7 +9,7 @@ import { pageFields } from "../pages.js";
 import { problem } from "../schemas/common.js";
 import type { Components } from "./components.js";
 
-/** By status. */
+/** Responses by status. */
 export const answersOf = (
   { schema = {} }: RouteOptions,
   method: string,
@@ -70,7 +70,7 @@ const statusOf = (code: ErrorCode): string => String(catalogue[code].status);
 /** Errors of e-mails and webhooks, which no answer reports. */
 const ofMessages = new Set<ErrorCode>(["mail-unreachable", "webhook-undelivered"]);
 
-/** By status. */
+/** Refusals by status. */
 export const refusedAs = (codes: readonly ErrorCode[]): JsonObject =>
   Object.fromEntries(
     [...new Set(codes.map(statusOf))].map((status) => {

@@ -20,7 +20,7 @@ const isPrivateKey = (pem: string): boolean => {
   }
 };
 
-/** What a secret shows of itself in answers. */
+/** Part of a secret that answers show. */
 export const shownOf = (type: ConnectionType, secret: () => string): { client_email?: string } =>
   type === "bigquery" ? { client_email: serviceAccountOf(secret())?.client_email ?? "" } : {};
 

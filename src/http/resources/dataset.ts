@@ -90,7 +90,7 @@ const unmatchedRows = (found: PrivacyFindings | undefined): JsonObject => {
   return { unmatched: found.rows - found.matched_rows, unmatched_rows: rows };
 };
 
-/** What a privacy list takes out, as of the last build of people. */
+/** People that a privacy list takes out, as of the last build of people. */
 export const privacyOf = ({ id }: Resource<"datasets">, referenced: ReferencedResources) =>
   referenced.all("people")[0]?.result?.privacy?.[id];
 

@@ -53,7 +53,10 @@ const renderPlan = (plan: ContactPlan): JsonObject => {
   });
 };
 
-/** By amounts, what the likeliest people bring is not what those worth most bring, and only the curve is right. */
+/**
+ * Profit at a point. With amounts there is none: the likeliest people do not bring what those worth most
+ * bring, and only the curve is right.
+ */
 const pointProfit = (point: ReachPoint, terms: Economics): JsonObject =>
   isByAmount(terms) ? {} : profitFields(profitOf(point, profitTerms(terms)));
 

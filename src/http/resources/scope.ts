@@ -77,7 +77,7 @@ export const parseScope = (body: JsonObject): Draft<"scopes"> => {
   return { name, config };
 };
 
-/** What a hold-out and economics are about must be in the payload. */
+/** Requires that the outcomes of a hold-out and of economics are in the payload. */
 const checkDeciding = ({ holdout, economics, payload }: ScopeConfig): void => {
   const known = payload.outcome_ids;
   for (const [field, about] of Object.entries({ holdout, economics })) {

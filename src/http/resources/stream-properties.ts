@@ -8,7 +8,7 @@ import type { ReferencedResources } from "../referenced.js";
 
 export interface NamedProperty {
   property: string;
-  /** Its place in the request. */
+  /** Place in the request. */
   path: string;
 }
 

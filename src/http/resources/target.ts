@@ -279,7 +279,7 @@ const missing = (path: string): Refusal =>
     { path, message: "is required", context: { errorType: "missing" } },
   ]);
 
-/** Of the name of a table. */
+/** Maximum length of the name of a table. */
 const mostCharacters: Record<DatabaseType, number> = {
   postgres: 63,
   mysql: 64,

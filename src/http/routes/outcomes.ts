@@ -181,7 +181,7 @@ const endOfData = (referenced: ReferencedResources): EpochMs | null => {
   return end === null ? null : 1000 * end;
 };
 
-/** Of pipelines in use, in the order of their names. */
+/** Changes in pipelines in use, in the order of their names. */
 const changesIn = (scopes: readonly Resource<"scopes">[], outcomeId: string): ReportFacts["changes"] =>
   scopes
     .filter(({ archivedAt }) => archivedAt === null)

@@ -163,8 +163,8 @@ const requirePersons = async (
 };
 
 /**
- * What the decisions are about among the records of these people. A name that leads to none was given since
- * they were read.
+ * Records of these people that the decisions are about. A name that leads to none was given since they were
+ * read.
  */
 const recordsIn = (decisions: Decisions, people: readonly PersonRecords[]): DecidedRecords => {
   const leads = people.flatMap((person) => person.leads);

@@ -315,7 +315,7 @@ const render = async <T extends ResourceType>(
   return resources.map((resource) => kind.render(resource, shown));
 };
 
-/** What the records of these resources are made with. */
+/** Input from which the records of these resources are rendered. */
 export const renderInput = async <T extends ResourceType>(
   request: FastifyRequest,
   options: AppOptions,

@@ -204,7 +204,7 @@ const uploadSubject = ({ directory, filename }: { directory: string; filename: s
   id: `${directory}/${filename}`,
 });
 
-/** Those after others first. Parts that the owner has deleted are passed over. */
+/** Removes the parts that depend on others first. Parts that the owner has deleted are skipped. */
 const removeParts = async (
   trx: Kysely<Database>,
   request: FastifyRequest,

@@ -18,7 +18,7 @@ interface FieldOfType {
   schema: TSchema;
 }
 
-/** What each type has under a name. */
+/** Fields of each type, by name. */
 const fieldsByName = new Map<string, FieldOfType[]>();
 for (const type of connectionTypes) {
   const { type: _type, ...fields } = connectionOptions[type].properties;
@@ -42,7 +42,7 @@ const shared = (fields: readonly FieldOfType[]): TSchema => {
   return { ...schema, description: described.join(" ") } as TSchema;
 };
 
-/** By field. */
+/** Secrets by field. */
 const secrets: Record<SecretField, { what: string; most: number; example: string }> = {
   password: { what: "Password.", most: 500, example: "correct horse battery staple" },
   private_key: {

@@ -158,7 +158,7 @@ export const datasetPatch = mergePatchOf(datasetPost, "DatasetMergePatch");
 
 const bound = Type.Union([Type.Number(), Type.String()]);
 
-/** What previews show of a column. */
+/** Profile of a column in previews. */
 const profile = {
   examples: optional(
     Type.Array(Type.String(), {

@@ -30,7 +30,7 @@ interface EachChunk {
 interface ReceivedPart extends UploadHashes {
   file: string;
   isLast: boolean;
-  /** What broke the request off. */
+  /** Error that broke the request off. */
   error?: unknown;
 }
 

@@ -56,11 +56,11 @@ interface Sender {
 const silentAfterMs = 5_000;
 const retrySeconds = 1;
 
-/** How often a sender extends its lease, which keeps senders on other nodes away. */
+/** Interval at which a sender extends its lease, which keeps senders on other nodes away. */
 const extendMs = 1_000;
 
 export class ResumableUploads {
-  /** Of this process: other nodes have others. */
+  /** Holder of this process's leases: other nodes have others. */
   private readonly holder = randomUUID();
   private readonly senders = new Map<string, Sender>();
   private readonly finishing = new Map<string, Promise<void>>();
@@ -75,7 +75,7 @@ export class ResumableUploads {
     this.bytes = cache ? new PartObjects(cache, db.kysely) : new PartFiles(dataDir, db.kysely);
   }
 
-  /** Its bytes count from now on. Refuses `storage-full`. */
+  /** Creates an upload, whose bytes count from now on. Refuses `storage-full`. */
   async create(
     accountId: string,
     name: { directory: string; filename: string },

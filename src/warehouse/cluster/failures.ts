@@ -7,7 +7,7 @@ import { GrpcError, grpcCodes } from "../../cluster/grpc.js";
 import { Refusal, retryLater } from "../../errors/refusal.js";
 import { shortened, withoutLiterals } from "../engine-error.js";
 
-/** What failed before a query ran. */
+/** Error for a failure before a query ran. */
 export const connectionFailure = (error: unknown): unknown => {
   if (!(error instanceof GrpcError)) return error;
   if (error.code === grpcCodes.unauthenticated || error.code === grpcCodes.permissionDenied)
@@ -16,7 +16,7 @@ export const connectionFailure = (error: unknown): unknown => {
   return new Error(`The cluster refused the session: ${error.message}`, { cause: error });
 };
 
-/** What failed while a query ran. */
+/** Error for a failure while a query ran. */
 export const queryFailure = (error: unknown, statement: string): unknown => {
   if (error instanceof OperationLost)
     return new Error(`The query did not end: ${error.message}.`, { cause: error });
@@ -50,7 +50,7 @@ const wordsOf = (message: string): string =>
     .replace(/'.*('|$)/, "'…'")
     .replace(/\b(value|entry|string) [-+]?\d\S*/gi, "$1 …");
 
-/** What failed in a statement that can fail for its files alone. */
+/** Error for a failure of a statement that can fail for its files alone. */
 export const probeFailure = (error: unknown): unknown => {
   if (error instanceof OperationLost) return unavailable(error);
   const failure = queryFailure(error, "");

@@ -15,7 +15,7 @@ import { statementText } from "./statement.js";
 export interface ClusterAnswer {
   /** As the cluster gives it; Spark's begins with a number such as 4.3.0. */
   version: string;
-  /** By which the clock of the cluster is ahead of ours, less what the answer took; negative: behind. */
+  /** Time by which the clock of the cluster is ahead of ours, less what the answer took; negative: behind. */
   aheadMs: number;
 }
 

@@ -17,15 +17,17 @@ const shared = {
 };
 
 /**
- * Of statements about files of ours: the columns é and É are two, as in our own engine. Spark would take them
- * for one.
+ * Settings of statements about files of ours: the columns é and É are two, as in our own engine. Spark would
+ * take them for one.
  */
 export const fileSettings: Readonly<Record<string, string>> = {
   ...shared,
   "spark.sql.caseSensitive": "true",
 };
 
-/** Of statements about tables: a catalog may write names in lower case that files write otherwise. */
+/**
+ * Settings of statements about tables: a catalog may write names in lower case that files write otherwise.
+ */
 export const tableSettings: Readonly<Record<string, string>> = {
   ...shared,
   "spark.sql.caseSensitive": "false",

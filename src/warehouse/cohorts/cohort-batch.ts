@@ -124,7 +124,7 @@ interface History {
   people: number;
 }
 
-/** By place: the number of people until each slot, inclusive. */
+/** Number of people until each slot, inclusive, by place. */
 const runningSums = (
   rows: readonly { place: number; slot: number; people: number }[],
   slots: number,

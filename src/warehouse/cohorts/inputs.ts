@@ -12,10 +12,10 @@ import { type Relation, sql } from "../sql/sql.js";
 export interface StreamEvents {
   /** person_id, event_time, value, `p_<property>`: see `streamFiles`. */
   events: Relation;
-  /** Of all events of a dated stream, for what needs no walk through them. */
+  /** Summary of all events of a dated stream, for cohorts that need no walk through them. */
   summary?: StreamSummary;
   isDated: boolean;
-  /** By name. */
+  /** Properties by name. */
   properties: ReadonlyMap<string, StoredProperty & { type: ConditionType }>;
 }
 
@@ -33,7 +33,7 @@ export interface CohortInputs {
   traits: Relation;
   traitTypes: ReadonlyMap<string, ConditionType>;
   streams: ReadonlyMap<string, StreamEvents>;
-  /** By id: person_id, metres: see `placeFiles`. */
+  /** Places by id: person_id, metres: see `placeFiles`. */
   places: ReadonlyMap<string, Relation>;
 }
 
@@ -78,7 +78,7 @@ export interface Objective {
   attainment: CohortConfig;
   /** Null: everyone known is eligible. */
   eligible: CohortConfig | null;
-  /** Its members have definitely not converted; null: the outcome has no attrition cohort. */
+  /** Cohort whose members have definitely not converted; null: the outcome has no attrition cohort. */
   attrition: CohortConfig | null;
   /** Treatment of people who do neither within the horizon. */
   undecided: Undecided;

@@ -3,7 +3,7 @@
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type FileColumn, fileColumns, inOrder, type RowOrder } from "./file.js";
 
-/** Whose row it is, and its place in the file; no column of a file has such names. */
+/** Columns of a row's person and of its place in the file; no column of a file has such names. */
 export const personKey = "\u001fperson_id";
 export const placeKey = "\u001fplace";
 
@@ -56,7 +56,7 @@ export interface ChangeColumns {
   /** Names of the columns `change` and `person_id` in the file of changes. */
   change: string;
   person: string;
-  /** Of the file, in its order; null for one that is left out, as it is the person's id itself. */
+  /** Columns of the file, in its order; null for one that is left out, as it is the person's id itself. */
   columns: readonly (string | null)[];
 }
 

@@ -174,7 +174,7 @@ const perCent = (chance: Sql): Sql =>
 
 const listed = (source: string): Sql => ident(`list_${source}`);
 
-/** Of a full name the first word is the first name, or what stands after a comma. */
+/** First name: of a full name the first word, or what stands after a comma. */
 const firstName = sql`
   coalesce(nullif(trim(person.person_first_name), ''), nullif(
     case when contains(person.person_full_name, ',') then trim(split_part(person.person_full_name, ',', 2))

@@ -50,7 +50,7 @@ export interface PeopleInOrder {
   range: KeyRange;
 }
 
-/** By name; those that follow from the name may be undefined. */
+/** Columns by name of the property; those that follow from the name may be undefined. */
 export type PropertyColumns = ReadonlyMap<string, string | undefined>;
 
 /** Where the events of a stream are. */
@@ -105,7 +105,7 @@ export const eventsOf = (all: EventColumns, from: number, until: number, scratch
   };
 };
 
-/** What measures read of an event besides its time. */
+/** Fields of an event that measures read besides its time. */
 interface Fields {
   hasValue: boolean;
   /** Properties. */

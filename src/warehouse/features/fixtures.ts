@@ -99,7 +99,7 @@ export const traitsRelation = (
 ): Relation => sql`(select cast(person_id as bigint) as person_id, cast(trait as varchar) as trait, cast(value as varchar) as value
     from (${rowsOf(["person_id", "trait", "value"], traits)}))`;
 
-/** Of one landmark with all of `people`. */
+/** Spine of one landmark with all of `people`. */
 const spineOf = (people: readonly number[], cutoff: number): Spine => ({
   cutoff,
   people: sql`

@@ -17,7 +17,7 @@ export interface Spine {
 
 /** Rows of some people, person after person, so that a walk through rows is a walk through events. */
 export interface PartRows {
-  /** Of each row: its spine, and its person's place in the part. */
+  /** Spine of each row, and its person's place in the part. */
   spine: Int32Array;
   place: Int32Array;
   personId: BigInt64Array;

@@ -27,13 +27,13 @@ export interface FeatureRelations {
 
 export interface Histories<Events extends EventColumns = EventColumns> {
   people: number;
-  /** By stream. */
+  /** Events by stream. */
   events: ReadonlyMap<string, Events>;
-  /** By name of the feature: one number per person, NaN where the trait is missing. */
+  /** Traits by name of the feature: one number per person, NaN where the trait is missing. */
   traits: ReadonlyMap<string, Column>;
 }
 
-/** What the features need to know, with the events before `until`, the last cutoff. */
+/** Histories that the features read, with the events before `until`, the last cutoff. */
 export const readHistories = async (
   engine: Engine,
   plan: FeaturePlan,

@@ -124,7 +124,7 @@ const propertyMean = (past: Past, name: string): Column => {
   return ratio(inUnits(sum), past.total(running.countOf(past.events, numbers)));
 };
 
-/** Of the whole last day, because the lines of one order may be separate events. */
+/** Property on the whole last day, because the lines of one order may be separate events. */
 const propertyLast = (past: Past, name: string): Column => {
   const numbers = read(past.events.numbers.get(name));
   const sum = past.latest(visits.daySum(past.events, visitsOf(past), numbers));

@@ -15,7 +15,7 @@ export interface FrameRows {
 }
 
 export class Past {
-  /** Of each row: the first event of the person, and the first one that is not before the cutoff. */
+  /** First event of each row's person, and the first one that is not before the cutoff. */
   private readonly first: Int32Array;
   private readonly end: Int32Array;
   private readonly remembered = new Map<string, unknown>();
@@ -42,7 +42,7 @@ export class Past {
     return column;
   }
 
-  /** What the trailing days add to a running total. */
+  /** Sum of a running total over the trailing days. */
   total(running: Running, days: Days = null): Column {
     const [from, column] = [this.from(days), this.column()];
     for (let row = 0; row < column.length; row++) {
@@ -76,7 +76,7 @@ export class Past {
     return minus(this.rows.cutoff, time);
   }
 
-  /** Of each row: the first event of the trailing days. */
+  /** First event of the trailing days, of each row. */
   private from(days: Days): Int32Array {
     if (days === null) return this.first;
     return this.once(`from ${days}`, () =>
@@ -89,7 +89,7 @@ export class Past {
   }
 }
 
-/** Of each row: its first event in [from, until) at or after the instant `seconds` before the cutoff. */
+/** First event in [from, until) at or after the instant `seconds` before the cutoff, of each row. */
 const positions = (
   time: Float64Array,
   from: Int32Array,

@@ -5,7 +5,7 @@ export class Scratch {
   private readonly arrays: Float64Array[] = [];
   private used = 0;
 
-  /** Its contents are arbitrary. */
+  /** Array of this length. Its contents are arbitrary. */
   numbers(length: number): Float64Array {
     const array = this.arrays[this.used];
     const own = array && array.length >= length ? array : new Float64Array(length);

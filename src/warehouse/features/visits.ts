@@ -79,7 +79,7 @@ export const dayCount = (
   return totals;
 };
 
-/** What a total of a day was at the end of the person's first day. */
+/** Total of a day as it was at the end of the person's first day. */
 export const onFirstDay = ({ array }: StreamEvents, { count }: Visits, ofDay: Running): Running => {
   const totals = array();
   for (let event = 0; event < totals.length; event++)

@@ -19,7 +19,7 @@ export type { TableColumn };
 export interface Lake {
   cluster: Cluster;
   engine: Engine;
-  /** Of this step alone. */
+  /** Scratch directory of this step alone. */
   scratch: string;
 }
 
@@ -52,7 +52,7 @@ export const isReadable = ({ type }: TableColumn): boolean =>
   !/^(STRUCT|MAP|BLOB|VARIANT|UNION|INTERVAL|GEOMETRY)/.test(type) &&
   !/^(STRUCT|MAP|BLOB).*\[\]$|\[\]\[\]$/.test(type);
 
-/** What its values are, as a file's columns are described. */
+/** Type of its values, as a file's columns are described. */
 export const dataTypeOf = ({ type }: TableColumn): ColumnType => {
   if (type.endsWith("[]")) return "text";
   if (type === "BOOLEAN") return "boolean";

@@ -5,7 +5,7 @@
 export type Literal = string | number | bigint | boolean | null;
 
 export interface Dialect {
-  /** Of the spellings of a fragment, the one to take. */
+  /** Key of the dialect's spelling of a fragment. */
   readonly key: "duckdb" | "spark" | "mysql";
   name(path: readonly string[]): string;
   literal(value: Literal): string;

@@ -22,7 +22,7 @@ export const decimalBound = (bound: number): Sql =>
 const plainNumber = (number: number): Sql =>
   new Sql(String(number), { at: "template", strings: [String(number)], values: [] });
 
-/** What only DuckDB does in the way that we want. */
+/** Fragment that only DuckDB computes in the way that we want. */
 export const duckdbOnly = (fragment: Sql): Sql => spelled({ duckdb: fragment, spark: null });
 
 /**

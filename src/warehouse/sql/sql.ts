@@ -9,7 +9,7 @@ export class Sql {
   constructor(
     /** For DuckDB. */
     readonly text: string,
-    /** What it was made of. */
+    /** Parts that it was made of. */
     readonly source: Source,
   ) {}
   toString(): string {

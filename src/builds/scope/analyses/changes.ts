@@ -152,7 +152,10 @@ const arrivedThrough = async (streams: readonly Relation[], engine: Engine): Pro
 const eventsOf = (name: string, { streams }: AccountSnapshot): Relation =>
   relation(streamFiles(streams.find((stream) => stream.name === name)!.dir).events);
 
-/** By the ids of today: a person who was erased is gone here too, and one who became somebody else is found. */
+/**
+ * Keeps former scores by the ids of today: a person who was erased is gone here too, and one who became
+ * somebody else is found.
+ */
 const keepFormer = async (
   { build, outcomes }: ScoredBuild,
   wasCurrent: boolean,

@@ -12,7 +12,7 @@ const workshop = openWorkshop("contacts", 256, 1);
 
 /** Probabilities of people 1, 2 and so on; null: attained already. */
 const chances = [0.5, 0.1, null, 0.04, 0.3, 0.3, 0.02];
-/** What they are expected to spend. */
+/** Amounts that people are expected to spend. */
 const amounts = [4, 30, null, 8, 6, 9, 5];
 /** Person 5 is held out. */
 const scores = sql`select * from (values ${join(
@@ -85,7 +85,7 @@ test("the curve has the profit of the first so many, from nobody to everyone who
 });
 
 const byAmount: Economics = { cost_per_contact: 1, margin: 0.15 };
-/** Of the best of all groups of people that may be contacted, by its profit; each person by their number. */
+/** The best of all groups of people that may be contacted, by its profit; each person by their number. */
 const bestGroup = (margin: number, cost: number, most: number): number[] => {
   const free = amounts.flatMap((amount, i) => (amount === null ? [] : [{ person: i + 1, amount }]));
   const profitOf = (group: typeof free) => group.reduce((sum, { amount }) => sum + margin * amount - cost, 0);

@@ -96,7 +96,7 @@ const decidingColumn = ({ place }: DecidingOutcome, terms: Economics, hasArms: b
 type Totals = Record<"people" | "expected" | "variance", number>;
 type Expected = Totals & { interval?: Interval };
 
-/** Of the written scores. */
+/** Plan of contacts from the written scores. */
 export const contactPlan = async (
   scoresFile: string,
   outcome: DecidingOutcome,

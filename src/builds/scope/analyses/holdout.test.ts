@@ -62,7 +62,7 @@ const build = async (day: number, previous: Built | null, wanted: Wanted = {}): 
   return { dir, result, account, held: new Set(rows.map(({ id }) => BigInt(id as string))) };
 };
 
-/** Who bought from the day on, within the horizon, and for how much. */
+/** Buyers from the day on, within the horizon, and their amounts. */
 const boughtFrom = (seconds: number): Map<bigint, number> => {
   const isIn = ({ time }: Event) => time >= seconds && time < seconds + horizonDays * secondsPerDay;
   const spent = new Map<bigint, number>();

@@ -43,7 +43,7 @@ export interface NewScores {
   scores: Relation;
   horizonDays: number;
   levelMargin: number;
-  /** Of scores with amounts or counts. */
+  /** Values of scores with amounts or counts. */
   values?: SnapshotValues | undefined;
 }
 

@@ -43,12 +43,12 @@ export interface ComparedBuilds {
   from: ScoredBuild;
   to: ScoredBuild;
   outcomeId: string;
-  /** Of the pipeline's result, which is `to`. */
+  /** Directory of the pipeline's result, which is `to`. */
   scopeDir: string;
   account: AccountSnapshot;
 }
 
-/** Of all outcomes that both builds have. */
+/** Changes of all outcomes that both builds have. */
 export const changesSince = async (
   from: ScoredBuild,
   to: ScoredBuild,
@@ -185,7 +185,7 @@ type PairRow = Row & {
 /** A row of `eventsBetween`. */
 type EventCounts = Row & Record<"earlier" | "arrived" | "all_events", number> & { last_time: number | null };
 
-/** By stream of the earlier build, in its order; null for one that is gone. */
+/** Counts by stream of the earlier build, in its order; null for one that is gone. */
 type StreamCounts = { stream: string; people: EventCounts[] | null }[];
 
 const eventsOfPeople = async (
@@ -213,7 +213,7 @@ const eventsOfPeople = async (
 interface KnownEvents {
   /** Whether the arrival of events tells which of them the earlier build knew. */
   isByArrival: boolean;
-  /** By stream: the number of those. */
+  /** Number of people by stream. */
   counts: number[];
 }
 

@@ -47,7 +47,7 @@ const requestOf = ({ outcome: { config, attainment }, model }: Pick<OutcomeScore
     ? { config: config.value, models: model.value, attainment }
     : undefined;
 
-/** How far values may be off; undefined where none are predicted. */
+/** Errors of values; undefined where none are predicted. */
 export const valueErrors = (scored: Pick<OutcomeScores, "outcome" | "model">): ValueErrors | undefined => {
   const models = requestOf(scored)?.models;
   if (!models) return undefined;
