@@ -226,17 +226,9 @@ const openInstallation = async (
   const unlockDirectory = (isShared ? shareDirectory : lockDirectory)(dataDir);
   const troubles = new Troubles(clock);
   const version = programVersion();
-  const machineState = () => ({
-    programVersion: version,
-    memoryMb: config.buildMemoryMb,
-    threads: config.buildThreads,
-    isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
-  });
+  const machineState = machineStateOf(config, version, troubles);
   const buildState = () => (role === "serve" ? null : stateText(machineState()));
-  let onLost = (): void => {};
-  const lost = new Promise<void>((resolve) => {
-    onLost = resolve;
-  });
+  const { lost, onLost } = lossOfNode();
   let node: Node | undefined;
   const reads = new Reads(() => node?.beatAt() ?? 0);
   const store = await openStore(config, { clock, troubles, say }).catch((error) => {
@@ -244,38 +236,69 @@ const openInstallation = async (
     throw error;
   });
   const { db, bucketMark } = store;
-  const isOther = (name: string) => name !== config.node;
+  const closeStore = async (): Promise<void> => {
+    await store.close();
+    unlockDirectory();
+  };
   try {
     node = await joinNodes({
-      ...{ db, dataDir, bucketMark, name: config.node, role, version, leaseMs },
-      report: () => ({
-        reads: reads.byAccount(),
-        troubles: troubles.list(),
-        buildState: buildState(),
-      }),
-      onLost: () => onLost(),
+      db,
+      dataDir,
+      bucketMark,
+      name: config.node,
+      role,
+      version,
+      leaseMs,
+      report: () => ({ reads: reads.byAccount(), troubles: troubles.list(), buildState: buildState() }),
+      onLost,
     });
-    await clearWork(dataDir, async () =>
-      db.kind === "sqlite" ? [] : (await liveNodes(db.kysely)).map(({ name }) => name).filter(isOther),
-    );
+    await clearWork(dataDir, () => otherNodes(db, config.node));
   } catch (error) {
     // Where the store is away, the node's entry ends with its lease.
     await node?.leave().catch(() => {});
-    await store.close();
-    unlockDirectory();
+    await closeStore();
     throw error;
   }
   const workDir = workDirOf(dataDir, config.node);
   return {
-    ...{ ...store, node, troubles, reads, workDir, machineState, buildState, lost },
+    ...store,
+    node,
+    troubles,
+    reads,
+    workDir,
+    machineState,
+    buildState,
+    lost,
     close: async () => {
       await rm(workDir, { recursive: true, force: true });
       await node.leave();
-      await store.close();
-      unlockDirectory();
+      await closeStore();
     },
   };
 };
+
+/** Promise that is fulfilled by `onLost`. */
+const lossOfNode = () => {
+  let onLost = (): void => {};
+  const lost = new Promise<void>((resolve) => {
+    onLost = resolve;
+  });
+  return { lost, onLost };
+};
+
+const machineStateOf =
+  ({ buildMemoryMb, buildThreads }: PlacedConfig, version: string, troubles: Troubles) =>
+  (): MachineState => ({
+    programVersion: version,
+    memoryMb: buildMemoryMb,
+    threads: buildThreads,
+    isTroubled: troubles.list().some(({ code }) => isMachineTrouble(code)),
+  });
+
+const otherNodes = async (db: Db, own: string): Promise<string[]> =>
+  db.kind === "sqlite"
+    ? []
+    : (await liveNodes(db.kysely)).map(({ name }) => name).filter((name) => name !== own);
 
 const needsPostgres =
   "Several processes share their work by PostgreSQL alone: set DATABASE_URL, or run bellwether serve, which answers requests and builds.";

@@ -81,26 +81,31 @@ export const createMetrics = (version: string) => {
       "Lines of the log that were dropped because it could not be written.",
       [],
     ),
-    states: {
-      storeUp: gauge("store_up", "1 if the metadata store answers, otherwise 0.", []),
-      accounts: gauge("accounts", "Accounts.", []),
-      jobs: gauge("jobs", "Jobs by kind and state.", ["kind", "state"]),
-      overdueSeconds: gauge(
-        "oldest_due_job_seconds",
-        "Time since the oldest queued job that is due became due; 0 without one.",
-        ["kind"],
-      ),
-      resources: gauge("resources", "Resources that are not archived.", ["type", "status"]),
-      troubles: gauge("trouble", "1 for each trouble that /ready lists.", ["code"]),
-      diskFreeBytes: gauge(
-        "disk_free_bytes",
-        "Space on the disk of the data directory that the service may use.",
-        [],
-      ),
-      diskSizeBytes: gauge("disk_size_bytes", "Size of the disk of the data directory.", []),
-    },
+    states: stateGauges(gauge),
   };
 };
+
+type MakeGauge = <L extends string>(name: string, help: string, labelNames: L[]) => Gauge<L>;
+
+/** Gauges that are read from the store and the disk when the metrics are asked for. */
+const stateGauges = (gauge: MakeGauge) => ({
+  storeUp: gauge("store_up", "1 if the metadata store answers, otherwise 0.", []),
+  accounts: gauge("accounts", "Accounts.", []),
+  jobs: gauge("jobs", "Jobs by kind and state.", ["kind", "state"]),
+  overdueSeconds: gauge(
+    "oldest_due_job_seconds",
+    "Time since the oldest queued job that is due became due; 0 without one.",
+    ["kind"],
+  ),
+  resources: gauge("resources", "Resources that are not archived.", ["type", "status"]),
+  troubles: gauge("trouble", "1 for each trouble that /ready lists.", ["code"]),
+  diskFreeBytes: gauge(
+    "disk_free_bytes",
+    "Space on the disk of the data directory that the service may use.",
+    [],
+  ),
+  diskSizeBytes: gauge("disk_size_bytes", "Size of the disk of the data directory.", []),
+});
 
 /** Adds what the process itself uses: processor time, memory, open files, garbage collection, event loop. */
 export const measureProcess = ({ registry }: Metrics): void => collectDefaultMetrics({ register: registry });

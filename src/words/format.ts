@@ -60,13 +60,6 @@ const trailingUnit = / (?:×|times|days|percentage points)$/;
 const minus = (text: string): string => text.replace("-", "−");
 
 export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium"): Formatter => {
-  // English numbers group as in the United States, English days read as in Britain: "11,928" and "2 March 2025".
-  const dayLocale = locale === "en-US" && dayStyle === "long" ? "en-GB" : locale;
-  const dayFormat = new Intl.DateTimeFormat(dayLocale, { dateStyle: dayStyle, timeZone: "UTC" });
-  const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  // Words, so they are in the language of the sentences around them.
-  const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
   const decimal = (value: number, options: Intl.NumberFormatOptions): string =>
     Number.isFinite(value) ? minus(value.toLocaleString(locale, options)) : dash;
   const fixed = (value: number, decimals: number): string =>
@@ -104,13 +97,7 @@ export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium
       bounds ? `${show(value)} (95 % interval ${range(bounds, show)})` : show(value),
     withRange: (value, bounds, show = number) =>
       bounds ? `${show(value)} (${range(bounds, show)})` : show(value),
-    day: (moment) => dayFormat.format(new Date(moment)),
-    moment: (moment) => momentFormat.format(new Date(moment)),
-    ago: (moment, now = Date.now()) => {
-      const seconds = (new Date(moment).getTime() - now) / 1000;
-      const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-      return unit ? agoFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
-    },
+    ...momentFormatter(locale, dayStyle),
     duration: (seconds) => {
       if (seconds < 10) return "a few seconds";
       if (seconds < 90) return `about ${Math.round(seconds / 5) * 5} seconds`;
@@ -121,6 +108,27 @@ export const formatter = (locale?: string, dayStyle: "long" | "medium" = "medium
     bytes: (bytes) => {
       const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
       return `${number(bytes / 1000 ** power)} ${byteUnits[power]}`;
+    },
+  };
+};
+
+const momentFormatter = (
+  locale: string | undefined,
+  dayStyle: "long" | "medium",
+): Pick<Formatter, "day" | "moment" | "ago"> => {
+  // English numbers group as in the United States, English days read as in Britain: "11,928" and "2 March 2025".
+  const dayLocale = locale === "en-US" && dayStyle === "long" ? "en-GB" : locale;
+  const dayFormat = new Intl.DateTimeFormat(dayLocale, { dateStyle: dayStyle, timeZone: "UTC" });
+  const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  // Words, so they are in the language of the sentences around them.
+  const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  return {
+    day: (moment) => dayFormat.format(new Date(moment)),
+    moment: (moment) => momentFormat.format(new Date(moment)),
+    ago: (moment, now = Date.now()) => {
+      const seconds = (new Date(moment).getTime() - now) / 1000;
+      const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+      return unit ? agoFormat.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
     },
   };
 };

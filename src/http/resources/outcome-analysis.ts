@@ -57,7 +57,12 @@ export const renderOutcomeAnalysis = (
   calibration: { ...result.calibration, bins: result.calibration.bins.map(withActualRate) },
   deciles: result.deciles,
   decile_table: decileTable(result.deciles),
-  method: present({
+  method: renderMethod(result),
+});
+
+/** Dates, rows and models of the training and of the test. */
+const renderMethod = (result: OutcomeResult): JsonObject =>
+  present({
     mode: result.mode,
     static_reason: result.static_reason,
     horizon_days: horizonOf(result),
@@ -77,8 +82,7 @@ export const renderOutcomeAnalysis = (
     origins: (result.origins ?? []).map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),
     training: result.training.map((row) => ({ ...row, landmark: isoSeconds(row.landmark) })),
     blend: result.blend,
-  }),
-});
+  });
 
 /** Labels of what the analysis lists by name. */
 const labelsOf = ({ performance }: OutcomeResult): JsonObject => ({

@@ -84,7 +84,6 @@ export const featuresPerTree = (features: number, { columnShare }: GbdtParams): 
 /** Arrays of a fit. All are reserved at once; a page that is never touched takes no memory. */
 export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, params }: FitPlan) => {
   const { maxLeaves } = params;
-  const nodes = 2 * maxLeaves - 1;
   const staged = Math.max(stagedValues, threads * sampledValues(trainingRows));
   const perTree = featuresPerTree(features, params);
   return {
@@ -118,15 +117,6 @@ export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, p
     leafCount: ["i32", 1],
     leafRows: ["i32", 3 * maxLeaves + 1],
 
-    /** Rows that go right, while a node is partitioned. */
-    rightRows: ["i32", trainingRows],
-    /** Per node, for each bin of its feature: 1 if its rows go right, else 0. */
-    goesRight: ["u8", binSlots * nodes],
-    /** The node that is partitioned: first row, number of rows, offset of its feature's bins and of its `goesRight`. */
-    partitioned: ["f64", 4],
-    /** Rows of each block that go left. */
-    leftCounts: ["i32", rowBlocks(trainingRows)],
-
     /**
      * Histograms of every leaf; gradient and hessian of bin b of the tree's f-th feature are at 2 ·
      * (firstBin[f] + b) and the place after.
@@ -145,11 +135,26 @@ export const fitLayout = ({ features, trainingRows, rows, isWeighted, threads, p
     gatheredGradients: ["f64", trainingRows],
     leafTask: ["f64", leafTaskWords.header + 2 * leafTaskWords.leaf],
 
+    ...treeLayout(trainingRows, 2 * maxLeaves - 1),
+  } as const;
+};
+
+/** Arrays of the tree that grows, and of the node that is partitioned. */
+const treeLayout = (trainingRows: number, nodes: number) =>
+  ({
+    /** Rows that go right, while a node is partitioned. */
+    rightRows: ["i32", trainingRows],
+    /** Per node, for each bin of its feature: 1 if its rows go right, else 0. */
+    goesRight: ["u8", binSlots * nodes],
+    /** The node that is partitioned: first row, number of rows, offset of its feature's bins and of its `goesRight`. */
+    partitioned: ["f64", 4],
+    /** Rows of each block that go left. */
+    leftCounts: ["i32", rowBlocks(trainingRows)],
+
     /** The current tree by bins, two words a node: the offset of its feature's bins or −1, and its left child. */
     nodes: ["i32", 2 * nodes],
     leafValues: ["f64", nodes],
-  } as const;
-};
+  }) as const;
 export type FitMemory = LaidOut<ReturnType<typeof fitLayout>>;
 
 export const binBytes = (features: number, rows: number): number =>

@@ -48,19 +48,7 @@ export const openSplitter = (context: FitContext): Splitter => {
   const minNodeHessian = params.minHessian / units.hessian;
   const minReduction = params.minGain / reductionUnit(units);
 
-  const cut = (
-    search: NodeSearch,
-    monotonicity: Monotonicity,
-    sums: Float64Array,
-    at: number,
-    last: number,
-    gradient: number,
-    hessian: number,
-  ): boolean =>
-    monotonicity === 0 && search.isFree
-      ? kernel.bestCut(sums, at, last, gradient, hessian, search)
-      : bestMonotoneCut(sums, at, last, gradient, hessian, search, monotonicity);
-
+  const cut = cutWith(kernel);
   const nearIsLarger = ({ hessian, to }: NodeSearch): boolean => 2 * candidates[to + word.hessian]! > hessian;
 
   const cutNumbers = (search: NodeSearch, place: number): number => {
@@ -89,20 +77,10 @@ export const openSplitter = (context: FitContext): Splitter => {
     return missingDirection.farSide;
   };
 
-  return ({ sums, bounds, histogram }, first, end, to) => {
-    const search: NodeSearch = {
-      sums,
-      bounds,
-      isFree: isUnbounded(bounds),
-      histogram,
-      gradient: sums.gradient,
-      hessian: sums.hessian,
-      l1: penalties.l1,
-      l2: penalties.l2,
-      minHessian: Math.max(minNodeHessian, minHessianOf(params.minRows, sums)),
-      candidates,
-      to,
-    };
+  return (node, first, end, to) => {
+    const { sums, bounds } = node;
+    const minHessian = Math.max(minNodeHessian, minHessianOf(params.minRows, sums));
+    const search = searchOf(node, penalties, minHessian, candidates, to);
     candidates[to + word.numerator] = unsplitReduction(context, sums, bounds) + minReduction;
     candidates[to + word.denominator] = 1;
     candidates[to + word.missingDirection] = missingDirection.noSplit;
@@ -116,6 +94,41 @@ export const openSplitter = (context: FitContext): Splitter => {
     }
   };
 };
+
+const cutWith =
+  (kernel: FitContext["kernel"]) =>
+  (
+    search: NodeSearch,
+    monotonicity: Monotonicity,
+    sums: Float64Array,
+    at: number,
+    last: number,
+    gradient: number,
+    hessian: number,
+  ): boolean =>
+    monotonicity === 0 && search.isFree
+      ? kernel.bestCut(sums, at, last, gradient, hessian, search)
+      : bestMonotoneCut(sums, at, last, gradient, hessian, search, monotonicity);
+
+const searchOf = (
+  { sums, bounds, histogram }: SearchedNode,
+  { l1, l2 }: FitContext["penalties"],
+  minHessian: number,
+  candidates: Float64Array,
+  to: number,
+): NodeSearch => ({
+  sums,
+  bounds,
+  isFree: isUnbounded(bounds),
+  histogram,
+  gradient: sums.gradient,
+  hessian: sums.hessian,
+  l1,
+  l2,
+  minHessian,
+  candidates,
+  to,
+});
 
 interface NodeSearch extends CutSearch, SearchedNode {
   isFree: boolean;

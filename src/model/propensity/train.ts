@@ -98,11 +98,9 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   const tested = rowsAt(frame, newest);
   const possible = originRows(frame, horizonSeconds, options.seed);
   const isLaterDate = possible.at(-1)?.landmark === newest;
-  const before = scoreOrigins(
-    possible.slice(0, isLaterDate ? -1 : undefined),
-    candidateOptions,
-    threads,
-    (fraction) => progress(backtestedBy * fraction, "Testing at earlier dates"),
+  const earlierDates = possible.slice(0, isLaterDate ? -1 : undefined);
+  const before = scoreOrigins(earlierDates, candidateOptions, threads, (fraction) =>
+    progress(backtestedBy * fraction, "Testing at earlier dates"),
   );
   const testProgress = (fraction: number, text: string) =>
     progress(backtestedBy + (testedBy - backtestedBy) * fraction, text);
@@ -124,14 +122,9 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
   progress(testedBy, "Fitting the model on all rows");
   const members = fitMembers(frame, blend, candidateOptions, threads);
   const { learnedThrough = newest + horizonSeconds } = options;
-  const today = {
-    landmark: learnedThrough,
-    season: seasonalError(frame, learnedThrough, candidateOptions),
-    newest: newestError(frame, learnedThrough, candidateOptions),
-  };
   const calibration =
     scored.length > 0
-      ? calibrationOf(blend, scored, today, horizonSeconds)
+      ? calibrationOf(blend, scored, levelsOf(frame, learnedThrough, candidateOptions), horizonSeconds)
       : { ...uncalibrated, shift: youngLogShift(frame, candidateOptions) };
   const model: PropensityModel = { features: frame.names, members, calibration };
   const candidates = alone.map((one) => ({ name: one.name, probability: one.raw.map(sigmoid) }));
@@ -149,17 +142,20 @@ export const trainPropensity = (input: Frame, options: TrainingOptions): Trained
       calibration: { method: calibrationName(calibration), bins },
       features: importances(model),
     },
-    test: {
-      personId: tested.personId,
-      label: tested.label,
-      probability: test.probability,
-      candidates,
-      columns: tested.columns,
-    },
+    test: { ...testedRows(tested), probability: test.probability, candidates },
     origins,
     gains: ruleGains(scored, origins),
   };
 };
+
+const testedRows = ({ personId, label, columns }: LabelledFrame) => ({ personId, label, columns });
+
+/** Errors of the level that are expected today. */
+const levelsOf = (frame: LabelledFrame, today: number, options: CandidateOptions) => ({
+  landmark: today,
+  season: seasonalError(frame, today, options),
+  newest: newestError(frame, today, options),
+});
 
 /** The members of the blend, fitted to all rows. */
 const fitMembers = (
