@@ -218,8 +218,7 @@ const openInstallation = async (
   { role, clock, say }: Required<ServiceOptions>,
 ): Promise<Installation> => {
   const { dataDir, databaseUrl, storeDir, files } = config;
-  await makePrivate(storeDir);
-  await makePrivate(dataDir);
+  for (const dir of [storeDir, dataDir]) await makePrivate(dir);
   // With a bucket, the directory is this node's own.
   const isShared = databaseUrl !== undefined && files === undefined;
   if (databaseUrl === undefined && role !== "all") throw new Error(needsPostgres);
@@ -236,10 +235,7 @@ const openInstallation = async (
     throw error;
   });
   const { db, bucketMark } = store;
-  const closeStore = async (): Promise<void> => {
-    await store.close();
-    unlockDirectory();
-  };
+  const closeStore = () => store.close().then(unlockDirectory);
   try {
     node = await joinNodes({
       db,

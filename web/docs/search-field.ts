@@ -7,45 +7,13 @@ import { search } from "./search.js";
 
 export const addSearch = (): void => {
   const list = element("div", { id: "results", role: "listbox", "aria-label": "Results", hidden: true });
-  const field = element("input", {
-    type: "search",
-    role: "combobox",
-    placeholder: "Search",
-    "aria-label": "Search the documentation",
-    "aria-controls": "results",
-    "aria-expanded": "false",
-    "aria-autocomplete": "list",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
+  const field = searchField();
   const hint = element("kbd", { "aria-hidden": "true" }, "/");
   const status = element("p", { role: "status", class: "visually-hidden" });
   document.querySelector("#search")?.append(field, hint, list, status);
 
-  let entries: Promise<readonly SearchEntry[]> | undefined;
-  const load = (): Promise<readonly SearchEntry[]> => {
-    entries ??= loadIndex().catch((error) => {
-      entries = undefined;
-      throw error;
-    });
-    return entries;
-  };
-  let chosen = -1;
-
-  const choose = (index: number): void => {
-    const options = [...list.children];
-    chosen = options.length === 0 ? -1 : (index + options.length) % options.length;
-    for (const [i, option] of options.entries()) option.setAttribute("aria-selected", String(i === chosen));
-    const option = options[chosen];
-    if (option) field.setAttribute("aria-activedescendant", option.id);
-    else field.removeAttribute("aria-activedescendant");
-    option?.scrollIntoView({ block: "nearest" });
-  };
-  const close = (): void => {
-    list.hidden = true;
-    field.setAttribute("aria-expanded", "false");
-    field.removeAttribute("aria-activedescendant");
-  };
+  const options = new Options(field, list);
+  const load = loadedOnce();
   const show = async (): Promise<void> => {
     const query = field.value;
     const found = search(await load(), query);
@@ -57,24 +25,77 @@ export const addSearch = (): void => {
     list.hidden = query.trim() === "";
     field.setAttribute("aria-expanded", String(!list.hidden));
     status.textContent = list.hidden ? "" : `${found.length} results`;
-    if (found.length > 0) choose(0);
-    else chosen = -1;
+    options.chooseFirst(found.length);
   };
 
   field.addEventListener("focus", () => void load().catch(() => {}));
   field.addEventListener("input", () => void show().catch(() => failed(list)));
   field.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") choose(chosen + 1);
-    else if (event.key === "ArrowUp") choose(chosen - 1);
+    if (event.key === "ArrowDown") options.move(1);
+    else if (event.key === "ArrowUp") options.move(-1);
     else if (event.key === "Enter") list.querySelector<HTMLElement>('[aria-selected="true"]')?.click();
     else if (event.key === "Escape") field.blur();
     else return;
     event.preventDefault();
   });
-  field.addEventListener("blur", close);
+  field.addEventListener("blur", () => options.close());
   // A press on a result must not close the list before it counts.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", () => field.blur());
+  addShortcut(field);
+};
+
+const searchField = () =>
+  element("input", {
+    type: "search",
+    role: "combobox",
+    placeholder: "Search",
+    "aria-label": "Search the documentation",
+    "aria-controls": "results",
+    "aria-expanded": "false",
+    "aria-autocomplete": "list",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+
+/** The results of a search field, one of which is chosen. */
+class Options {
+  private chosen = -1;
+
+  constructor(
+    private readonly field: HTMLInputElement,
+    private readonly list: HTMLElement,
+  ) {}
+
+  move(by: number): void {
+    this.choose(this.chosen + by);
+  }
+
+  chooseFirst(count: number): void {
+    if (count > 0) this.choose(0);
+    else this.chosen = -1;
+  }
+
+  close(): void {
+    this.list.hidden = true;
+    this.field.setAttribute("aria-expanded", "false");
+    this.field.removeAttribute("aria-activedescendant");
+  }
+
+  private choose(index: number): void {
+    const options = [...this.list.children];
+    this.chosen = options.length === 0 ? -1 : (index + options.length) % options.length;
+    for (const [i, option] of options.entries())
+      option.setAttribute("aria-selected", String(i === this.chosen));
+    const option = options[this.chosen];
+    if (option) this.field.setAttribute("aria-activedescendant", option.id);
+    else this.field.removeAttribute("aria-activedescendant");
+    option?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** `/` and Ctrl-K go to the field from anywhere else. */
+const addShortcut = (field: HTMLInputElement): void =>
   document.addEventListener("keydown", (event) => {
     const isShortcut =
       event.key === "/" ? !isTyping(event.target) : event.key === "k" && (event.ctrlKey || event.metaKey);
@@ -83,6 +104,17 @@ export const addSearch = (): void => {
     field.focus();
     field.select();
   });
+
+/** Loads the index at the first call, and again after a failure. */
+const loadedOnce = (): (() => Promise<readonly SearchEntry[]>) => {
+  let entries: Promise<readonly SearchEntry[]> | undefined;
+  return () => {
+    entries ??= loadIndex().catch((error) => {
+      entries = undefined;
+      throw error;
+    });
+    return entries;
+  };
 };
 
 const loadIndex = async (): Promise<readonly SearchEntry[]> => {

@@ -51,19 +51,7 @@ export const List = <R,>({ label, rows, rowKey, columns, order: firstOrder, text
       {rows.length >= minSearched && (
         <div className={styles.tools}>
           <Search label={`Search ${label.toLowerCase()}`} value={search} onChange={setSearch} />
-          {columns
-            .filter(({ isFilter }) => isFilter)
-            .map((column) => ({ header: column.header, values: valuesOf(rows, column) }))
-            .filter(({ values }) => values.length > 1)
-            .map(({ header, values }) => (
-              <Filter
-                key={header}
-                label={header}
-                values={values}
-                value={wanted[header] ?? ""}
-                onChange={(value) => setWanted({ ...wanted, [header]: value })}
-              />
-            ))}
+          <Filters rows={rows} columns={columns} wanted={wanted} onChange={setWanted} />
           <p className={styles.count} role="status">
             {arranged.length === rows.length
               ? formatCount(rows.length)
@@ -166,6 +154,28 @@ const Search = ({
     onChange={(event) => onChange(event.target.value)}
   />
 );
+
+interface FiltersProps<R> {
+  rows: readonly R[];
+  columns: readonly Column<R>[];
+  wanted: Readonly<Record<string, string>>;
+  onChange: (wanted: Record<string, string>) => void;
+}
+
+const Filters = <R,>({ rows, columns, wanted, onChange }: FiltersProps<R>) =>
+  columns
+    .filter(({ isFilter }) => isFilter)
+    .map((column) => ({ header: column.header, values: valuesOf(rows, column) }))
+    .filter(({ values }) => values.length > 1)
+    .map(({ header, values }) => (
+      <Filter
+        key={header}
+        label={header}
+        values={values}
+        value={wanted[header] ?? ""}
+        onChange={(value) => onChange({ ...wanted, [header]: value })}
+      />
+    ));
 
 const Filter = ({
   label,

@@ -108,7 +108,6 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
   const setOptions = (options: FileOptions) =>
     preview ? readAgain(options) : state.set({ ...draft, options: { ...draft.options, ...options } });
   const parts = useParts(dataset, draft);
-  const problems = problemsOf(draft, proposal?.questions);
   const part: PartProps = { draft, onChange: state.set, columns: mappableColumns(dataset) };
   return (
     <>
@@ -143,28 +142,39 @@ const Editor = ({ dataset, change, onSave }: EditorProps) => {
       <EventSettings {...part} opened={parts.opened} onOpen={parts.setOpen} />
       <PeopleSettings {...part} rows={dataset.sample ?? []} />
       <KeySettings {...part} />
-      <div className={styles.bar}>
-        <ErrorNotice problem={change.error} />
-        {problems.length > 0 ? (
-          <Problems of={problems} />
-        ) : (
-          <p className="soft">{preview && !state.isChanged && headline(dataset)}</p>
-        )}
-        {state.isChanged && (
-          <Button look="quiet" onClick={state.reset}>
-            {preview ? "Reset to suggestion" : "Discard changes"}
-          </Button>
-        )}
-        <Button
-          look="primary"
-          isBusy={change.isPending}
-          disabled={problems.length > 0 || (preview && dataset.row_count === 0)}
-          onClick={() => onSave(draft, state.forget)}
-        >
-          {preview ? "Continue" : "Save and rebuild"}
-        </Button>
-      </div>
+      <SaveBar dataset={dataset} change={change} state={state} onSave={onSave} />
     </>
+  );
+};
+
+type DraftState = ReturnType<typeof useSessionState<Draft>>;
+
+/** Problems of the draft, and the buttons that save and discard it. */
+const SaveBar = ({ dataset, change, state, onSave }: EditorProps & { state: DraftState }) => {
+  const { preview, proposal, row_count: rows } = dataset;
+  const problems = problemsOf(state.value, proposal?.questions);
+  return (
+    <div className={styles.bar}>
+      <ErrorNotice problem={change.error} />
+      {problems.length > 0 ? (
+        <Problems of={problems} />
+      ) : (
+        <p className="soft">{preview && !state.isChanged && headline(dataset)}</p>
+      )}
+      {state.isChanged && (
+        <Button look="quiet" onClick={state.reset}>
+          {preview ? "Reset to suggestion" : "Discard changes"}
+        </Button>
+      )}
+      <Button
+        look="primary"
+        isBusy={change.isPending}
+        disabled={problems.length > 0 || (preview && rows === 0)}
+        onClick={() => onSave(state.value, state.forget)}
+      >
+        {preview ? "Continue" : "Save and rebuild"}
+      </Button>
+    </div>
   );
 };
 

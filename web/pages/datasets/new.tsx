@@ -6,7 +6,6 @@ import { Link, useLocation } from "wouter";
 import { datasetNameFor, directoryFor, problemOfDirectory } from "../../../src/words/upload-names.js";
 import { Page } from "../../shell/page.js";
 import { Button } from "../../ui/button.js";
-import { ErrorNotice } from "../../ui/error-notice.js";
 import { TextField } from "../../ui/field.js";
 import { formatCounted } from "../../ui/format.js";
 import { Panel } from "../../ui/panel.js";
@@ -16,7 +15,7 @@ import { NewBucketFiles } from "./new-bucket-files.js";
 import { NewTable } from "./new-table.js";
 import { SeparateDatasets, useFileKinds } from "./upload/file-kinds-panel.js";
 import { begin, forgetDone, type Transfer, useTransfers } from "./upload/transfers.js";
-import { DropZone, TransferList } from "./upload/upload.js";
+import { DropZone, ReadAgain, TransferList } from "./upload/upload.js";
 import { useDirectories, usePreview } from "./upload/use-uploads.js";
 
 /** Directory names cannot have a space. */
@@ -64,16 +63,15 @@ export const NewFiles = () => {
   const isUploaded =
     !isSeparate && transfers.length > 0 && transfers.every(({ state }) => state.at === "done");
 
+  const leave = (to: string, options = {}) => {
+    entered.forget();
+    forgetDone(purpose);
+    navigate(to, options);
+  };
   const readFiles = () =>
     preview.mutate(
       { name, directory },
-      {
-        onSuccess({ id }) {
-          entered.forget();
-          forgetDone(purpose);
-          navigate(`/datasets/${id}/mapping`, { replace: true });
-        },
-      },
+      { onSuccess: ({ id }) => leave(`/datasets/${id}/mapping`, { replace: true }) },
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last file has arrived
   useEffect(() => {
@@ -91,8 +89,7 @@ export const NewFiles = () => {
             directory={directory}
             isUploaded={sentTo !== undefined}
             isTaken={sentTo === undefined && taken.includes(directory)}
-            chosen={transfers.filter(({ state }) => state.at === "chosen")}
-            isSending={transfers.some(({ state }) => ["sending", "broken", "paused"].includes(state.at))}
+            transfers={transfers}
             onChange={(changed) => entered.set({ ...entered.value, ...changed })}
           />
         )}
@@ -102,19 +99,10 @@ export const NewFiles = () => {
           kinds={kinds}
           taken={taken}
           onTogether={() => entered.set({ ...entered.value, isTogether: true })}
-          onDone={() => {
-            entered.forget();
-            forgetDone(purpose);
-            navigate("/data");
-          }}
+          onDone={() => leave("/data")}
         />
       )}
-      <ErrorNotice problem={preview.error} />
-      {preview.error && (
-        <div>
-          <Button onClick={readFiles}>Read the files again</Button>
-        </div>
-      )}
+      <ReadAgain problem={preview.error} onRead={readFiles} />
     </>
   );
 };
@@ -126,13 +114,13 @@ interface NamingProps {
   isUploaded: boolean;
   /** The directory has other files. */
   isTaken: boolean;
-  /** Files that are not uploaded yet. */
-  chosen: readonly Transfer[];
-  isSending: boolean;
+  transfers: readonly Transfer[];
   onChange: (changed: { name?: string; directory?: string }) => void;
 }
 
-const Naming = ({ name, directory, isUploaded, isTaken, chosen, isSending, onChange }: NamingProps) => {
+const Naming = ({ name, directory, isUploaded, isTaken, transfers, onChange }: NamingProps) => {
+  const chosen = transfers.filter(({ state }) => state.at === "chosen");
+  const isSending = transfers.some(({ state }) => ["sending", "broken", "paused"].includes(state.at));
   const problem = isTaken
     ? "This directory already has files, and all of them would be read together. Choose another name, or add your files on the page of the existing dataset."
     : problemOfDirectory(directory);

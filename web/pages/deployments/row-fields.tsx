@@ -42,28 +42,7 @@ export const RowFields = ({ draft, onChange }: PartProps) => {
 const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }) => {
   switch (draft.mode) {
     case "identified":
-      return (
-        <>
-          <SelectField
-            label="One row for each"
-            value={draft.unit}
-            choices={[
-              { value: "person", label: "person" },
-              { value: "residence", label: "household: its most likely member" },
-              { value: "record", label: "record: which person it belongs to" },
-            ]}
-            onChange={(unit) => onChange({ ...draft, unit })}
-          />
-          {draft.unit === "person" && draft.type !== "lookup_api" && (
-            <PresetField
-              draft={draft}
-              onChange={onChange}
-              label="Form"
-              hint="A list has the people with a probability, likeliest first, in the columns of the program that reads it."
-            />
-          )}
-        </>
-      );
+      return <IdentifiedFields draft={draft} onChange={onChange} />;
     case "aggregated":
       return (
         <SelectField
@@ -101,6 +80,29 @@ const Details = ({ draft, onChange, keys }: PartProps & { keys: readonly Key[] }
       );
   }
 };
+
+const IdentifiedFields = ({ draft, onChange }: PartProps) => (
+  <>
+    <SelectField
+      label="One row for each"
+      value={draft.unit}
+      choices={[
+        { value: "person", label: "person" },
+        { value: "residence", label: "household: its most likely member" },
+        { value: "record", label: "record: which person it belongs to" },
+      ]}
+      onChange={(unit) => onChange({ ...draft, unit })}
+    />
+    {draft.unit === "person" && draft.type !== "lookup_api" && (
+      <PresetField
+        draft={draft}
+        onChange={onChange}
+        label="Form"
+        hint="A list has the people with a probability, likeliest first, in the columns of the program that reads it."
+      />
+    )}
+  </>
+);
 
 const PresetField = ({ draft, onChange, label, hint }: PartProps & { label: string; hint: string }) => (
   <SelectField

@@ -63,23 +63,7 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
         onKeyDown={onKey}
       />
       <ErrorNotice problem={error} />
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.found} tabIndex={-1}>
-        {found.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-          <div
-            key={`${entry.about} ${entry.to} ${entry.label}`}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            className={classNames(styles.entry, index === at && styles.chosen)}
-            onClick={() => open(entry)}
-          >
-            <span>{entry.label}</span>
-            <span className="small soft">{entry.about}</span>
-          </div>
-        ))}
-      </div>
+      <Entries id={id} found={found} at={at} onOpen={open} />
       <p role="status" className="small soft">
         {found.length === 0 && "Nothing found. Try another word, or a full e-mail address."}
       </p>
@@ -87,6 +71,35 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 export default FindDialog;
+
+interface EntriesProps {
+  /** Of the dialog; the ids of the list and its options begin with it. */
+  id: string;
+  found: readonly Found[];
+  /** Index of the chosen entry. */
+  at: number;
+  onOpen: (entry: Found) => void;
+}
+
+const Entries = ({ id, found, at, onOpen }: EntriesProps) => (
+  <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.found} tabIndex={-1}>
+    {found.map((entry, index) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+      <div
+        key={`${entry.about} ${entry.to} ${entry.label}`}
+        id={`${id}-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === at}
+        className={classNames(styles.entry, index === at && styles.chosen)}
+        onClick={() => onOpen(entry)}
+      >
+        <span>{entry.label}</span>
+        <span className="small soft">{entry.about}</span>
+      </div>
+    ))}
+  </div>
+);
 
 const usePeople = (entered: string): Found[] => {
   const text = useDebounced(entered.trim());

@@ -57,10 +57,7 @@ export const GraphPicture = ({
               <path
                 key={`${edge.from}>${edge.to}`}
                 d={curve(points)}
-                className={classNames(
-                  styles.line,
-                  highlighted && (isDim(edge.from) || isDim(edge.to) ? styles.dim : styles.highlighted),
-                )}
+                className={classNames(styles.line, lookOf(edge, highlighted))}
               />
             ))}
           </g>
@@ -79,6 +76,10 @@ export const GraphPicture = ({
     </>
   );
 };
+
+/** Style of a line where some resources are highlighted. */
+const lookOf = ({ from, to }: Edge, highlighted: ReadonlySet<string> | undefined): string | undefined =>
+  highlighted && (highlighted.has(from) && highlighted.has(to) ? styles.highlighted : styles.dim);
 
 const kinds = Object.keys(purposes);
 

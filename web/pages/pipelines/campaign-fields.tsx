@@ -9,9 +9,15 @@ interface CampaignFieldsProps {
   onChange: (draft: PipelineDraft) => void;
 }
 
-export const CampaignFields = ({ draft, onChange }: CampaignFieldsProps) => {
-  const { heldOutPercent, heldOutBy, contactsStream, costPerContact, worthBy } = draft;
-  const { valuePerConversion, marginPercent, budget } = draft;
+export const CampaignFields = (props: CampaignFieldsProps) => (
+  <>
+    <HoldoutFields {...props} />
+    <EconomicsFields {...props} />
+  </>
+);
+
+const HoldoutFields = ({ draft, onChange }: CampaignFieldsProps) => {
+  const { heldOutPercent, heldOutBy, contactsStream } = draft;
   const { data: streams = [] } = useList("streams");
   return (
     <>
@@ -51,50 +57,55 @@ export const CampaignFields = ({ draft, onChange }: CampaignFieldsProps) => {
           />
         </>
       )}
-      <NumberField
-        label="Cost per contact"
-        min={0}
-        isContinuous
-        value={costPerContact}
-        hint="With what people are worth, files say whom to contact, and the pipeline's page which profit to expect."
-        onChange={(cost) => onChange({ ...draft, costPerContact: cost })}
-      />
-      <SelectField
-        label="What people are worth"
-        value={worthBy}
-        choices={[
-          { value: "conversion", label: "The same value for each conversion" },
-          { value: "amount", label: "A margin of what each is expected to spend" },
-        ]}
-        onChange={(by) => onChange({ ...draft, worthBy: by })}
-      />
-      {worthBy === "conversion" ? (
-        <NumberField
-          label="Value per conversion"
-          min={0}
-          isContinuous
-          value={valuePerConversion}
-          hint="What one more conversion brings: the margin, in the currency of the costs."
-          onChange={(value) => onChange({ ...draft, valuePerConversion: value })}
-        />
-      ) : (
-        <NumberField
-          label="Margin, in percent"
-          min={0}
-          isContinuous
-          value={marginPercent}
-          hint="The share of what people spend that is left for you. The prediction must predict amounts, too."
-          onChange={(percent) => onChange({ ...draft, marginPercent: percent && Math.min(100, percent) })}
-        />
-      )}
-      <NumberField
-        label="Budget"
-        min={0}
-        isContinuous
-        value={budget}
-        hint="The most to spend on contacts. Empty: no limit."
-        onChange={(limit) => onChange({ ...draft, budget: limit })}
-      />
     </>
   );
 };
+
+const EconomicsFields = ({ draft, onChange }: CampaignFieldsProps) => (
+  <>
+    <NumberField
+      label="Cost per contact"
+      min={0}
+      isContinuous
+      value={draft.costPerContact}
+      hint="With what people are worth, files say whom to contact, and the pipeline's page which profit to expect."
+      onChange={(cost) => onChange({ ...draft, costPerContact: cost })}
+    />
+    <SelectField
+      label="What people are worth"
+      value={draft.worthBy}
+      choices={[
+        { value: "conversion", label: "The same value for each conversion" },
+        { value: "amount", label: "A margin of what each is expected to spend" },
+      ]}
+      onChange={(by) => onChange({ ...draft, worthBy: by })}
+    />
+    {draft.worthBy === "conversion" ? (
+      <NumberField
+        label="Value per conversion"
+        min={0}
+        isContinuous
+        value={draft.valuePerConversion}
+        hint="What one more conversion brings: the margin, in the currency of the costs."
+        onChange={(value) => onChange({ ...draft, valuePerConversion: value })}
+      />
+    ) : (
+      <NumberField
+        label="Margin, in percent"
+        min={0}
+        isContinuous
+        value={draft.marginPercent}
+        hint="The share of what people spend that is left for you. The prediction must predict amounts, too."
+        onChange={(percent) => onChange({ ...draft, marginPercent: percent && Math.min(100, percent) })}
+      />
+    )}
+    <NumberField
+      label="Budget"
+      min={0}
+      isContinuous
+      value={draft.budget}
+      hint="The most to spend on contacts. Empty: no limit."
+      onChange={(limit) => onChange({ ...draft, budget: limit })}
+    />
+  </>
+);

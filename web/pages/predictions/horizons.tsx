@@ -3,7 +3,7 @@
 
 import { datesSentence, horizonNotTested } from "../../../src/words/horizons.js";
 import { formatCount, formatDay, formatPercent, reader, unbroken } from "../../ui/format.js";
-import { List } from "../../ui/list.js";
+import { type Column, List } from "../../ui/list.js";
 import { Panel } from "../../ui/panel.js";
 import type { Analysis } from "../outcomes/evaluation/analysis.js";
 import type { Expected } from "./scored.js";
@@ -30,48 +30,7 @@ export const HorizonsPanel = ({
           total: scored?.horizons.find(({ days }) => days === test.days),
         }))}
         rowKey={({ test }) => String(test.days)}
-        columns={[
-          {
-            header: "Within",
-            value: ({ test }) => test.days,
-            cell: ({ test }) => reader.days(test.days),
-          },
-          {
-            header: "Expected customers",
-            value: ({ total }) => total?.expected,
-            cell: ({ total }) => total?.expected !== undefined && expectedText(total),
-          },
-          {
-            header: "Tested on",
-            value: ({ test }) => test.landmark,
-            cell: ({ test }) =>
-              test.landmark === undefined ? horizonNotTested(test.tested_on) : formatDay(test.landmark),
-          },
-          {
-            header: "Expected then",
-            value: ({ test }) => test.expected,
-            cell: ({ test }) => test.expected !== undefined && formatCount(test.expected),
-            isNumber: true,
-          },
-          {
-            header: "Actual",
-            value: ({ test }) => test.attained,
-            cell: ({ test }) => test.attained !== undefined && formatCount(test.attained),
-            isNumber: true,
-          },
-          {
-            header: "AUC",
-            value: ({ test }) => test.auc,
-            cell: ({ test }) => test.auc !== undefined && reader.fixed(test.auc, 2),
-            isNumber: true,
-          },
-          {
-            header: "Calibration error",
-            value: ({ test }) => test.ece,
-            cell: ({ test }) => test.ece !== undefined && formatPercent(test.ece),
-            isNumber: true,
-          },
-        ]}
+        columns={columns}
         empty={null}
       />
       {horizons.dates && <p className="soft">{unbroken(datesText(horizons.dates))}</p>}
@@ -80,6 +39,55 @@ export const HorizonsPanel = ({
 };
 
 type Total = NonNullable<Expected["horizons"]>["horizons"][number];
+
+interface HorizonRow {
+  test: Horizons["horizons"][number];
+  /** Undefined while nobody is scored. */
+  total: Total | undefined;
+}
+
+const columns: readonly Column<HorizonRow>[] = [
+  {
+    header: "Within",
+    value: ({ test }) => test.days,
+    cell: ({ test }) => reader.days(test.days),
+  },
+  {
+    header: "Expected customers",
+    value: ({ total }) => total?.expected,
+    cell: ({ total }) => total?.expected !== undefined && expectedText(total),
+  },
+  {
+    header: "Tested on",
+    value: ({ test }) => test.landmark,
+    cell: ({ test }) =>
+      test.landmark === undefined ? horizonNotTested(test.tested_on) : formatDay(test.landmark),
+  },
+  {
+    header: "Expected then",
+    value: ({ test }) => test.expected,
+    cell: ({ test }) => test.expected !== undefined && formatCount(test.expected),
+    isNumber: true,
+  },
+  {
+    header: "Actual",
+    value: ({ test }) => test.attained,
+    cell: ({ test }) => test.attained !== undefined && formatCount(test.attained),
+    isNumber: true,
+  },
+  {
+    header: "AUC",
+    value: ({ test }) => test.auc,
+    cell: ({ test }) => test.auc !== undefined && reader.fixed(test.auc, 2),
+    isNumber: true,
+  },
+  {
+    header: "Calibration error",
+    value: ({ test }) => test.ece,
+    cell: ({ test }) => test.ece !== undefined && formatPercent(test.ece),
+    isNumber: true,
+  },
+];
 
 const expectedText = ({ expected = 0, expected_low: low, expected_high: high }: Total): string =>
   low === undefined || high === undefined

@@ -52,84 +52,24 @@ const savedTerms = (scope: Records["scopes"] | undefined): Terms => ({
   value: scope?.economics?.value_per_conversion,
 });
 
-const Chooser = ({
-  reach,
-  scopeId,
-  outcomeId,
-  people: chosen,
-  onPeople,
-  onList,
-}: ReachProps & { reach: Reach }) => {
-  const people = Math.min(chosen ?? usualReach(reach.people), reach.people);
-  const { expected, low, high } = reachedAt(reach.points, people);
+const Chooser = ({ reach, ...props }: ReachProps & { reach: Reach }) => {
+  const { scopeId, outcomeId, onPeople } = props;
+  const people = Math.min(props.people ?? usualReach(reach.people), reach.people);
+  const { expected } = reachedAt(reach.points, people);
   const { data: scope } = useRecord("scopes", scopeId);
   const own = useSessionState<Terms>(`terms:${outcomeId}`, () => ({}));
   const terms = { ...own, value: { ...savedTerms(scope), ...own.value } };
   const sketch = useMemo(() => sketchOf(reach, people), [reach, people]);
   return (
     <div className={styles.reach}>
-      <div className={styles.choose}>
-        <Field label="Reach the top">
-          {(control) => (
-            <input
-              {...control}
-              type="range"
-              min={0}
-              max={reach.people}
-              step={Math.max(1, Math.round(reach.people / 200))}
-              value={people}
-              aria-valuetext={`${formatCount(people)} customers`}
-              onChange={(event) => onPeople(Number(event.target.value))}
-            />
-          )}
-        </Field>
-        <output className={styles.chosen} aria-live="polite">
-          <b>{formatCount(people)}</b> customers
-        </output>
-        <Facts
-          facts={[
-            [
-              "Expected among them",
-              <>
-                <b>{formatCount(expected)}</b>
-                {low !== undefined && high !== undefined && (
-                  <span className="soft"> ({reader.range({ low, high }, formatCount)})</span>
-                )}
-              </>,
-            ],
-            ["The same number at random", formatCount(reach.base_rate * people)],
-            [
-              "Share of all who are expected",
-              formatPercent(expected / Math.max(reach.base_rate * reach.people, 1e-9)),
-            ],
-          ]}
-        />
-        <Button look="primary" disabled={people === 0} onClick={onList}>
-          Get these {formatCount(people)}
-        </Button>
-      </div>
+      <Choice {...props} reach={reach} people={people} />
       <div>
         <Picture
           label={`Expected number by people reached: ${formatCount(expected)} among the likeliest ${formatCount(people)}.`}
           height={220}
           sketch={sketch}
         />
-        <div className={styles.terms}>
-          <NumberField
-            label="Cost per contact"
-            min={0}
-            isContinuous
-            value={terms.value.cost}
-            onChange={(cost) => terms.set({ ...terms.value, cost })}
-          />
-          <NumberField
-            label="Value per buyer"
-            min={0}
-            isContinuous
-            value={terms.value.value}
-            onChange={(value) => terms.set({ ...terms.value, value })}
-          />
-        </div>
+        <TermFields terms={terms.value} onChange={terms.set} />
         <Profit reach={reach} people={people} terms={terms.value} onPeople={onPeople} />
         {reach.recommended && <p>{reach.recommended.headline}</p>}
       </div>
@@ -143,6 +83,75 @@ const Chooser = ({
     </div>
   );
 };
+
+/** The number of people, and the buyers to expect among them. */
+const Choice = ({
+  reach,
+  people,
+  onPeople,
+  onList,
+}: Pick<ReachProps, "onPeople" | "onList"> & { reach: Reach; people: number }) => {
+  const { expected, low, high } = reachedAt(reach.points, people);
+  const allExpected = Math.max(reach.base_rate * reach.people, 1e-9);
+  return (
+    <div className={styles.choose}>
+      <Field label="Reach the top">
+        {(control) => (
+          <input
+            {...control}
+            type="range"
+            min={0}
+            max={reach.people}
+            step={Math.max(1, Math.round(reach.people / 200))}
+            value={people}
+            aria-valuetext={`${formatCount(people)} customers`}
+            onChange={(event) => onPeople(Number(event.target.value))}
+          />
+        )}
+      </Field>
+      <output className={styles.chosen} aria-live="polite">
+        <b>{formatCount(people)}</b> customers
+      </output>
+      <Facts
+        facts={[
+          [
+            "Expected among them",
+            <>
+              <b>{formatCount(expected)}</b>
+              {low !== undefined && high !== undefined && (
+                <span className="soft"> ({reader.range({ low, high }, formatCount)})</span>
+              )}
+            </>,
+          ],
+          ["The same number at random", formatCount(reach.base_rate * people)],
+          ["Share of all who are expected", formatPercent(expected / allExpected)],
+        ]}
+      />
+      <Button look="primary" disabled={people === 0} onClick={onList}>
+        Get these {formatCount(people)}
+      </Button>
+    </div>
+  );
+};
+
+const TermFields = ({ terms, onChange }: { terms: Terms; onChange: (terms: Terms) => void }) => (
+  <div className={styles.terms}>
+    <NumberField
+      label="Cost per contact"
+      min={0}
+      isContinuous
+      value={terms.cost}
+      onChange={(cost) => onChange({ ...terms, cost })}
+    />
+    <NumberField
+      label="Value per buyer"
+      min={0}
+      isContinuous
+      value={terms.value}
+      onChange={(value) => onChange({ ...terms, value })}
+    />
+  </div>
+);
 
 /** Whether these are the pipeline's own terms. */
 const isSaved = ({ cost, value }: Terms, scope: Records["scopes"] | undefined): boolean => {

@@ -213,16 +213,11 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
   const put = (changed: StreamMapping) => onChange(changedStream(draft, name, () => changed));
   const canReduce = event_key !== undefined && data_map.value !== undefined;
   const choice = choiceOf(refunds);
+  const putRefunds = (changed: Refunded) => put({ ...stream, refunds: changed });
   const choose = (chosen: RefundChoice) => {
     if (chosen === "none") return put(withoutRefunds(stream));
-    const [amount] = data_map.value ? columnsOfField(data_map.value) : [];
-    const first: ColumnCondition[] = amount ? [{ column_name: amount, _lt: 0 }] : [];
     const as = chosen === "stream" ? unusedStream("refund", Object.keys(draft.output_to_streams)) : chosen;
-    const { value, event_key: key, conditions = first } = refunds ?? {};
-    put({
-      ...stream,
-      refunds: { conditions, as, ...(key && { event_key: key }), ...(value && as !== "ignore" && { value }) },
-    });
+    putRefunds(refundsAs(as, stream));
   };
   return (
     <>
@@ -242,24 +237,11 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           <NameField
             label="Name of these events"
             name={refunds.as}
-            onRename={(typed) =>
-              put({ ...stream, refunds: { ...refunds, as: machineName(typed) || "refund" } })
-            }
+            onRename={(typed) => putRefunds({ ...refunds, as: machineName(typed) || "refund" })}
           />
         )}
         {refunds && refunds.as !== "ignore" && (
-          <SelectField
-            label="Refunded amount"
-            value={refunds.value ? columnsOfField(refunds.value)[0]! : ""}
-            choices={[
-              { value: "", label: `The ${noun} value` },
-              ...columnChoices(columns, { first: "double" }).slice(1),
-            ]}
-            onChange={(column) => {
-              const { value: _, ...rest } = refunds;
-              put({ ...stream, refunds: { ...rest, ...(column && { value: { column_name: column } }) } });
-            }}
-          />
+          <RefundedColumn noun={noun} refunds={refunds} columns={columns} onChange={putRefunds} />
         )}
       </div>
       {refunds?.value && (
@@ -268,7 +250,7 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           columns={columns}
           noun="refund"
           isKeyed={event_key !== undefined}
-          onChange={(value) => put({ ...stream, refunds: { ...refunds, value } })}
+          onChange={(value) => putRefunds({ ...refunds, value })}
         />
       )}
       {refunds && (
@@ -276,12 +258,41 @@ const Refunds = ({ draft, onChange, columns, name, stream }: StreamProps) => {
           title="A row is a refund if"
           columns={columns}
           conditions={refunds.conditions}
-          onChange={(conditions) => put({ ...stream, refunds: { ...refunds, conditions } })}
+          onChange={(conditions) => putRefunds({ ...refunds, conditions })}
         />
       )}
     </>
   );
 };
+
+type Refunded = NonNullable<StreamMapping["refunds"]>;
+
+/** The same refunds in another role; new ones are rows with a negative amount. */
+const refundsAs = (as: string, { refunds, data_map }: StreamMapping): Refunded => {
+  const [amount] = data_map.value ? columnsOfField(data_map.value) : [];
+  const first: ColumnCondition[] = amount ? [{ column_name: amount, _lt: 0 }] : [];
+  const { value, event_key: key, conditions = first } = refunds ?? {};
+  return { conditions, as, ...(key && { event_key: key }), ...(value && as !== "ignore" && { value }) };
+};
+
+interface RefundedColumnProps {
+  noun: string;
+  refunds: Refunded;
+  columns: readonly ColumnInfo[];
+  onChange: (refunds: Refunded) => void;
+}
+
+const RefundedColumn = ({ noun, refunds: { value, ...others }, columns, onChange }: RefundedColumnProps) => (
+  <SelectField
+    label="Refunded amount"
+    value={value ? columnsOfField(value)[0]! : ""}
+    choices={[
+      { value: "", label: `The ${noun} value` },
+      ...columnChoices(columns, { first: "double" }).slice(1),
+    ]}
+    onChange={(column) => onChange({ ...others, ...(column && { value: { column_name: column } }) })}
+  />
+);
 
 const choiceOf = (refunds: StreamMapping["refunds"]): RefundChoice => {
   if (!refunds) return "none";

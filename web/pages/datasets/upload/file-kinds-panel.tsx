@@ -5,12 +5,12 @@ import { useEffect, useState } from "react";
 import { listed } from "../../../../src/words/plural.js";
 import { datasetNameFor, directoryFor } from "../../../../src/words/upload-names.js";
 import { Button } from "../../../ui/button.js";
-import { ErrorNotice } from "../../../ui/error-notice.js";
 import { TextField } from "../../../ui/field.js";
 import { formatCounted } from "../../../ui/format.js";
 import { Panel } from "../../../ui/panel.js";
 import { groupByHeader, readColumns } from "./file-kinds.js";
 import { begin, type Transfer } from "./transfers.js";
+import { ReadAgain } from "./upload.js";
 import styles from "./upload.module.css";
 import { usePreview } from "./use-uploads.js";
 
@@ -65,19 +65,11 @@ export const SeparateDatasets = ({ kinds, taken, onTogether, onDone }: SeparateP
   return (
     <Panel title={formatCounted(kinds.length, "dataset")}>
       <p>These files have different columns, so each kind becomes a dataset of its own.</p>
-      <ul className={styles.transfers}>
-        {places.map(({ directory, name }, index) => (
-          <li key={directory}>
-            <TextField
-              label={`Name of dataset ${index + 1}`}
-              hint={listed(kinds[index]!.map(({ file }) => file.name))}
-              value={name}
-              onChange={(changed) => setNames({ ...names, [directory]: changed })}
-              required
-            />
-          </li>
-        ))}
-      </ul>
+      <Names
+        kinds={kinds}
+        places={places}
+        onChange={(directory, name) => setNames({ ...names, [directory]: name })}
+      />
       <div className={styles.line}>
         <Button
           look="primary"
@@ -94,15 +86,32 @@ export const SeparateDatasets = ({ kinds, taken, onTogether, onDone }: SeparateP
         </Button>
         {chosen.length === files.length && <Button onClick={onTogether}>Put all into one dataset</Button>}
       </div>
-      <ErrorNotice problem={preview.error} />
-      {preview.error && (
-        <div>
-          <Button onClick={make}>Read the files again</Button>
-        </div>
-      )}
+      <ReadAgain problem={preview.error} onRead={make} />
     </Panel>
   );
 };
+
+interface NamesProps {
+  kinds: SeparateProps["kinds"];
+  places: readonly { directory: string; name: string }[];
+  onChange: (directory: string, name: string) => void;
+}
+
+const Names = ({ kinds, places, onChange }: NamesProps) => (
+  <ul className={styles.transfers}>
+    {places.map(({ directory, name }, index) => (
+      <li key={directory}>
+        <TextField
+          label={`Name of dataset ${index + 1}`}
+          hint={listed(kinds[index]!.map(({ file }) => file.name))}
+          value={name}
+          onChange={(changed) => onChange(directory, changed)}
+          required
+        />
+      </li>
+    ))}
+  </ul>
+);
 
 /** A name and a directory for each kind. A directory stays once an upload to it has started. */
 const placesOf = (kinds: readonly (readonly Transfer[])[], taken: readonly string[]) => {

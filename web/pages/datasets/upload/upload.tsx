@@ -65,6 +65,17 @@ export const DropZone = ({ purpose, label }: { purpose: string; label: string })
   );
 };
 
+/** Problem of the preview of uploaded files, and a button that reads them again; nothing without a problem. */
+export const ReadAgain = ({ problem, onRead }: { problem: Error | null; onRead: () => void }) =>
+  problem && (
+    <>
+      <ErrorNotice problem={problem} />
+      <div>
+        <Button onClick={onRead}>Read the files again</Button>
+      </div>
+    </>
+  );
+
 export const TransferList = ({ transfers }: { transfers: readonly Transfer[] }) => (
   <ul className={styles.transfers}>
     {transfers.map((transfer) => (

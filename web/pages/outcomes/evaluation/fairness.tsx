@@ -48,11 +48,6 @@ const GroupFigures = ({ bias, name }: { bias: Bias; name: string }) => {
   if (drawn.length === 0) return null;
   const omitted =
     few > 0 ? `${formatCounted(few, "group has", "groups have")} too few people: see the table.` : "";
-  const people: FigureColumn<Group> = {
-    header: "People",
-    value: (group) => group.people,
-    text: (group) => formatCount(group.people),
-  };
   return (
     <div className={styles.figures}>
       <IntervalFigure
@@ -69,20 +64,7 @@ const GroupFigures = ({ bias, name }: { bias: Bias; name: string }) => {
         color={({ selection_ratio: { low, high } }) =>
           low > 1 || high < 1 ? "var(--series-2)" : "var(--series-1)"
         }
-        columns={[
-          people,
-          {
-            header: "Share of people",
-            value: ({ share }) => share,
-            text: ({ share }) => formatPercent(share),
-          },
-          { header: "Enough people", value: ({ is_enough }) => (is_enough ? "yes" : "no") },
-          {
-            header: "True positive rate",
-            value: ({ true_positive_rate: rate }) => rate.value,
-            text: ({ true_positive_rate: rate }) => reader.withRange(rate.value, rate, formatPercent),
-          },
-        ]}
+        columns={selectionColumns}
         fileName={`${name} selection`}
       />
       <IntervalFigure
@@ -96,12 +78,29 @@ const GroupFigures = ({ bias, name }: { bias: Bias; name: string }) => {
         value="Actual rate"
         other="Predicted rate"
         show={formatPercent}
-        columns={[people]}
+        columns={[peopleColumn]}
         fileName={`${name} by group`}
       />
     </div>
   );
 };
+
+const peopleColumn: FigureColumn<Group> = {
+  header: "People",
+  value: ({ people }) => people,
+  text: ({ people }) => formatCount(people),
+};
+
+const selectionColumns: FigureColumn<Group>[] = [
+  peopleColumn,
+  { header: "Share of people", value: ({ share }) => share, text: ({ share }) => formatPercent(share) },
+  { header: "Enough people", value: ({ is_enough }) => (is_enough ? "yes" : "no") },
+  {
+    header: "True positive rate",
+    value: ({ true_positive_rate: rate }) => rate.value,
+    text: ({ true_positive_rate: rate }) => reader.withRange(rate.value, rate, formatPercent),
+  },
+];
 
 const isCalibrated = ({ actual_rate, mean_probability: predicted }: Group): boolean =>
   actual_rate.low <= predicted && predicted <= actual_rate.high;
