@@ -37,7 +37,7 @@ export interface MetricsOptions {
   isOpen: boolean;
 }
 
-/** Limits (`domain/resource/limits.ts`) that an operator can set. */
+/** Limits (`domain/resource/limits.ts`) of requests and accounts that tests and operators may set. */
 export interface AppLimits {
   uploadBytes: number;
   bodyBytes: number;

@@ -185,7 +185,6 @@ export const limits = {
   unkeyedRequestsPerMinute: {
     is: 3000,
     unit: "requests",
-    setting: { variable: "BELLWETHER_UNKEYED_REQUESTS_PER_MINUTE", min: 1, max: 1_000_000 },
     beyond: { error: "address-requests-too-many" },
     meaning:
       "Requests per minute without a valid key or session from one network address; more are refused with 429.",
@@ -241,7 +240,6 @@ export const limits = {
   signUpsPerHour: {
     is: 60,
     unit: "sign-ups",
-    setting: { variable: "BELLWETHER_SIGN_UPS_PER_HOUR", min: 1, max: 1_000_000 },
     beyond: { error: "sign-ups-too-many" },
     meaning: "Sign-ups per hour from one network address; more are refused with 429.",
     test: "test/api/hostile.test.ts",
@@ -290,7 +288,6 @@ export const limits = {
   streams: {
     is: 500,
     unit: "streams",
-    setting: { variable: "BELLWETHER_MAX_STREAMS", min: 1, max: 100_000 },
     beyond: { error: "resources-too-many" },
     meaning: "Streams of one account.",
     test: "test/api/account-limits.test.ts",
@@ -438,12 +435,12 @@ export const limits = {
     meaning: "Duration of one build; a longer one is stopped, and not tried again until something changes.",
     test: "src/builds/execute/build-time.test.ts",
   },
-  buildProcessorMinutes: {
-    is: 960,
-    unit: "minutes",
-    setting: { variable: "BELLWETHER_BUILD_PROCESSOR_MINUTES", min: 1, max: 1_000_000 },
+  processorShare: {
+    is: 4,
+    unit: "times",
     beyond: { error: "build-too-long" },
-    meaning: "Processor time of one build, of all its threads together (on Linux).",
+    meaning:
+      "Processor time of one build, of all its threads together (on Linux), as a multiple of its maximum duration.",
     test: "src/builds/execute/build-time.test.ts",
   },
   serverSilence: {
