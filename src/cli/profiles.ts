@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isObject } from "../http/json.js";
+import { isObject } from "../domain/resource/json.js";
 import { UsageError } from "./exit.js";
 import type { Terminal } from "./terminal.js";
 

@@ -5,10 +5,10 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Sender } from "../domain/machine/fair-queue.js";
+import { isObject } from "../domain/resource/json.js";
 import { limits } from "../domain/resource/limits.js";
 import { refuse } from "../errors/refusal.js";
 import { type BodyOutline, outlineOf } from "./body-outline.js";
-import { isObject } from "./json.js";
 import { senderOf } from "./request-limits.js";
 import { ownRound } from "./rounds.js";
 

@@ -2,11 +2,7 @@
 // for a name that it may inherit: `__proto__` never gets here (see `json-bodies.ts`).
 
 import { entryOf } from "../domain/resource/entry.js";
-
-export type JsonObject = { [key: string]: unknown };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from "../domain/resource/json.js";
 
 /** The same keys with mapped values. */
 export const mapValues = <V, W>(

@@ -6,8 +6,8 @@ import path from "node:path";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
+import type { OpenApi } from "../../src/docs/openapi.js";
 import { catalogue } from "../../src/errors/catalogue.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
 import { needing } from "../run/needs.js";
 import { callerOf, openApi, startApi } from "./harness.js";
 

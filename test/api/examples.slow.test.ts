@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { generateShop } from "../../examples/shop/shop.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
 import { startBuildingApi } from "./building.js";
 import { record } from "./examples/recorder.js";
 import { tell } from "./examples/story.js";

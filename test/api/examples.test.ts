@@ -2,8 +2,8 @@
 // that it is shown for.
 
 import { expect, test } from "vitest";
-import { isObject, type JsonObject } from "../../src/http/json.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
+import { isObject, type JsonObject } from "../../src/domain/resource/json.js";
 import { exampleIdOf, tell } from "./examples/story.js";
 import { callerOf, openApi } from "./harness.js";
 

@@ -5,9 +5,9 @@ import { execFileSync } from "node:child_process";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
+import type { OpenApi } from "../../src/docs/openapi.js";
+import { isObject, type JsonObject } from "../../src/domain/resource/json.js";
 import { catalogue } from "../../src/errors/catalogue.js";
-import { isObject, type JsonObject } from "../../src/http/json.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
 import { checkerOf } from "../support/answers.js";
 import { callerOf, openApi } from "./harness.js";
 

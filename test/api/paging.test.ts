@@ -1,8 +1,8 @@
 // Pages of lists: whole without a limit, otherwise each item on exactly one page, whatever is created in the meantime.
 
 import { expect, test } from "vitest";
-import { isObject } from "../../src/http/json.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
+import { isObject } from "../../src/domain/resource/json.js";
 import { type Answer, type Caller, openApi, repeatPurchase } from "./harness.js";
 
 const nextOf = ({ headers }: Answer): string | undefined =>

@@ -3,8 +3,8 @@
 
 import { expect, test } from "vitest";
 import { reconcile } from "../../src/builds/plan/reconcile.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
 import { refuse } from "../../src/errors/refusal.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
 import { amountOf, rotatingSeed } from "../run/amounts.js";
 import { openApi, repeatPurchase, testLimits } from "./harness.js";
 import { chanceOf } from "./random/chance.js";

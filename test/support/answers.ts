@@ -3,8 +3,9 @@
 
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
-import { isObject, type JsonObject, mapValues } from "../../src/http/json.js";
-import type { OpenApi } from "../../src/http/openapi/document.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
+import { isObject, type JsonObject } from "../../src/domain/resource/json.js";
+import { mapValues } from "../../src/http/json.js";
 
 export interface Answered {
   method: string;

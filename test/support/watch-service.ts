@@ -1,6 +1,6 @@
 // Watch on the answers of a running service to this process: each must fit the service's OpenAPI document.
 
-import type { OpenApi } from "../../src/http/openapi/document.js";
+import type { OpenApi } from "../../src/docs/openapi.js";
 import { type Checker, checkerOf } from "./answers.js";
 
 /** Misfits by origin. */

@@ -1,7 +1,7 @@
 // Execution of a plan, one request after another. Completed actions stay: if one is refused, the next plan
 // continues where this one stopped.
 
-import type { JsonObject } from "../../http/json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Client } from "../client.js";
 import { listRecords, type ServerRecord } from "../resources/find.js";
 import { unset } from "../resources/paths.js";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type JsonObject, mergePatch } from "../../http/json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
+import { mergePatch } from "../../http/json.js";
 import { fieldChanges, mergePatchBetween } from "./comparison.js";
 
 test("differences are reported field by field, nested ones by their path", () => {

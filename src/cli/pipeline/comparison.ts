@@ -4,7 +4,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { entryOf } from "../../domain/resource/entry.js";
-import { isObject, type JsonObject, mapValues, mergePatch } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { mapValues, mergePatch } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { type ApiDocument, createSchema, resolved } from "../resources/openapi.js";
 import { below, get, unset } from "../resources/paths.js";

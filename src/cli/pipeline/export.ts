@@ -2,7 +2,8 @@
 // of ids. Applied to the same account it changes nothing; applied to another it creates the same pipeline.
 
 import { Document } from "yaml";
-import { isObject, type JsonObject, mapValues } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { mapValues } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { createSchema } from "../resources/openapi.js";
 import { set, unset } from "../resources/paths.js";

@@ -5,8 +5,8 @@
 //     Customers: { stream_name: transaction }
 
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { nearest } from "../../domain/resource/nearest.js";
-import { isObject, type JsonObject } from "../../http/json.js";
 import { UsageError } from "../exit.js";
 import { below } from "../resources/paths.js";
 import { type Type, types } from "../resources/types.js";

@@ -7,8 +7,8 @@
 //   delete   not described, with --prune
 
 import { downstreamOf, type Edge, upstreamOf } from "../../domain/resource/graph.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { Refusal } from "../../errors/refusal.js";
-import type { JsonObject } from "../../http/json.js";
 import type { ServerRecord } from "../resources/find.js";
 import { type ApiDocument, createSchema } from "../resources/openapi.js";
 import { mapReferences } from "../resources/references.js";

@@ -2,7 +2,7 @@
 // again, and goes on only if that gives the same plan. What the actions would send is in it, without passwords.
 
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../http/json.js";
+import { isObject } from "../../domain/resource/json.js";
 import { UsageError } from "../exit.js";
 import type { PlanData } from "./describe.js";
 

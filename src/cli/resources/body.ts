@@ -3,7 +3,8 @@
 
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { isObject, type JsonObject, mergePatch } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { mergePatch } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";
 import { findAmong, listRecords } from "./find.js";

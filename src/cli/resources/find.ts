@@ -1,7 +1,7 @@
 // Lookup of a resource by what the user typed: its id or, if that finds none, its name, which must be unique.
 
+import type { JsonObject } from "../../domain/resource/json.js";
 import { nearest } from "../../domain/resource/nearest.js";
-import type { JsonObject } from "../../http/json.js";
 import type { Client } from "../client.js";
 import { UsageError } from "../exit.js";
 import { readPages } from "../pages.js";

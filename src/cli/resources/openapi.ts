@@ -1,6 +1,6 @@
 // The service's OpenAPI document: the types that it has, and the schema of each.
 
-import { isObject, type JsonObject } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import type { Client } from "../client.js";
 import { get } from "./paths.js";
 import { type Type, types } from "./types.js";

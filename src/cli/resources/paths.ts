@@ -1,7 +1,7 @@
 // Fields deep in a body, by dotted path. `[]` in a path stands for each element of an array.
 
 import { entryOf } from "../../domain/resource/entry.js";
-import { isObject, type JsonObject } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 
 export const get = (body: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((value, key) => (isObject(value) ? entryOf(value, key) : undefined), body);

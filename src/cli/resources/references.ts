@@ -1,6 +1,6 @@
 // References between resources: the API uses ids, people use names. A body may have either.
 
-import { isObject, type JsonObject } from "../../http/json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { mapText } from "./paths.js";
 import { type Type, typeAt } from "./types.js";
 

@@ -1,7 +1,7 @@
 // Output of records: lists as tables, a single record as YAML, which `--file` can read back.
 
 import { stringify } from "yaml";
-import { isObject } from "../../http/json.js";
+import { isObject } from "../../domain/resource/json.js";
 import { table } from "../table.js";
 import type { Output } from "../terminal.js";
 import type { ServerRecord } from "./find.js";

@@ -2,7 +2,7 @@
 // comes after the types that it refers to, so this is also the order in which a pipeline is created.
 
 import { type ConnectionType, secretFields } from "../../domain/data/connection.js";
-import type { JsonObject } from "../../http/json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
 import { respellDataset } from "../../http/resources/dataset.js";
 import { respellOutcome } from "../../http/resources/outcome.js";

@@ -1,13 +1,10 @@
 // Merge patch (RFC 7386) between two configurations: what to set, and null for what to remove.
 
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from "../resource/json.js";
 
 /** The patch that makes `to` of `from`; empty where they are equal. */
-export const mergePatch = (from: Json, to: Json): Json => {
-  const patch: Json = {};
+export const mergePatch = (from: JsonObject, to: JsonObject): JsonObject => {
+  const patch: JsonObject = {};
   for (const name of Object.keys(from)) if (!(name in to) && from[name] !== undefined) patch[name] = null;
   for (const [name, value] of Object.entries(to)) {
     const before = from[name];

@@ -4,22 +4,28 @@
 
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, RouteOptions } from "fastify";
+import { errorPage, errorsPage } from "../../docs/errors.js";
+import { guidePage, readGuides } from "../../docs/guides.js";
+import type { OpenApi } from "../../docs/openapi.js";
+import { resourcePage, sharedSchemasPage } from "../../docs/reference-pages.js";
+import { searchIndex } from "../../docs/search-index.js";
+import { guideUrl, resourceUrl, type Site, sharedSchemasUrl, siteOf } from "../../docs/site.js";
+import { startPage } from "../../docs/start-page.js";
 import { catalogue, type ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
-import { type OpenApi, openApiDocument } from "../openapi/document.js";
+import { openApiDocument } from "../openapi/document.js";
 import type { AppOptions } from "../options.js";
-import { errorPage, errorsPage } from "./errors.js";
-import { guidePage, readGuides } from "./guides.js";
+import { pageHeaders } from "../page-headers.js";
 import { madeUpOrders } from "./made-up-orders.js";
-import { docsHeaders } from "./page.js";
-import { resourcePage, sharedSchemasPage } from "./reference-pages.js";
-import { searchIndex } from "./search-index.js";
-import { guideUrl, resourceUrl, type Site, sharedSchemasUrl, siteOf } from "./site.js";
-import { startPage } from "./start-page.js";
 
 const tags = ["service"];
 const config = { isPublic: true };
 const page = { content: { "text/html": { schema: Type.String(), example: "<!doctype html>…" } } };
+const docsHeaders = {
+  ...pageHeaders(),
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+};
 const codeParams = Type.Object({
   code: Type.String({ description: "Error code.", examples: ["body-invalid"] }),
 });

@@ -1,8 +1,9 @@
 // Components of the OpenAPI document. Schemas with a title become components of that name, so that generated
 // types have readable names. Two schemas with the same title must be equal.
 
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { assert } from "../../errors/refusal.js";
-import { isObject, type JsonObject, mapValues } from "../json.js";
+import { mapValues } from "../json.js";
 import { ruleKeyword } from "../schemas/rules.js";
 import { recordedExample } from "./recorded.js";
 

@@ -1,18 +1,10 @@
 // The OpenAPI document: all operations by path and method, and the components that they refer to.
 
 import type { RouteOptions } from "fastify";
-import type { JsonObject } from "../json.js";
+import type { OpenApi } from "../../docs/openapi.js";
 import { Components } from "./components.js";
 import { operation } from "./operation.js";
 import { responseComponents } from "./responses.js";
-
-export interface OpenApi extends JsonObject {
-  info: JsonObject & { title: string; version: string; description: string };
-  tags: { name: string; description: string }[];
-  /** Operations by path and method. */
-  paths: Record<string, Record<string, JsonObject>>;
-  components: Record<"securitySchemes" | "responses" | "examples" | "schemas", Record<string, JsonObject>>;
-}
 
 const description =
   "Calibrated probabilities for every customer, predicted from files of events. Every path works with and without the prefix /v1. " +

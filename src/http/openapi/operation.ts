@@ -1,9 +1,9 @@
 // Operations of the OpenAPI document: a method of a route with its parameters, body, answers and errors.
 
 import type { RouteOptions } from "fastify";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { allowedScopes } from "../auth.js";
 import { idempotencyKeyRule } from "../idempotency.js";
-import { isObject, type JsonObject } from "../json.js";
 import { patchMediaTypes } from "../json-bodies.js";
 import type { Components } from "./components.js";
 import { answersOf, refusalsOf, refusedAs } from "./responses.js";

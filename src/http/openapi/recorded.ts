@@ -2,7 +2,8 @@
 // schema. They are recorded by `test/api/examples.slow.test.ts`; what the schemas have gained or lost since
 // then is filled in or left out here.
 
-import { isObject, type JsonObject, mapValues } from "../json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { mapValues } from "../json.js";
 import examples from "./examples.json" with { type: "json" };
 
 /** Undefined where nothing was recorded. `compose` makes the example of a field that the recording lacks. */

@@ -3,8 +3,9 @@
 
 import { STATUS_CODES } from "node:http";
 import type { RouteOptions } from "fastify";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { catalogue, type ErrorCode } from "../../errors/catalogue.js";
-import { isObject, type JsonObject, mapValues } from "../json.js";
+import { mapValues } from "../json.js";
 import { pageFields } from "../pages.js";
 import { problem } from "../schemas/common.js";
 import type { Components } from "./components.js";

@@ -1,11 +1,12 @@
 // Accounts, API keys and e-mails on the way out. Only the answer that issues a key contains it.
 
 import { countryOf, modeOf } from "../../domain/people/people.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Account } from "../../store/accounts.js";
 import type { ApiKey } from "../../store/keys.js";
 import type { OutboxRow } from "../../store/outbox.js";
 import type { Resource } from "../../store/resources.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
 export const renderAccount = (

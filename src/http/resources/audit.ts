@@ -1,8 +1,9 @@
 // Audit entries on the way out, as JSON and as rows of a file.
 
 import type { AuditEntry } from "../../domain/account/audit.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { auditSentence } from "../../words/audit.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoMs } from "./record.js";
 
 export const renderAuditEntry = (entry: AuditEntry): JsonObject =>

@@ -3,10 +3,11 @@
 import type { CohortConfig, Membership } from "../../domain/cohort/cohort.js";
 import { machineName, shownName } from "../../domain/data/stream.js";
 import type { CohortPreview } from "../../domain/kinds/preview.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { type CohortNames, cohortSentence } from "../../words/cohort.js";
-import { type JsonObject, mapValues } from "../json.js";
+import { mapValues } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { cohortPost } from "../schemas/cohort.js";

@@ -2,7 +2,7 @@
 
 import { createPrivateKey } from "node:crypto";
 import type { ConnectionType } from "../../domain/data/connection.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 
 /** Null for a secret of the right form. No part of the secret is in the text. */
 export const secretFault = (type: ConnectionType, secret: string): string | null => {

@@ -18,11 +18,11 @@ import {
 } from "../../domain/data/connection.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { entryOf } from "../../domain/resource/entry.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { closed, name, optional } from "../../domain/resource/schema.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { seal, unseal } from "../../store/secrets.js";
-import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
 import { conform } from "../validation.js";
 import { secretFault, shownOf } from "./connection-secret.js";

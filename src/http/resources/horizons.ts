@@ -2,7 +2,8 @@
 
 import type { Interval } from "../../domain/outcome/evaluation.js";
 import type { HorizonEvaluation, OutcomeHorizons, ScoredHorizons } from "../../domain/outcome/horizons.js";
-import { type JsonObject, present } from "../json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
+import { present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
 export const renderHorizonsAnalysis = ({ horizons, dates, blend }: OutcomeHorizons): JsonObject => ({

@@ -1,6 +1,7 @@
 // Manifests of delivered files on the way out, and the headers that say the most important of it with the file itself.
 
 import type { StaleReason } from "../../domain/data/freshness.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import {
   type FileManifest,
@@ -12,7 +13,7 @@ import type { TargetResult } from "../../domain/target/target.js";
 import type { TrackedBuild } from "../../domain/target/tracked-build.js";
 import type { Resource } from "../../store/resources.js";
 import { freshnessText, staleText } from "../../words/freshness.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 import { renderExpectedValues } from "./value.js";
 import { renderVerdict } from "./verdict.js";

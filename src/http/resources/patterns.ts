@@ -2,8 +2,8 @@
 // checks them, in the process of inspections; while that is busy, the build checks them.
 
 import type { Inspect } from "../../domain/kinds/inspection.js";
+import { isObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
-import { isObject } from "../json.js";
 
 interface Pattern {
   path: string;

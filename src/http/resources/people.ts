@@ -19,11 +19,12 @@ import type {
   PersonScores,
   PersonSummary,
 } from "../../domain/people/person.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import { linkSentence } from "../../words/links.js";
 import { pairSentence } from "../../words/pairs.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoMs, isoSeconds } from "./record.js";
 
 export const renderPersonSummary = ({ id, fields, recordCount }: PersonSummary): JsonObject => ({

@@ -1,7 +1,7 @@
 // Person in an answer, on the way out: what the data do not say is undefined.
 
 import type { TopPerson } from "../../domain/campaign/list.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 
 export const renderPersonShown = ({
   id,

@@ -7,9 +7,9 @@ import {
   type PersonaSetResult,
   personaSetConfig,
 } from "../../domain/personas/persona-set.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { named } from "../../domain/resource/schema.js";
 import type { Resource } from "../../store/resources.js";
-import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import { conform } from "../validation.js";
 import { dataThrough, isoSeconds, nameOf, oneSpelling, recordOf } from "./record.js";

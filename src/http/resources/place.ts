@@ -2,9 +2,9 @@
 
 import { geometryFaults } from "../../domain/cohort/geojson.js";
 import { isLocatable, type PlaceConfig } from "../../domain/cohort/place.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { isObject, type JsonObject } from "../json.js";
 import type { Draft } from "../kind.js";
 import { placePost } from "../schemas/place.js";
 import { conform } from "../validation.js";

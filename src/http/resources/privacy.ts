@@ -1,10 +1,10 @@
 // Effect and receipts of a privacy list on the way out.
 
 import type { PrivacyFindings } from "../../domain/people/privacy.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { type PrivacyReceipt, type RemadeResult, remadeSince } from "../../store/privacy-receipts.js";
 import type { Resource } from "../../store/resources.js";
 import { type Completion, completionInWords, privacyWarnings } from "../../words/privacy-list.js";
-import type { JsonObject } from "../json.js";
 import { isoMs } from "./record.js";
 
 /** `resources`: all of the account; `found`: undefined before people are built with the list. */

@@ -10,9 +10,10 @@ import {
 } from "../../domain/campaign/economics.js";
 import type { ReachPoint } from "../../domain/campaign/list.js";
 import { type ProfitPoint, profitOf } from "../../domain/campaign/profit.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
 import { contactPlanSentence } from "../../words/contacts.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 
 export const renderReach = (
   points: readonly ReachPoint[],

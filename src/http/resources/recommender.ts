@@ -2,8 +2,8 @@
 
 import { machineName } from "../../domain/data/stream.js";
 import type { RecommenderResult } from "../../domain/personas/recommender.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
-import type { JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import type { ReferencedResources } from "../referenced.js";
 import { recommenderPost } from "../schemas/recommender.js";

@@ -1,10 +1,11 @@
 // Fields of every record, and alternative spellings of fields in requests.
 
 import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 
 export const recordOf = (resource: Resource, own: JsonObject): JsonObject =>

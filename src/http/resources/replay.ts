@@ -7,10 +7,11 @@ import type {
   ReplayedFile,
   ReplayedOutcome,
 } from "../../domain/pipeline/replay.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
 import { english } from "../../words/format.js";
 import { comparisonSentence } from "../../words/replay.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import type { LinkMaker } from "../links.js";
 import { isoMs, isoSeconds, recordOf } from "./record.js";
 import { bounds, observedScores } from "./scope-analysis.js";

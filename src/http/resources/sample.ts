@@ -1,8 +1,8 @@
 // Definition of the sample shop: orders and cancellations, who buys again and who leaves, each as a pipeline
 // with a list.
 
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { ResourceType } from "../../domain/resource/resource.js";
-import type { JsonObject } from "../json.js";
 
 /** Directories of its files; names of its streams. Nothing of the owner's is in them. */
 export const sampleDirectories = { orders: "sample_orders", cancellations: "sample_cancellations" };

@@ -9,8 +9,9 @@ import {
   type ScoreSnapshot,
 } from "../../domain/pipeline/observed-performance.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { expectationSentence, observedSentence, type PredictionNames } from "../../words/expectation.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { renderScoredHorizons } from "./horizons.js";
 import { shownHorizon } from "./outcome.js";

@@ -14,6 +14,7 @@ import {
   type MeasuredCampaign,
 } from "../../domain/campaign/holdout.js";
 import type { ScopeConfig, ScopeResult, ScoredOutcome } from "../../domain/pipeline/scope.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   detectableSentence,
@@ -22,7 +23,7 @@ import {
   shareSentence,
   timesPeople,
 } from "../../words/holdout.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import type { HoldoutQuery } from "../schemas/scope-holdout.js";
 import { isoSeconds, nameOf } from "./record.js";

@@ -6,8 +6,9 @@ import {
   type Movers,
   type ScoredBuild,
 } from "../../domain/pipeline/score-change.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { bandLabels, changeHeadline, noEarlierBuild } from "../../words/score-change.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { renderPersonShown } from "./person-shown.js";
 import { isoMs, isoSeconds } from "./record.js";
 

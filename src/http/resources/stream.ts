@@ -3,8 +3,9 @@
 import { type StreamPropertySummary, type StreamResult, shownName } from "../../domain/data/stream.js";
 import { columnsOfField, mappingOfStream } from "../../domain/data/stream-mapping.js";
 import { entryOf } from "../../domain/resource/entry.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
-import { type JsonObject, mapValues, present } from "../json.js";
+import { mapValues, present } from "../json.js";
 import type { ReferencedResources } from "../referenced.js";
 import { isoSeconds, recordOf } from "./record.js";
 

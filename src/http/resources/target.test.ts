@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type JsonObject, mergePatch } from "../json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
+import { mergePatch } from "../json.js";
 import { parseTarget, respellTarget } from "./target.js";
 
 const file: JsonObject = {

@@ -10,6 +10,7 @@ import {
   databaseTypes,
 } from "../../domain/data/connection.js";
 import { entryOf } from "../../domain/resource/entry.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { isListPreset, type ListPreset } from "../../domain/target/list-columns.js";
 import {
   areas,
@@ -30,7 +31,6 @@ import {
 import { type Preset, presets, presetsOf } from "../../domain/target/target-presets.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
-import { isObject, type JsonObject } from "../json.js";
 import type { Draft, RenderInput } from "../kind.js";
 import { asksForStandingLink } from "../links.js";
 import { conform } from "../validation.js";

@@ -1,8 +1,9 @@
 // Uploads on the way out.
 
 import type { UploadTable } from "../../db/schema.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { NewUpload } from "../../store/uploads.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import type { Progress } from "../uploads/resumable.js";
 import { isoMs } from "./record.js";
 

@@ -9,8 +9,9 @@ import {
   valueMeasures,
 } from "../../domain/outcome/value.js";
 import type { ObservedPerformance, ObservedValue } from "../../domain/pipeline/observed-performance.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { observedValueSentence, type PredictionNames, valueSentence } from "../../words/expectation.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoSeconds } from "./record.js";
 
 export const renderValueAnalysis = (value: OutcomeValue): JsonObject =>

@@ -1,8 +1,9 @@
 // Webhook endpoints and their deliveries on the way out.
 
 import type { WebhookDeliveryTable } from "../../db/schema.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { WebhookEndpoint } from "../../store/webhooks.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { isoMs } from "./record.js";
 
 export const renderEndpoint = (endpoint: WebhookEndpoint): JsonObject =>

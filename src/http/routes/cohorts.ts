@@ -3,9 +3,10 @@
 import type { FastifyInstance } from "fastify";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { PropertyCondition } from "../../domain/resource/condition.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { singular } from "../../domain/resource/resource.js";
 import { refuse } from "../../errors/refusal.js";
-import { type JsonObject, mergePatch } from "../json.js";
+import { mergePatch } from "../json.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { type ReferencedResources, readReferenced } from "../referenced.js";

@@ -2,9 +2,9 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
 import { sealingKey } from "../../store/secrets.js";
-import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { madeInTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";

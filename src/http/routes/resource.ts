@@ -10,6 +10,7 @@ import { ReadCache } from "../../db/read-cache.js";
 import type { Database } from "../../db/schema.js";
 import type { ConfigOf } from "../../domain/kinds/kinds.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { type EpochMs, type ResourceType, singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
@@ -25,7 +26,7 @@ import {
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
-import { type JsonObject, mergePatch } from "../json.js";
+import { mergePatch } from "../json.js";
 import type { Draft, Kind, RenderInput } from "../kind.js";
 import { linkTerms, makeLinks } from "../links.js";
 import { madeInPieces } from "../list-turns.js";

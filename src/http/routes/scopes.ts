@@ -10,12 +10,12 @@ import {
   type ScopeResult,
 } from "../../domain/pipeline/scope.js";
 import { upstreamOf } from "../../domain/resource/graph.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { type ResourceType, resourceTypes, singular } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { refuse } from "../../errors/refusal.js";
 import { listEdges } from "../../store/graph.js";
 import { findResources, type Resource } from "../../store/resources.js";
-import type { JsonObject } from "../json.js";
 import type { Kind, RenderInput } from "../kind.js";
 import { madeInTurn } from "../list-turns.js";
 import type { AppOptions } from "../options.js";

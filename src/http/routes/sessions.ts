@@ -5,6 +5,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { type Account, isAnyAccount } from "../../store/accounts.js";
@@ -27,7 +28,7 @@ import {
   sessionToken,
   setSessionCookie,
 } from "../auth.js";
-import { type JsonObject, present } from "../json.js";
+import { present } from "../json.js";
 import { knownBrowser, rememberBrowser } from "../known-browser.js";
 import type { AppOptions } from "../options.js";
 import { passwordPut, type SessionPost, sessionPost, sessionRecord } from "../schemas/session.js";

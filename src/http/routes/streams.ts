@@ -9,6 +9,7 @@ import type { Database } from "../../db/schema.js";
 import { displayName, machineName, type StreamResult } from "../../domain/data/stream.js";
 import { streamsOf } from "../../domain/data/stream-mapping.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { isName, nameRule } from "../../domain/resource/name-rule.js";
 import { type EpochMs, singular } from "../../domain/resource/resource.js";
@@ -28,7 +29,6 @@ import {
 import { audit } from "../audit.js";
 import { change } from "../change.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
-import type { JsonObject } from "../json.js";
 import type { AppOptions } from "../options.js";
 import type { PageQuery } from "../pages.js";
 import { type ResourceQuery, readReferenced } from "../referenced.js";

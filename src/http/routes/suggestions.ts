@@ -16,6 +16,7 @@ import {
   type Suggestion,
   suggestedCohorts,
 } from "../../domain/proposal/suggestion.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import type { EpochMs, ResourceType } from "../../domain/resource/resource.js";
 import { unknownName } from "../../domain/resource/unknown-name.js";
 import { refuse, type ValidationError } from "../../errors/refusal.js";
@@ -27,7 +28,6 @@ import {
   suggestionQuestion,
 } from "../../words/suggestion.js";
 import { change } from "../change.js";
-import type { JsonObject } from "../json.js";
 import type { Kind } from "../kind.js";
 import type { AppOptions } from "../options.js";
 import { isoSeconds } from "../resources/record.js";

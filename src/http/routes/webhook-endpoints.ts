@@ -7,6 +7,7 @@ import type { Database } from "../../db/schema.js";
 import { testEvent, webhookBody } from "../../domain/account/webhook.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { changedFields } from "../../domain/resource/changed-fields.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 import { limits } from "../../domain/resource/limits.js";
 import { hostOf } from "../../domain/resource/url-host.js";
 import { refuse } from "../../errors/refusal.js";
@@ -25,7 +26,7 @@ import {
 } from "../../store/webhooks.js";
 import { audit } from "../audit.js";
 import { checkIfMatch, sendVersion } from "../etag.js";
-import { type JsonObject, mergePatch } from "../json.js";
+import { mergePatch } from "../json.js";
 import type { AppOptions } from "../options.js";
 import { pageOf, pageQuery, rowPosition } from "../pages.js";
 import { renderDelivery, renderEndpoint } from "../resources/webhook.js";

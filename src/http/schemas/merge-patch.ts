@@ -2,7 +2,8 @@
 // Patches replace arrays as a whole, so the items of arrays keep their schema.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { isObject, type JsonObject, mapValues } from "../json.js";
+import { isObject, type JsonObject } from "../../domain/resource/json.js";
+import { mapValues } from "../json.js";
 import { ruleKeyword } from "./rules.js";
 
 /** Adds null to the type instead of a union, so that errors name the field. */

@@ -3,7 +3,7 @@
 // written with `if` and `then`, which generators of clients ignore: `anyOf` would make them lose the fields.
 
 import type { TSchema } from "@sinclair/typebox";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../domain/resource/json.js";
 
 /** The keyword that holds a rule until the document states it. Validators ignore it. */
 export const ruleKeyword = "x-rule";

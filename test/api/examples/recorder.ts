@@ -1,8 +1,9 @@
 // Recorder of a story: the first body and answer of each schema, as examples of the document. IDs, keys and
 // signatures are replaced by made-up ones, and lists are cut to two items.
 
-import { isObject, type JsonObject, mapValues } from "../../../src/http/json.js";
-import type { OpenApi } from "../../../src/http/openapi/document.js";
+import type { OpenApi } from "../../../src/docs/openapi.js";
+import { isObject, type JsonObject } from "../../../src/domain/resource/json.js";
+import { mapValues } from "../../../src/http/json.js";
 import { templateOf } from "../../support/watch-service.js";
 import type { Answer, Caller } from "../harness.js";
 import { exampleIdOf } from "./story.js";

@@ -1,7 +1,7 @@
 // Random requests for the operations of the document: known and unknown IDs, bodies that are valid, nearly
 // valid or invalid, and mostly valid headers.
 
-import { isObject, type JsonObject } from "../../../src/http/json.js";
+import { isObject, type JsonObject } from "../../../src/domain/resource/json.js";
 import { fitting, hostile, hostileTexts, nearlyFitting, type Source } from "./values.js";
 
 export interface RandomRequest {

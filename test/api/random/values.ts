@@ -1,7 +1,7 @@
 // Random values for a schema of the document: valid, nearly valid and invalid.
 
-import { isObject, type JsonObject } from "../../../src/http/json.js";
-import type { OpenApi } from "../../../src/http/openapi/document.js";
+import type { OpenApi } from "../../../src/docs/openapi.js";
+import { isObject, type JsonObject } from "../../../src/domain/resource/json.js";
 import type { Chance } from "./chance.js";
 
 export interface Source {

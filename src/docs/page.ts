@@ -2,15 +2,8 @@
 // script are files of the console's build (`web/docs`); without them a page is complete and can be read, and
 // lacks the search, the copy buttons and the trial requests.
 
-import { type Html, html, verbatim } from "../../delivery/report/html.js";
-import { pageHeaders } from "../page-headers.js";
+import { type Html, html, verbatim } from "../delivery/report/html.js";
 import { guideUrl, resourceUrl, type Site, sharedSchemasUrl } from "./site.js";
-
-export const docsHeaders = {
-  ...pageHeaders(),
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-cache",
-};
 
 export interface PageParts {
   title: string;

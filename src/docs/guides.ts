@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Marked, type RendererObject, type Tokens } from "marked";
-import { type Html, html, verbatim } from "../../delivery/report/html.js";
+import { type Html, html, verbatim } from "../delivery/report/html.js";
 import { code, pageOf } from "./page.js";
 import { type Guide, guideUrl, type Site } from "./site.js";
 

@@ -1,6 +1,6 @@
 // A request in Python: the client's method for it where there is one, and else its call of any path.
 
-import { isObject } from "../json.js";
+import { isObject } from "../domain/resource/json.js";
 import type { RequestExample } from "./request-example.js";
 
 export const pythonSample = (request: RequestExample): string => {

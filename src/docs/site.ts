@@ -1,8 +1,8 @@
 // The documentation as pages: which page has each operation and each schema. A resource's page has its
 // operations and the schemas that only they use; schemas of several resources are on a page of their own.
 
-import { isObject, type JsonObject } from "../json.js";
-import type { OpenApi } from "../openapi/document.js";
+import { isObject, type JsonObject } from "../domain/resource/json.js";
+import type { OpenApi } from "./openapi.js";
 
 /** A file of `docs`. */
 export interface Guide {

@@ -1,7 +1,7 @@
 // The five calls from an export of orders to the likeliest customers, to be pasted into a shell or a file.
 // curl repeats those whose answer needs a build until there is one; the clients wait.
 
-import type { Html } from "../../delivery/report/html.js";
+import type { Html } from "../delivery/report/html.js";
 import { sampleTabs } from "./reference-pages.js";
 
 /** Name of the made-up orders, beside the pages. */

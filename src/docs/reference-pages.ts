@@ -1,8 +1,8 @@
 // Reference pages: a page for each resource with its operations and schemas, and a page of the schemas that
 // several resources use.
 
-import { type Html, html } from "../../delivery/report/html.js";
-import { isObject, type JsonObject } from "../json.js";
+import { type Html, html } from "../delivery/report/html.js";
+import { isObject, type JsonObject } from "../domain/resource/json.js";
 import { type CodeSample, codeSamples } from "./code-samples.js";
 import { code, pageOf, prose } from "./page.js";
 import { exampleIn, requestExample } from "./request-example.js";

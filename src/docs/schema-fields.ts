@@ -1,7 +1,7 @@
 // Schemas in words: the fields of a body with their types, and links to the schemas that have a name.
 
-import { type Html, html } from "../../delivery/report/html.js";
-import { isObject, type JsonObject } from "../json.js";
+import { type Html, html } from "../delivery/report/html.js";
+import { isObject, type JsonObject } from "../domain/resource/json.js";
 import { prose } from "./page.js";
 import { type Site, schemaNameOf } from "./site.js";
 

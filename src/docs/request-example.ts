@@ -1,8 +1,8 @@
 // Example of a request: an operation with the values of the document's recorded examples, so that it can be
 // sent as it is by whoever has the made-up shop of the examples.
 
-import { isObject, type JsonObject } from "../json.js";
-import type { OpenApi } from "../openapi/document.js";
+import { isObject, type JsonObject } from "../domain/resource/json.js";
+import type { OpenApi } from "./openapi.js";
 import type { DocumentedOperation } from "./site.js";
 
 export interface RequestExample {

@@ -2,7 +2,7 @@
 // schemas. The reference was one page once; its addresses, such as `/docs#createCohort`, lead to that entry
 // of the index, and from there to the operation.
 
-import { type Html, html } from "../../delivery/report/html.js";
+import { type Html, html } from "../delivery/report/html.js";
 import { firstScore, ordersFile } from "./first-score.js";
 import { pageOf, prose } from "./page.js";
 import { guideUrl, operationUrl, resourceUrl, type Site } from "./site.js";

@@ -1,8 +1,8 @@
 // Pages about errors: a list of the catalogue, and a page about each error.
 
-import { type Html, html } from "../../delivery/report/html.js";
-import { type CatalogueEntry, catalogue, type ErrorCode, type Fault } from "../../errors/catalogue.js";
-import type { JsonObject } from "../json.js";
+import { type Html, html } from "../delivery/report/html.js";
+import type { JsonObject } from "../domain/resource/json.js";
+import { type CatalogueEntry, catalogue, type ErrorCode, type Fault } from "../errors/catalogue.js";
 import { pageOf, prose } from "./page.js";
 import { operationUrl, type Site } from "./site.js";
 

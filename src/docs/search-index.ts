@@ -1,9 +1,9 @@
 // Search index: what the documentation has, as the script of its pages searches it. It is small enough to be
 // loaded whole, so the search works without a network.
 
-import { catalogue } from "../../errors/catalogue.js";
-import type { SearchEntry } from "../../words/search-entry.js";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject } from "../domain/resource/json.js";
+import { catalogue } from "../errors/catalogue.js";
+import type { SearchEntry } from "../words/search-entry.js";
 import { sectionsOf } from "./guides.js";
 import { guideUrl, operationUrl, type Site } from "./site.js";
 
