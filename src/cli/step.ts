@@ -138,7 +138,8 @@ const runs = (
   };
   const run = isInProcess ? runHere : runStepProcess;
   const runInSession = url ? withClusterSession(run, { url, fromEvents }) : run;
-  return runInSession({ request, onProgress, onUsage: () => {}, signal });
+  const onLine = (line: string) => void err.write(`${line}\n`);
+  return runInSession({ request, onProgress, onLine, onUsage: () => {}, signal });
 };
 
 const runHere = ({ request, onProgress }: StepProcessOptions): Promise<StepOutput> =>

@@ -297,12 +297,10 @@ export const settings = {
     text: "Bearer token that reads [the metrics](metrics.md).",
   } satisfies Setting<string | undefined>,
   buildMemoryMb: {
-    variable: "BELLWETHER_BUILD_MEMORY_MB",
-    initial: ({ memoryMb }) => Math.max(256, Math.min(4096, Math.floor(memoryMb / 4))),
+    ...ofLimit(limits.buildMemory),
+    initial: ({ memoryMb }) => Math.max(256, Math.min(limits.buildMemory.is, Math.floor(memoryMb / 4))),
     initially: "a quarter of the machine's, at least 256 and at most 4096",
     unit: "megabytes",
-    allowed: "a whole number from 256 to 1048576",
-    parse: integer(256, 1_048_576),
     text: "Memory of one build's engine before it spills to disk.",
   } satisfies Setting<number>,
   buildThreads: {

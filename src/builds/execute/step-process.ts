@@ -2,16 +2,16 @@
 // machine would run out next.
 
 import { AsyncResource } from "node:async_hooks";
-import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
+import { heapMb, memoryCeilingMb, saysOutOfMemory, watchMemory } from "./build-memory.js";
 import { type BuildTime, watchTime } from "./build-time.js";
 import { request as ask, ProcessEnded } from "./process.js";
 import { buildNiceness, processorShares } from "./processor-shares.js";
 import type { ProcessUsage } from "./serve.js";
 import type { StepOutput, StepRequest } from "./step.js";
-import { residentMb, type StepProcess, StepProcesses } from "./step-processes.js";
+import { type StepProcess, StepProcesses } from "./step-processes.js";
 
 /** A step whose process was killed, ran out of memory, or crashed with the engine. */
 export class StepCrashed extends Error {
@@ -21,6 +21,8 @@ export class StepCrashed extends Error {
     message: string,
     /** False if its process ended before the step could begin. */
     readonly hasBegun = true,
+    /** Whether it ended because it had no memory left. */
+    readonly isOutOfMemory = false,
   ) {
     super(message);
   }
@@ -68,12 +70,18 @@ export const runStepProcess = async (
     if (error instanceof Refusal && process.isAlive()) await pool.giveBack(process, keptFor);
     else process.end();
     const isOfProcess = error instanceof StepCrashed && (isUsed || !error.hasBegun);
-    if (!isOfProcess || !processes || signal.aborted) throw error;
+    if (!isOfProcess || !processes || signal.aborted) throw inWords(error, request);
   }
   // What earlier steps left in the process may have been the cause, or what ended it while it waited.
   await Promise.all([request.dir, request.tempDir].map((dir) => rm(dir, { recursive: true, force: true })));
   return runStepProcess(options);
 };
+
+/** A step that ended without memory would end so the next time. */
+const inWords = (error: unknown, { memoryMb }: StepRequest): unknown =>
+  error instanceof StepCrashed && error.isOutOfMemory
+    ? refuse("build-memory-exceeded", { limit: memoryMb })
+    : error;
 
 const runIn = async (process: StepProcess, options: StepProcessOptions): Promise<StepOutput> => {
   const { request, signal, onProgress, onUsage, takeSlot } = options;
@@ -81,7 +89,7 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
   const words = new LastWords(options.onLine);
   process.onLine = AsyncResource.bind(words.hear);
   process.steps++;
-  const guard = watchMemory(child, memoryCeilingMb(request.memoryMb));
+  const memory = watchMemory(child, memoryCeilingMb(request.memoryMb));
   const time = watchTime(child, options.most);
   const leaveShare = options.account && processorShares.begin(child, options.account, buildNiceness);
   const abort = () => process.end();
@@ -99,10 +107,11 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
     const crash = new StepCrashed(
       `The build of ${request.type} ended early (${error.message}).`,
       error.hasBegun,
+      memory.isExceeded() || words.sayOutOfMemory(),
     );
     throw words.trouble() ?? crash;
   } finally {
-    clearInterval(guard);
+    memory.end();
     time.end();
     if (leaveShare) leaveShare();
     signal.removeEventListener("abort", abort);
@@ -114,32 +123,24 @@ const keptLines = 20;
 /** What a process printed last. One that has no room for another file or thread may end without any other answer. */
 class LastWords {
   private readonly lines: string[] = [];
+  /** The stack that follows is longer than the lines that are kept. */
+  private isOutOfMemory = false;
 
   constructor(private readonly onLine: ((line: string) => void) | undefined) {}
 
   readonly hear = (line: string): void => {
     this.onLine?.(line);
+    this.isOutOfMemory ||= saysOutOfMemory(line);
     this.lines.push(line);
     if (this.lines.length > keptLines) this.lines.shift();
   };
+
+  sayOutOfMemory(): boolean {
+    return this.isOutOfMemory;
+  }
 
   /** The trouble of the machine that they report, if any. */
   trouble(): Error | undefined {
     return worldTrouble(new StepCrashed(this.lines.join("\n")));
   }
 }
-
-/** The model's arrays live outside the JavaScript heap, so the heap needs less than the engine. */
-const heapMb = (memoryMb: number): number => Math.max(512, memoryMb);
-
-/**
- * The engine exceeds its limit by up to 1.5 times in wide sorts. The model's frame is made after those, not
- * beside them.
- */
-const memoryCeilingMb = (memoryMb: number): number => 1.6 * memoryMb + 768;
-
-const watchMemory = (child: ChildProcess, ceilingMb: number): NodeJS.Timeout =>
-  setInterval(async () => {
-    const rssMb = await residentMb(child.pid);
-    if (rssMb > ceilingMb) child.kill("SIGKILL");
-  }, 1000).unref();

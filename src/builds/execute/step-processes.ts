@@ -4,7 +4,7 @@
 // that no step waits for its process to load the engine.
 
 import type { ChildProcess } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { residentMb } from "./build-memory.js";
 import { forkChild } from "./process.js";
 import { buildNiceness } from "./processor-shares.js";
 
@@ -136,10 +136,4 @@ const start = async (heapMb: number, prints: boolean): Promise<StepProcess> => {
   });
   started = new StepProcess(child);
   return started;
-};
-
-/** Resident memory of a process as Linux reports it; 0 on other systems. */
-export const residentMb = async (pid: number | undefined): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 };

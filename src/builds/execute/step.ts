@@ -7,13 +7,12 @@ import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { assert, type ErrorParams, Refusal, refuse } from "../../errors/refusal.js";
-import { worldTrouble } from "../../errors/world.js";
 import { hashDirectory } from "../../integrity/file-hash.js";
 import { type ClusterOptions, openCluster } from "../../warehouse/cluster/cluster.js";
 import { openEngine } from "../../warehouse/engine.js";
-import { EngineError } from "../../warehouse/engine-error.js";
 import type { StepTools } from "../kind/kind.js";
 import { kindOf } from "../kinds.js";
+import { isOutOfMemory } from "./build-memory.js";
 
 /** Plain data, so that it crosses to a child process. */
 export interface StepRequest {
@@ -73,16 +72,15 @@ export const runStep = async (
     const result = await step(input, tools);
     return { result, files: await hashDirectory(dir, known) };
   } catch (error) {
-    throw isOutOfMemory(error) ? refuse("build-memory-exceeded", { limit: memoryMb }) : error;
+    if (!isOutOfMemory(error)) throw error;
+    // Where it was is for the log alone, which has the lines that a step prints.
+    process.stderr.write(`${(error as Error).stack}\n`);
+    throw refuse("build-memory-exceeded", { limit: memoryMb });
   } finally {
     await cluster?.close();
     engine.close();
   }
 };
-
-/** Memory that ran out because a full disk took nothing more is a trouble of the disk. */
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof EngineError && error.isOutOfMemory && !worldTrouble(error);
 
 const runTogether = async (
   type: BuiltType,

@@ -443,6 +443,15 @@ export const limits = {
       "Processor time of one build, of all its threads together (on Linux), as a multiple of its maximum duration.",
     test: "src/builds/execute/build-time.test.ts",
   },
+  buildMemory: {
+    is: 4096,
+    unit: "megabytes, or a quarter of the machine's memory if that is less",
+    setting: { variable: "BELLWETHER_BUILD_MEMORY_MB", min: 256, max: 1_048_576 },
+    beyond: { error: "build-memory-exceeded" },
+    meaning:
+      "Memory of one build: of its engine, which spills to disk before, and of what it holds for each of the people, their events and traits. Its process may take 1.6 times as much and 768 MB.",
+    test: "src/builds/execute/build-memory.test.ts",
+  },
   serverSilence: {
     is: 60,
     unit: "seconds",
