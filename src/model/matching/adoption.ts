@@ -10,42 +10,80 @@ export interface TentativeLinks {
   isRow: Uint8Array;
 }
 
-interface Candidates {
-  byContact: Set<number>;
-  byRow: Set<number>;
-  /** Nodes in its rows. */
-  recipients: Set<number>;
-}
-
 /**
- * Pairs of clusters to join, by their smallest nodes: the nameless one and its person, ascending. `cluster`:
- * the smallest node of its cluster, by node.
+ * Pairs of clusters to join, by their smallest nodes: the nameless one, ascending, and its person. `cluster`:
+ * the smallest node of its cluster, by node. Memory is a few numbers for each node and link.
  */
-export const adoptions = (cluster: Int32Array, links: TentativeLinks): [from: number, into: number][] => {
-  if (links.left.length === 0) return [];
-  const candidates = candidatesOf(cluster, links, namedClusters(cluster, links));
+export const adoptions = (
+  cluster: Int32Array,
+  links: TentativeLinks,
+): { from: Int32Array; into: Int32Array } => {
+  const order = candidateLinks(cluster, links);
   const sizes = sizesOf(cluster);
-  const hasOtherRecords = (into: number, recipients: ReadonlySet<number>): boolean =>
-    [...recipients].filter((node) => cluster[node] === into).length < sizes.get(into)!;
-  return [...candidates.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((from) => {
-      const { byContact, byRow, recipients } = candidates.get(from)!;
-      const into = only(byContact) ?? only(common(byRow, byContact));
-      if (into !== null) return [[from, into]];
-      const recipient = byContact.size === 0 ? only(byRow) : null;
-      return recipient === null || hasOtherRecords(recipient, recipients) ? [] : [[from, recipient]];
-    });
+  const [from, into] = [new Int32Array(order.length), new Int32Array(order.length)];
+  let found = 0;
+  for (let begin = 0, end = 0; begin < order.length; begin = end) {
+    const nameless = cluster[links.left[order[begin]!]!]!;
+    while (end < order.length && cluster[links.left[order[end]!]!] === nameless) end++;
+    const person = personOf(cluster, links, order.subarray(begin, end), sizes);
+    if (person === null) continue;
+    from[found] = nameless;
+    into[found++] = person;
+  }
+  return { from: from.subarray(0, found), into: into.subarray(0, found) };
 };
 
-const common = (some: ReadonlySet<number>, others: ReadonlySet<number>): Set<number> =>
-  new Set([...some].filter((one) => others.has(one)));
+/** The person who adopts a nameless cluster, whose links are in order of the people. */
+const personOf = (
+  cluster: Int32Array,
+  { right, isRow }: TentativeLinks,
+  links: Uint32Array,
+  sizes: Int32Array,
+): number | null => {
+  const [byContact, byRow, byBoth] = [new Single(), new Single(), new Single()];
+  let recipients = 0;
+  for (let begin = 0, end = 0; begin < links.length; begin = end) {
+    const person = cluster[right[links[begin]!]!]!;
+    let [hasContact, hasRow, last] = [false, false, -1];
+    for (; end < links.length && cluster[right[links[end]!]!] === person; end++) {
+      const node = right[links[end]!]!;
+      if (!isRow[links[end]!]) hasContact = true;
+      else {
+        hasRow = true;
+        if (node !== last) recipients++;
+        last = node;
+      }
+    }
+    if (hasContact) byContact.add(person);
+    if (hasRow) byRow.add(person);
+    if (hasContact && hasRow) byBoth.add(person);
+  }
+  const known = byContact.only() ?? byBoth.only();
+  if (known !== null) return known;
+  const recipient = byContact.count === 0 ? byRow.only() : null;
+  const hasOtherRecords = recipient !== null && recipients < sizes[recipient]!;
+  return hasOtherRecords ? null : recipient;
+};
 
-const only = (of: ReadonlySet<number>): number | null => (of.size === 1 ? [...of][0]! : null);
+/** The one that was added, if there is one alone. */
+class Single {
+  count = 0;
+  private last = -1;
 
-const sizesOf = (cluster: Int32Array): Map<number, number> => {
-  const sizes = new Map<number, number>();
-  for (const smallest of cluster) sizes.set(smallest, (sizes.get(smallest) ?? 0) + 1);
+  add(one: number): void {
+    this.count++;
+    this.last = one;
+  }
+
+  only(): number | null {
+    return this.count === 1 ? this.last : null;
+  }
+}
+
+/** By smallest node. */
+const sizesOf = (cluster: Int32Array): Int32Array => {
+  const sizes = new Int32Array(cluster.length);
+  for (const smallest of cluster) sizes[smallest]!++;
   return sizes;
 };
 
@@ -60,20 +98,16 @@ const namedClusters = (cluster: Int32Array, { left }: TentativeLinks): Uint8Arra
   return isNamed;
 };
 
-/** By nameless cluster. */
-const candidatesOf = (
-  cluster: Int32Array,
-  { left, right, isRow }: TentativeLinks,
-  isNamed: Uint8Array,
-): Map<number, Candidates> => {
-  const found = new Map<number, Candidates>();
-  for (let link = 0; link < left.length; link++) {
-    const [from, into] = [cluster[left[link]!]!, cluster[right[link]!]!];
-    if (isNamed[from] || !isNamed[into]) continue;
-    const of = found.get(from) ?? { byContact: new Set(), byRow: new Set(), recipients: new Set() };
-    found.set(from, of);
-    (isRow[link] ? of.byRow : of.byContact).add(into);
-    if (isRow[link]) of.recipients.add(right[link]!);
-  }
-  return found;
+/** Links from nameless clusters to named ones, in order of both, and then of the nodes that they link to. */
+const candidateLinks = (cluster: Int32Array, links: TentativeLinks): Uint32Array => {
+  const { left, right } = links;
+  const isNamed = namedClusters(cluster, links);
+  const isCandidate = (link: number) => !isNamed[cluster[left[link]!]!] && isNamed[cluster[right[link]!]!];
+  const found = new Uint32Array(left.length).map((_, link) => link).filter(isCandidate);
+  return found.sort(
+    (a, b) =>
+      cluster[left[a]!]! - cluster[left[b]!]! ||
+      cluster[right[a]!]! - cluster[right[b]!]! ||
+      right[a]! - right[b]!,
+  );
 };

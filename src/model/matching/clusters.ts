@@ -62,7 +62,8 @@ export const clusterLinks = (
     0,
     owners === 0 ? apart : unmerged(apart, clustered(owners, apart), links, merges),
   );
-  for (const [from, into] of adoptions(clusters.smallest(), tentative)) clusters.joinPair(from, into);
+  const { from, into } = adoptions(clusters.smallest(), tentative);
+  for (let pair = 0; pair < from.length; pair++) clusters.joinPair(from[pair]!, into[pair]!);
   return clusters.smallest();
 };
 
