@@ -290,9 +290,10 @@ interface WritableVector {
   flush(): void;
 }
 
+/** Empties the chunks: those of all columns with their copies would take twice the memory. */
 const concat = (chunks: Column[], whole: Column): Column => {
   let at = 0;
-  for (const chunk of chunks) {
+  for (const chunk of chunks.splice(0)) {
     (whole as { set(from: Column, at: number): void }).set(chunk, at);
     at += chunk.length;
   }

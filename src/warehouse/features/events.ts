@@ -30,8 +30,10 @@ export interface EventColumns {
 
 /** The events of a stretch of people. */
 export interface StreamEvents extends EventColumns {
-  /** A new array with one entry for each event, whatever its contents. It holds until the next stretch. */
+  /** A new array with one entry for each event, whatever its contents. It holds until the end of the feature. */
   array(): Float64Array;
+  /** Arrays that are made meanwhile hold until the end of the stretch. */
+  keep<T>(make: () => T): T;
 }
 
 /**
@@ -92,6 +94,7 @@ export const eventsOf = (all: EventColumns, from: number, until: number, scratch
   return {
     starts: all.starts.subarray(from, until + 1).map((start) => start - first),
     array: () => scratch.numbers(end - first),
+    keep: (make) => scratch.keep(make),
     isFirst: all.isFirst.subarray(first, end),
     time: own(all.time),
     value: all.value && own(all.value),

@@ -8,20 +8,20 @@ import type { Histories } from "./histories.js";
 import { measured, yearPosition } from "./measures.js";
 import { type FrameRows, Past } from "./past.js";
 
-/** One column per feature of the plan. */
-export const featureColumns = (
+/** One column per feature of the plan, in its order. */
+export function* featureColumns(
   { features }: FeaturePlan,
   { events, traits }: Histories<StreamEvents>,
   rows: FrameRows,
-): Column[] => {
+): Generator<Column> {
   const pasts = new Map([...events].map(([stream, own]) => [stream, new Past(own, rows)]));
   const known = {
     rows,
     past: (stream: string) => pasts.get(stream)!,
     trait: (name: string) => traits.get(name)!,
   };
-  return features.map((feature) => columnOf(feature, known));
-};
+  for (const feature of features) yield columnOf(feature, known);
+}
 
 interface Known {
   rows: FrameRows;

@@ -31,7 +31,7 @@ export class Past {
 
   /** Makes something once that several measures read. */
   once<T>(name: string, make: () => T): T {
-    if (!this.remembered.has(name)) this.remembered.set(name, make());
+    if (!this.remembered.has(name)) this.remembered.set(name, this.events.keep(make));
     return this.remembered.get(name) as T;
   }
 

@@ -133,11 +133,14 @@ const columnsInPlaces = (
       place: place.subarray(from, until).map((person) => person - stretch.from),
       cutoff: Float64Array.from(spine.subarray(from, until), (own) => cutoffs[own]!),
     };
-    featureColumns(plan, historiesOf(histories, stretch, scratch), rows).forEach((column, f) => {
-      floatsInPlaces(columns[f]!, column, places.subarray(from, until));
-    });
+    const own = places.subarray(from, until);
+    let feature = 0;
+    for (const column of featureColumns(plan, historiesOf(histories, stretch, scratch), rows)) {
+      floatsInPlaces(columns[feature++]!, column, own);
+      scratch.endFeature();
+    }
     from = until;
-    scratch.reset();
+    scratch.endStretch();
   }
   return columns;
 };
