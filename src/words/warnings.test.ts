@@ -43,6 +43,13 @@ const table: [Diagnosis, string][] = [
     "feature_blocklist names inputs that this prediction does not have: fig/gender, recensy. They exclude nothing. Copy the names from the features of the analysis, or remove them.",
   ],
   [
+    {
+      code: "features_left_out",
+      figures: { most: 2000, features: 14000, names: "kind, shop", further: 890 },
+    },
+    "A model learns from at most 2,000 inputs. 14,000 more were left out: those of kind, shop and 890 more properties and traits. To learn from them, exclude properties and traits that matter less (feature_blocklist), or map fewer columns.",
+  ],
+  [
     { code: "horizon_skips_dates", figures: { every_days: 31, horizon_days: 30, needed_days: 31 } },
     "The goal's events come on regular dates, about every 31 days, and a horizon of 30 days may end before the next one. Choose a horizon of at least 31 days.",
   ],

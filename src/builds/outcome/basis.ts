@@ -82,7 +82,8 @@ export const keepOutcome = async (
   const { landmarks, horizon_days } = basis.result;
   const span = await eventSpan(input, horizon_days, engine);
   const dated = { landmarks, excludeStreams: [], excludeTraits: [] };
-  const { plan, unknownExclusions } = await featuresFor(dated, input, engine);
+  const planned = await featuresFor(dated, input, engine);
+  const { plan } = planned;
   if (basis.print !== printOf(input, plan, basis.result, { seed, span })) return null;
   const streams = await lastChanges(input);
   if (streams === null || !(await areEventsUnchanged(basis, input, span))) return null;
@@ -94,7 +95,7 @@ export const keepOutcome = async (
   const result: OutcomeResult = {
     ...basis.result,
     refit_at: span.refitAt,
-    warnings: await allWarnings(basis.warnings, unknownExclusions, account, engine),
+    warnings: await allWarnings(basis.warnings, planned, account, engine),
   };
   await store(input, { ...basis, streams, result }, plan, dir);
   return result;

@@ -1,6 +1,12 @@
 // Feature plan of an outcome: the features that its model may use, of all streams and traits of the account.
 
-import { type FeaturePlan, namesOfNoFeature, planFeatures } from "../../domain/outcome/features/plan.js";
+import {
+  type FeaturePlan,
+  type LeftOut,
+  namesOfNoFeature,
+  planFeatures,
+  withinLimit,
+} from "../../domain/outcome/features/plan.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
@@ -8,12 +14,19 @@ import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { mitigatedTraits } from "./bias.js";
 import type { OutcomeInput, PredictionTask } from "./prediction-task.js";
 
-/** `unknownExclusions`: names that the owner excluded and that exclude nothing. */
+export interface PlannedFeatures {
+  plan: FeaturePlan;
+  /** Features beyond the limit. */
+  leftOut: LeftOut;
+  /** Names that the owner excluded and that exclude nothing. */
+  unknownExclusions: string[];
+}
+
 export const featuresFor = async (
   task: Pick<PredictionTask, "landmarks" | "excludeStreams" | "excludeTraits">,
   { config, account }: OutcomeInput,
   engine: Engine,
-): Promise<{ plan: FeaturePlan; unknownExclusions: string[] }> => {
+): Promise<PlannedFeatures> => {
   const { feature_blocklist: exclusions = [] } = config;
   const traits = await summarizeTraits(
     engine,
@@ -22,7 +35,7 @@ export const featuresFor = async (
     account.traitConfigs,
   );
   const landmarkSpanDays = (task.landmarks.at(-1)! - task.landmarks[0]!) / secondsPerDay;
-  const plan = planFeatures(account.streams, traits, {
+  const wanted = planFeatures(account.streams, traits, {
     blocklist: [
       ...exclusions,
       ...task.excludeTraits,
@@ -35,5 +48,5 @@ export const featuresFor = async (
   });
   const nothing = { blocklist: [], blockedProviders: [], excludeStreams: [] };
   const all = planFeatures(account.streams, traits, { ...nothing, landmarkSpanDays });
-  return { plan, unknownExclusions: namesOfNoFeature(all, exclusions) };
+  return { ...withinLimit(wanted), unknownExclusions: namesOfNoFeature(all, exclusions) };
 };

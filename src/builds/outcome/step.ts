@@ -48,7 +48,8 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   progress(0, "Choosing landmarks");
   const task = await predictionTask(input, engine);
   const dimensions = await biasDimensions(input.config, input.account, engine);
-  const { plan, unknownExclusions } = await featuresFor(task, input, engine);
+  const planned = await featuresFor(task, input, engine);
+  const { plan } = planned;
   const requested = outcomeAnalyses.filter(({ isRequested }) => isRequested(input.config));
   for (const { check } of requested) check(input, task);
   const frame = await readFrames(engine, plan, featureRelations(input.account), spinesOf(task, tools));
@@ -67,7 +68,7 @@ const learnOutcome: Step<OutcomeInput, OutcomeResult> = async (input, tools) => 
   const learnedFrom = { dimensions, learnedFrom: frame, test: learning.learned.test };
   const result: OutcomeResult = {
     ...evaluated(learning),
-    warnings: await allWarnings(warnings, unknownExclusions, input.account, engine),
+    warnings: await allWarnings(warnings, planned, input.account, engine),
     ...(await biasReport({ ...learnedFrom, price: fair?.price ?? null }, input.account, engine)),
     ...further.result,
   };

@@ -2,8 +2,14 @@
 // that has stopped since.
 
 import type { Warning } from "../../domain/outcome/evaluation.js";
-import { alwaysGrows, type Feature, type FeaturePlan } from "../../domain/outcome/features/plan.js";
+import {
+  alwaysGrows,
+  type Feature,
+  type FeaturePlan,
+  type LeftOut,
+} from "../../domain/outcome/features/plan.js";
 import type { Frame } from "../../domain/outcome/frame.js";
+import { limits } from "../../domain/resource/limits.js";
 import {
   abruptChangeWarnings,
   leakWarnings,
@@ -20,6 +26,7 @@ import { relation, streamFiles } from "../../warehouse/relations.js";
 import { staleness } from "../../warehouse/streams.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { importanceOf, trainingLandmarks } from "./evaluation.js";
+import type { PlannedFeatures } from "./feature-plan.js";
 
 /** Warnings that hold as long as the model does. Plain data: they are kept with it. */
 export interface LearnedWarnings {
@@ -34,11 +41,12 @@ export interface LearnedWarnings {
 /** All warnings as of the account's now. */
 export const allWarnings = async (
   { labels, leaks, changes, watched }: LearnedWarnings,
-  unknownExclusions: readonly string[],
+  { unknownExclusions, leftOut }: PlannedFeatures,
   account: AccountSnapshot,
   engine: Engine,
 ): Promise<Warning[]> => [
   ...exclusionWarnings(unknownExclusions),
+  ...leftOutWarnings(leftOut),
   ...labels,
   ...leaks,
   ...quietStreamWarnings(await watchedStreams(watched, account, engine)),
@@ -54,6 +62,25 @@ const exclusionWarnings = (names: readonly string[]): Warning[] =>
           about: "feature_blocklist",
           code: "exclusions_unknown",
           figures: { names: names.join(", ") },
+        },
+      ];
+
+const namesListed = 10;
+
+const leftOutWarnings = ({ features, names }: LeftOut): Warning[] =>
+  features === 0
+    ? []
+    : [
+        {
+          kind: "question",
+          about: "features",
+          code: "features_left_out",
+          figures: {
+            most: limits.features.is,
+            features,
+            names: names.slice(0, namesListed).join(", "),
+            further: Math.max(0, names.length - namesListed),
+          },
         },
       ];
 

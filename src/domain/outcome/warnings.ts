@@ -52,6 +52,8 @@ export interface WarningFigures {
   horizons_not_tested: { days: string };
   /** Names of `feature_blocklist` that exclude nothing. */
   exclusions_unknown: { names: string };
+  /** Features beyond the limit, the first properties and traits that they would be made from, and how many more these are. */
+  features_left_out: { most: number; features: number; names: string; further: number };
   /** Names of built-in attributes in a payload, of which there are none. */
   attributes_unavailable: { names: string };
   /** A stream of the definition has no dates, so the model learns who is similar, not who will. */

@@ -490,6 +490,16 @@ export const limits = {
     meaning: "Length of a value of a property or trait that counts as a category.",
     test: "src/warehouse/streams.test.ts",
   },
+  features: {
+    is: 2_000,
+    unit: "features",
+    beyond: {
+      instead:
+        "A warning of the prediction says how many are left out, and of which properties and traits: each stream, and the traits, in turn have the features of one more.",
+    },
+    meaning: "Features of one model.",
+    test: "src/domain/outcome/features/plan.test.ts",
+  },
   knownResources: {
     is: 10_000,
     unit: "resources",

@@ -21,11 +21,19 @@ export const readTraits = async (
   people: PeopleInOrder,
   features: readonly TraitFeature[],
 ): Promise<ReadonlyMap<string, Column>> => {
-  if (features.length === 0) return new Map();
-  const { columns } = await engine.columns(traitsQuery(traits, people, features));
-  const { place, ...read } = columns as Record<string, Column>;
-  return new Map(features.map(({ name }, i) => [name, byPlace(place!, read[`trait_${i}`]!, people.count)]));
+  const found = new Map<string, Column>();
+  for (let from = 0; from < features.length; from += featuresAtOnce) {
+    const some = features.slice(from, from + featuresAtOnce);
+    const { columns } = await engine.columns(traitsQuery(traits, people, some));
+    const { place, ...read } = columns as Record<string, Column>;
+    for (const [i, { name }] of some.entries())
+      found.set(name, byPlace(place!, read[`trait_${i}`]!, people.count));
+  }
+  return found;
 };
+
+/** Each row of a trait is compared with so many features: with all of them, the work is the square of the traits. */
+const featuresAtOnce = 50;
 
 const byPlace = (place: Float64Array, values: Column, people: number): Column => {
   const column = new Float64Array(people).fill(Number.NaN);
@@ -33,15 +41,15 @@ const byPlace = (place: Float64Array, values: Column, people: number): Column =>
   return column;
 };
 
-/** One row per person with traits: place, and one DOUBLE per feature, null where the trait is missing. */
-export const traitsQuery = (
+/** One row per person with such traits: place, and one DOUBLE per feature, null where the trait is missing. */
+const traitsQuery = (
   traits: Relation,
   { relation, range }: PeopleInOrder,
   features: readonly TraitFeature[],
 ): Sql => sql`
   select ${join([sql`p.place`, ...features.map(({ measure }, i) => sql`cast(${reading(measure)} as double) as ${ident(`trait_${i}`)}`)])}
   from ${traits} as t join ${relation} as p on p.person_id = t.person_id
-  where ${inRange(sql`t.person_id`, range)}
+  where ${inRange(sql`t.person_id`, range)} and t.trait in (${list([...new Set(features.map(({ measure }) => measure.trait))])})
   group by p.place`;
 
 /** A person has a trait once, so `max` returns its only value. */
@@ -88,6 +96,8 @@ export const summarizeTraits = async (
   const rows = await engine.rows<{ trait: string; value: string; people: number }>(
     frequentValues(traits, lists),
   );
+  const valuesOf = new Map<string, TraitSummary["values"]>(known.map(({ name }) => [name, []]));
+  for (const { trait, value, people } of rows) valuesOf.get(trait)?.push({ name: value, count: people });
   return known.map(({ name, type, isList }) => {
     const { literate, unit, lookup_table: values, statistical_type } = entryOf(configs, name) ?? {};
     const words = {
@@ -100,9 +110,7 @@ export const summarizeTraits = async (
       type: isCategorical(statistical_type) ? "text" : type,
       ...(isList && { isList }),
       ...(Object.keys(words).length > 0 && { said: words }),
-      values: rows
-        .filter(({ trait }) => trait === name)
-        .map(({ value, people }) => ({ name: value, count: people })),
+      values: valuesOf.get(name)!,
     };
   });
 };

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { StreamPropertySummary, StreamResult } from "../../data/stream.js";
+import { limits } from "../../resource/limits.js";
 import { secondsPerDay } from "../../resource/resource.js";
 import {
+  type Feature,
   type FeatureOptions,
+  type FeaturePlan,
   namesOfNoFeature,
   planFeatures,
   rfmFeatures,
   type TraitSummary,
+  withinLimit,
 } from "./plan.js";
 
 const stream = (name: string, changes: Partial<StreamResult> = {}) => ({
@@ -178,4 +182,49 @@ test("recency, frequency, tenure and value of a stream are found by their measur
   ]);
   expect(rfmFeatures(made, "refund").at(-1)).toBe("refund_value_mean");
   expect(rfmFeatures(made, "chat")).toEqual([]);
+});
+
+const wide = (properties: number) =>
+  Object.fromEntries(
+    Array.from({ length: properties }, (_, i) => [
+      `p${String(i).padStart(5, "0")}`,
+      text(...Array.from({ length: 8 }, (_, value): [string, number] => [`v${value}`, 10])),
+    ]),
+  );
+
+test("of ten times as many features as a model takes, each stream and the traits have their part", () => {
+  const streams = [stream("visit", { properties: wide(1_000) }), stream("order", { properties: wide(250) })];
+  const traits: TraitSummary[] = Array.from({ length: 100 }, (_, i) => ({
+    ...{ name: `t${String(i).padStart(3, "0")}`, type: "number", values: [] },
+  }));
+  const all = plan(streams, traits);
+  const most = limits.features.is;
+  expect(all.features.length).toBeGreaterThan(10 * most);
+  const { plan: kept, leftOut } = withinLimit(all);
+  expect(kept.features.length).toBeLessThanOrEqual(most);
+  expect(kept.features.length).toBeGreaterThan(most - 16);
+  expect(leftOut.features).toBe(all.features.length - kept.features.length);
+  expect(all.features.filter((feature) => kept.features.includes(feature))).toEqual(kept.features);
+  const own = (plan: FeaturePlan) => plan.features.filter((feature) => !/p\d{5}/.test(feature.name));
+  const properties = (name: string) =>
+    new Set(
+      kept.features.flatMap(({ provider, measure }: Feature & { measure?: object }) =>
+        provider === name && measure && "property" in measure ? [measure.property] : [],
+      ),
+    ).size;
+  expect(own(kept).filter(({ provider }) => provider !== "traits")).toEqual(
+    own(all).filter(({ provider }) => provider !== "traits"),
+  );
+  expect(Math.abs(properties("visit") - properties("order"))).toBeLessThanOrEqual(1);
+  expect(kept.features.filter(({ provider }) => provider === "traits").length).toBeGreaterThan(50);
+  expect(leftOut.names.slice(0, 2)).toEqual(["p00057", "t058"]);
+});
+
+test("streams beyond the limit are left out with all of their features, and a plan below it is as it was", () => {
+  const many = plan(Array.from({ length: 500 }, (_, i) => stream(`s${i}`)));
+  const { plan: kept, leftOut } = withinLimit(many);
+  expect(kept.features.length).toBeLessThanOrEqual(limits.features.is);
+  expect(leftOut.names.at(-1)).toBe("s499");
+  const few = plan([stream("visit", { properties: wide(10) })]);
+  expect(withinLimit(few)).toEqual({ plan: few, leftOut: { features: 0, names: [] } });
 });

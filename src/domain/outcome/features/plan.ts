@@ -2,6 +2,7 @@
 
 import { machineName, type StreamResult } from "../../data/stream.js";
 import { withoutPrefix } from "../../data/trait.js";
+import { limits } from "../../resource/limits.js";
 import { distinctNames } from "../../resource/name-rule.js";
 import { secondsPerDay } from "../../resource/resource.js";
 import { propertyFeatures, type TraitSummary, traitFeatures } from "./attributes.js";
@@ -57,9 +58,60 @@ export const planFeatures = (
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
 };
 
+/** What a plan within the limit lacks. */
+export interface LeftOut {
+  features: number;
+  /** The properties and traits that they would be made from, and streams, without their features. */
+  names: string[];
+}
+
+/**
+ * The plan with at most as many features as a model takes. Streams, each with all that is no property, and
+ * properties and traits are kept or left out as a whole: of each stream and of the traits the first, then of
+ * each the second, and so on.
+ */
+export const withinLimit = (
+  { features }: FeaturePlan,
+  most = limits.features.is,
+): { plan: FeaturePlan; leftOut: LeftOut } => {
+  if (features.length <= most) return { plan: { features }, leftOut: { features: 0, names: [] } };
+  const inTurn = sourcesInTurn(features);
+  let room = most;
+  const ends = inTurn.findIndex((source) => {
+    room -= source.length;
+    return room < 0;
+  });
+  const rest = inTurn.slice(ends);
+  const left = new Set(rest.flat());
+  return {
+    plan: { features: features.filter((feature) => !left.has(feature)) },
+    leftOut: { features: left.size, names: rest.map(([first]) => sourcesOf(first!)[0] ?? first!.provider) },
+  };
+};
+
+/** The features of each source. */
+const sourcesInTurn = (features: readonly Feature[]): Feature[][] => {
+  const byProvider = new Map<string, Map<string, Feature[]>>();
+  for (const feature of features) {
+    const sources = byProvider.get(feature.provider) ?? new Map<string, Feature[]>();
+    byProvider.set(feature.provider, sources);
+    const [source = ""] = sourcesOf(feature);
+    const own = sources.get(source);
+    if (own) own.push(feature);
+    else sources.set(source, [feature]);
+  }
+  const providers = [...byProvider.values()].map((sources) => [...sources.values()]);
+  const turns = providers.reduce((longest, sources) => Math.max(longest, sources.length), 0);
+  return Array.from({ length: turns }, (_, turn) =>
+    providers.flatMap((sources) => sources.slice(turn, turn + 1)),
+  ).flat();
+};
+
 /** The names that would block no feature of the plan. */
-export const namesOfNoFeature = ({ features }: FeaturePlan, blocklist: readonly string[]): string[] =>
-  blocklist.filter((name) => !features.some((feature) => isBlocked(feature, namesMeant([name]))));
+export const namesOfNoFeature = ({ features }: FeaturePlan, blocklist: readonly string[]): string[] => {
+  const known = new Set(features.flatMap((feature) => [feature.name, ...sourcesOf(feature)]));
+  return blocklist.filter((name) => ![...namesMeant([name])].some((meant) => known.has(meant)));
+};
 
 /** Names of the recency, frequency, tenure and value features of a stream that the plan has; empty without recency. */
 export const rfmFeatures = (plan: FeaturePlan, stream: string): string[] => {
