@@ -11,6 +11,7 @@ import { buildPersonaSet } from "../../src/builds/personas/step.js";
 import { planFeatures } from "../../src/domain/outcome/features/plan.js";
 import { describingFeatures, fieldOf } from "../../src/domain/personas/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/personas/persona-set.js";
+import { limits } from "../../src/domain/resource/limits.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { fitClusters } from "../../src/model/kmeans/clusters.js";
 import { adjustedRand } from "../../src/model/kmeans/fixtures.js";
@@ -125,6 +126,33 @@ test("traits that were not clustered by are described, and percentages sum to 10
     expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(individuals_count);
     expect(bins.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 2);
   }
+});
+
+test("of ten times as many traits and features as describe personas, some are left out, and none that is chosen", async () => {
+  const account = await accountOf(plantedEvents(1));
+  const many = 10 * limits.personaTraits.is;
+  const traits = Array.from({ length: many }, (_, i) => `t${String(i).padStart(5, "0")}`);
+  await engine.writeParquet(
+    sql`select p.person_id, 't' || lpad(cast(t.i as varchar), 5, '0') as trait, 'v' || (hash(p.person_id, t.i) % 4) as value
+      from ${relation(peopleFiles(account.peopleDir).people)} as p cross join range(${many}) as t(i)
+      order by 1, 2`,
+    peopleFiles(account.peopleDir).traits,
+  );
+  const people = { ...account.people, traits: traits.map((name) => ({ name, type: "text" as const })) };
+  const last = traits.at(-1)!;
+  const wide = { ...account, people };
+  const { result } = await build(wide, { modeling_fields: ["transaction", last], number_of_clusters: 3 });
+  for (const { dimensions } of result.personas) {
+    const texts = dimensions.filter(({ trait_name }) => /^t\d{5}$/.test(trait_name));
+    expect(texts.map(({ trait_name }) => trait_name)).toEqual([
+      ...traits.slice(0, limits.personaTraits.is - 1),
+      last,
+    ]);
+    expect(texts[0]!.bins.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 2);
+  }
+  const names = Object.keys(result.personas[0]!.center);
+  expect(names.length).toBeLessThanOrEqual(limits.personaFeatures.is + result.fields.length);
+  expect(result.fields).toContain(`trait_${last}_is_v0`);
 });
 
 test("the same inputs give the same personas", async () => {

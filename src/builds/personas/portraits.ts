@@ -39,6 +39,7 @@ export const personasOf = (findings: Findings): Persona[] => {
     (a, b) => tally.sizes[b]! - tally.sizes[a]! || (ids[a]! < ids[b]! ? -1 : 1),
   );
   const namer = new PersonaNamer(findings.stream);
+  const described = { ...findings, ...indexOf(findings) };
   const kept = new Map(
     order.flatMap((cluster) => {
       const old = before.find(({ id }) => id === ids[cluster]);
@@ -47,14 +48,32 @@ export const personasOf = (findings: Findings): Persona[] => {
   );
   return order.map((cluster) => {
     const { name, named_for } = kept.get(cluster) ?? namer.name(findings.differences[cluster]!);
-    return personaOf(cluster, { name, named_for }, findings);
+    return personaOf(cluster, { name, named_for }, described);
   });
+};
+
+/** Findings by what a portrait looks for, so that a portrait takes no square of the number of traits. */
+interface Described extends Findings {
+  /** Place of each feature, by name. */
+  places: ReadonlyMap<string, number>;
+  /** By text trait and value: members by cluster. */
+  membersWith: ReadonlyMap<string, ReadonlyMap<string | null, ReadonlyMap<number, number>>>;
+}
+
+const indexOf = ({ features, texts }: Findings): Pick<Described, "places" | "membersWith"> => {
+  const membersWith = new Map<string, Map<string | null, Map<number, number>>>();
+  for (const { trait, value, cluster, people } of texts) {
+    const values = membersWith.get(trait) ?? new Map<string | null, Map<number, number>>();
+    const members = values.get(value) ?? new Map<number, number>();
+    membersWith.set(trait, values.set(value, members.set(cluster, people)));
+  }
+  return { places: new Map(features.map(({ name }, place) => [name, place])), membersWith };
 };
 
 const personaOf = (
   cluster: number,
   called: Pick<Persona, "name" | "named_for">,
-  findings: Findings,
+  findings: Described,
 ): Persona => {
   const { ids, tally, features } = findings;
   const individuals_count = tally.sizes[cluster]!;
@@ -64,7 +83,7 @@ const personaOf = (
   return {
     id: ids[cluster]!,
     ...called,
-    portrait: portraitOf(individuals_count / all, distinctions, features),
+    portrait: portraitOf(individuals_count / all, distinctions, findings),
     individuals_count,
     distinctions,
     center: Object.fromEntries(features.map((feature, f) => [dimensionName(feature), means[f] ?? null])),
@@ -76,9 +95,9 @@ const personaOf = (
   };
 };
 
-const distinctionsOf = (cluster: number, { tally, features, differences }: Findings): Distinction[] =>
+const distinctionsOf = (cluster: number, { tally, places, differences }: Described): Distinction[] =>
   differences[cluster]!.flatMap(({ feature, difference }) => {
-    const place = features.findIndex(({ name }) => name === feature.name);
+    const place = places.get(feature.name)!;
     const { sum, known } = tally.columns[cluster]![place]!;
     if (known === 0) return [];
     const { name, literate } = feature;
@@ -92,11 +111,11 @@ const distinctionsOf = (cluster: number, { tally, features, differences }: Findi
 const portraitOf = (
   share: number,
   distinctions: readonly Distinction[],
-  features: readonly Feature[],
+  { features, places }: Described,
 ): string => {
   const byFamily = new Map<string, string>();
   for (const { name, literate, value, average } of distinctions) {
-    const { group, isShare } = fieldOf(features.find((feature) => feature.name === name)!);
+    const { group, isShare } = fieldOf(features[places.get(name)!]!);
     const figure = isShare ? percentage : threeDigits;
     const phrase = `${literate} ${figure(value)}, cohort average ${figure(average)}`;
     if (!byFamily.has(group)) byFamily.set(group, phrase);
@@ -144,13 +163,12 @@ const numberBins = (
   }));
 };
 
-const textDimensions = (cluster: number, { texts, tally }: Findings): PersonaDimension[] =>
-  [...new Set(texts.map(({ trait }) => trait))].sort().map((trait) => {
-    const ofTrait = texts.filter((text) => text.trait === trait);
-    const peopleWith = (value: string | null) =>
-      ofTrait.find((text) => text.cluster === cluster && text.value === value)?.people ?? 0;
-    const listed = ofTrait.flatMap(({ value }) => value ?? []);
-    const values = new Map([...new Set(listed)].sort().map((value) => [value, peopleWith(value)]));
+const textDimensions = (cluster: number, { membersWith, tally }: Described): PersonaDimension[] =>
+  [...membersWith.keys()].sort().map((trait) => {
+    const ofTrait = membersWith.get(trait)!;
+    const peopleWith = (value: string | null) => ofTrait.get(value)?.get(cluster) ?? 0;
+    const listed = [...ofTrait.keys()].filter((value) => value !== null);
+    const values = new Map(listed.sort().map((value) => [value, peopleWith(value)]));
     const others = peopleWith(null);
     const known = [...values.values()].reduce((sum, count) => sum + count, others);
     if (others > 0) values.set("All others", others);

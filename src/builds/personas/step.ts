@@ -4,14 +4,26 @@
 
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
-import { type Feature, type FeaturePlan, planFeatures } from "../../domain/outcome/features/plan.js";
-import { chosenFeatures, describingFeatures, fieldOf } from "../../domain/personas/persona-fields.js";
+import {
+  type Feature,
+  type FeaturePlan,
+  planFeatures,
+  type TraitSummary,
+  withinLimit,
+} from "../../domain/outcome/features/plan.js";
+import {
+  chosenFeatures,
+  describingFeatures,
+  describingTraits,
+  fieldOf,
+} from "../../domain/personas/persona-fields.js";
 import type { Difference } from "../../domain/personas/persona-names.js";
 import {
   maxPersonas,
   type PersonaSetConfig,
   type PersonaSetResult,
 } from "../../domain/personas/persona-set.js";
+import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import {
   assignClusters,
@@ -85,7 +97,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
   const personas = personasOf({
     ...{ ids, features: plans.describing.features, cuts: binEdges(columns), tally },
     differences: differencesOf(model, plans.clustering, tally),
-    texts: await textsOf(clustered, members, account, engine),
+    texts: await textsOf(clustered, members, input, engine),
     stream: cohort.stream_name,
     before: input.previous?.result.personas ?? [],
   });
@@ -158,11 +170,11 @@ const matched = async (
 const textsOf = async (
   clustered: Relation,
   members: Relation,
-  account: AccountSnapshot,
+  input: PersonaSetInput,
   engine: Engine,
 ): Promise<TraitCount[]> => {
-  const traits = relation(peopleFiles(account.peopleDir).traits);
-  const known = await summarizeTraits(engine, traits, account.people.traits, account.traitConfigs);
+  const known = await describingSummaries(input, engine);
+  const traits = relation(peopleFiles(input.account.peopleDir).traits);
   const frequent = known
     .filter(({ type, isList }) => type === "text" && !isList)
     .flatMap(({ name, values }) =>
@@ -173,6 +185,14 @@ const textsOf = async (
   const counts = await engine.rows<TraitCount>(clusterTraits(clustered, members, traits, frequent));
   return counts.filter(({ trait }) => texts.has(trait));
 };
+
+const describingSummaries = ({ config, account }: PersonaSetInput, engine: Engine): Promise<TraitSummary[]> =>
+  summarizeTraits(
+    engine,
+    relation(peopleFiles(account.peopleDir).traits),
+    describingTraits(account.people.traits, config.modeling_fields),
+    account.traitConfigs,
+  );
 
 const maxValues = 12;
 
@@ -186,20 +206,19 @@ export interface PersonaPlans {
 }
 
 /** Refuses `modeling-field-unknown`. */
-export const planPersonas = async (
-  { config, account }: PersonaSetInput,
-  engine: Engine,
-): Promise<PersonaPlans> => {
-  const traits = relation(peopleFiles(account.peopleDir).traits);
-  const summaries = await summarizeTraits(engine, traits, account.people.traits, account.traitConfigs);
-  const plan = planFeatures(account.streams, summaries, {
+export const planPersonas = async (input: PersonaSetInput, engine: Engine): Promise<PersonaPlans> => {
+  const { config, account } = input;
+  const plan = planFeatures(account.streams, await describingSummaries(input, engine), {
     ...{ blocklist: [], blockedProviders: ["calendar"], excludeStreams: [] },
     landmarkSpanDays: 0,
   });
-  const describing = describingFeatures(plan);
+  const limited = (features: Feature[], most: number) => withinLimit({ features }, most).plan.features;
+  const describing = limited(describingFeatures(plan), limits.personaFeatures.is);
   const fields = config.modeling_fields;
-  const clustering: Feature[] = fields === undefined ? describing : chosenFeatures(plan, fields);
-  const others = describing.filter((feature) => !clustering.includes(feature));
+  const clustering =
+    fields === undefined ? describing : limited(chosenFeatures(plan, fields), limits.features.is);
+  const chosen = new Set(clustering);
+  const others = describing.filter((feature) => !chosen.has(feature));
   return { clustering: { features: clustering }, describing: { features: [...clustering, ...others] } };
 };
 

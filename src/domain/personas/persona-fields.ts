@@ -5,9 +5,28 @@ import { refuse } from "../../errors/refusal.js";
 import { machineName } from "../data/stream.js";
 import { withoutPrefix } from "../data/trait.js";
 import { type EventMeasure, type Feature, type FeaturePlan, familyOf } from "../outcome/features/feature.js";
+import { slug } from "../outcome/features/naming.js";
+import { limits } from "../resource/limits.js";
 
 /** The default features, in the order of the plan. */
 export const describingFeatures = ({ features }: FeaturePlan): Feature[] => features.filter(isDescribing);
+
+/**
+ * The traits that describe personas, in their order: all within the limit, and otherwise those of the fields
+ * that the owner selects, and the first others.
+ */
+export const describingTraits = <T extends { name: string }>(
+  traits: readonly T[],
+  fields: readonly string[] = [],
+): readonly T[] => {
+  const most = limits.personaTraits.is;
+  if (traits.length <= most) return traits;
+  const names = fields.map(withoutPrefix);
+  const isMeant = ({ name }: T) =>
+    names.some((field) => field === name || field.startsWith(`trait_${slug(name)}`));
+  const kept = new Set([...traits.filter(isMeant), ...traits].slice(0, most));
+  return traits.filter((trait) => kept.has(trait));
+};
 
 /**
  * The features that the owner selects, in the order of the plan. A name selects a feature, all features of a

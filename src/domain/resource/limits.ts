@@ -500,6 +500,26 @@ export const limits = {
     meaning: "Features of one model.",
     test: "src/domain/outcome/features/plan.test.ts",
   },
+  personaTraits: {
+    is: 200,
+    unit: "traits",
+    beyond: {
+      instead:
+        "Traits that `modeling_fields` names are kept, and the first others; the rest is not in portraits.",
+    },
+    meaning: "Traits that describe personas.",
+    test: "test/learning/personas.test.ts",
+  },
+  personaFeatures: {
+    is: 500,
+    unit: "features",
+    beyond: {
+      instead:
+        "Each stream, and the traits, in turn have the features of one more property or trait, and the rest is left out.",
+    },
+    meaning: "Features that describe personas, besides those that `modeling_fields` chooses.",
+    test: "test/learning/personas.test.ts",
+  },
   knownResources: {
     is: 10_000,
     unit: "resources",
