@@ -8,14 +8,9 @@ import { type WebhookEvent, webhookBody } from "../domain/account/webhook.js";
 import type { EpochMs, ResourceStatus, ResourceType } from "../domain/resource/resource.js";
 import type { Queue } from "../queue/queue.js";
 import { type Account, findAccount } from "../store/accounts.js";
-import { type Mail, markHeld, queueMail } from "../store/outbox.js";
+import { type Mail, type MailJob, markHeld, queueMail } from "../store/outbox.js";
 import { type DeliveryJob, insertDelivery, listEndpoints } from "../store/webhooks.js";
 import { messageFor, type News } from "./messages.js";
-
-/** The payload of a job of kind `mail`. */
-export interface MailJob {
-  mailId: string;
-}
 
 /** A mail without its recipient. */
 export type Letter = Pick<Mail, "subject" | "body" | "html">;

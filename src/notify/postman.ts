@@ -8,8 +8,14 @@ import { retryLater } from "../errors/refusal.js";
 import type { Troubles } from "../errors/troubles.js";
 import { worldTrouble } from "../errors/world.js";
 import { type Job, type Queue, retryDelayMs } from "../queue/queue.js";
-import { findMail, markFailed, markSent, markWaiting, type OutboxRow } from "../store/outbox.js";
-import type { MailJob } from "./announce.js";
+import {
+  findMail,
+  type MailJob,
+  markFailed,
+  markSent,
+  markWaiting,
+  type OutboxRow,
+} from "../store/outbox.js";
 import type { Mailer } from "./mail.js";
 
 export interface PostmanOptions {

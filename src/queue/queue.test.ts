@@ -293,6 +293,17 @@ onEveryStore(({ open }) => {
     expect(await queue.claim("build")).toMatchObject({ attempt: 4, failures: 0 });
   });
 
+  test("a failed job is forgotten by its age, and one that waits is not", async () => {
+    const queue = queueOf("one");
+    await enqueue(queue, "given up");
+    await queue.fail((await queue.claim("build"))!, "no");
+    await enqueue(queue, "waits");
+    await queue.forgetFailed(now);
+    expect(await queue.pending()).toEqual({ queued: 1, running: 0, failed: 1 });
+    await queue.forgetFailed(now + 1);
+    expect(await queue.pending()).toEqual({ queued: 1, running: 0, failed: 0 });
+  });
+
   test("a failed job stays for the record and is not claimed again", async () => {
     const queue = queueOf("one");
     await enqueue(queue, "job");

@@ -9,7 +9,7 @@
 // queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the first forward.
 // running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim the job once the
 //          lease has expired, and the next start of the same node puts it back at once. Leases go by the clock that all processes share.
-// failed   stays for the record.
+// failed   stays for the record, for a month.
 //
 // A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner,
 // attempt): a worker that lost the lease changes nothing, however late it notices. So an effect inside
@@ -111,6 +111,8 @@ export interface Queue {
    * long now, no job waits for more than a day, and no lease lasts longer than a new one.
    */
   clockMoved(byMs: number): Promise<void>;
+  /** Deletes jobs that were enqueued before `before` and given up. */
+  forgetFailed(before: EpochMs): Promise<void>;
   pending(accountId?: string): Promise<JobCounts>;
   /** Returns when a job is enqueued in this process, after `pollMs`, or when the signal aborts. */
   waitForWork(signal: AbortSignal, pollMs: number): Promise<void>;
@@ -326,6 +328,14 @@ class StoredQueue implements Queue {
         .execute();
       afterCommit(trx, () => this.#work.wake());
     });
+  }
+
+  async forgetFailed(before: EpochMs): Promise<void> {
+    await this.#options.db.kysely
+      .deleteFrom("job")
+      .where("state", "=", "failed")
+      .where("created_at", "<", before)
+      .execute();
   }
 
   async pending(accountId?: string): Promise<JobCounts> {

@@ -2,9 +2,15 @@
 // if the change does. It is sent later, and sending may fail.
 
 import { randomUUID } from "node:crypto";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database, OutboxTable } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource/resource.js";
+
+/** The payload of a job of kind `mail`. */
+export interface MailJob {
+  mailId: string;
+}
 
 export interface Mail {
   accountId: string;
@@ -98,6 +104,47 @@ export const markWaiting = async (db: Kysely<Database>, id: string, reason: stri
 /** The mail stays unsent, with the reason. */
 export const markHeld = async (db: Kysely<Database>, id: string, why: string): Promise<void> => {
   await db.updateTable("outbox").set({ error: why }).where("id", "=", id).execute();
+};
+
+const removedAtOnce = 500;
+
+/** Deletes mails that were written before `before`, in pieces, except those that a job has yet to send. */
+export const removeOldMails = async (db: Kysely<Database>, before: EpochMs): Promise<void> => {
+  for (let after = 0; ; ) {
+    const oldest = await db
+      .selectFrom("outbox")
+      .select(["sequence", "id", "created_at", "sent_at"])
+      .where("sequence", ">", after)
+      .orderBy("sequence")
+      .limit(removedAtOnce)
+      .execute();
+    const old = oldest.filter(({ created_at }) => created_at < before);
+    if (old.length === 0) return;
+    const unsent = await unsentOf(db, old);
+    const ids = old.flatMap(({ id }) => (unsent.has(id) ? [] : [id]));
+    if (ids.length > 0) await db.deleteFrom("outbox").where("id", "in", ids).execute();
+    after = oldest.at(-1)!.sequence;
+    await otherWork();
+  }
+};
+
+/** Ids of the mails that a job has yet to send. */
+const unsentOf = async (
+  db: Kysely<Database>,
+  mails: readonly Pick<OutboxRow, "id" | "sent_at">[],
+): Promise<ReadonlySet<string>> => {
+  const payloads = mails
+    .filter(({ sent_at }) => sent_at === null)
+    .map(({ id: mailId }) => JSON.stringify({ mailId } satisfies MailJob));
+  if (payloads.length === 0) return new Set();
+  const jobs = await db
+    .selectFrom("job")
+    .select("payload")
+    .where("kind", "=", "mail")
+    .where("state", "in", ["queued", "running"])
+    .where("payload", "in", payloads)
+    .execute();
+  return new Set(jobs.map(({ payload }) => (JSON.parse(payload) as MailJob).mailId));
 };
 
 /** Number of confirmation e-mails to an address since `since`, of all accounts. */

@@ -2,11 +2,13 @@
 // several nodes on a store, the keeper alone does this. It also notices when the machine's clock is moved.
 
 import type { Db } from "../../db/connection.js";
+import { limits } from "../../domain/resource/limits.js";
 import { type EpochMs, msPerDay } from "../../domain/resource/resource.js";
 import type { Troubles } from "../../errors/troubles.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { Queue } from "../../queue/queue.js";
 import { removeOldAudit } from "../../store/audit.js";
+import { removeOldMails } from "../../store/outbox.js";
 import { accountsWithDueEvents } from "../../store/resources.js";
 import { reconcile } from "../plan/reconcile.js";
 import { ClockWatch } from "./clock-watch.js";
@@ -96,6 +98,7 @@ class Housekeeper {
       async () => {
         if (this.watch.isTrusted()) await removeOldAudit(db.kysely, clock() - auditDays * msPerDay);
       },
+      () => this.removeOldMails(),
       () =>
         this.removeFiles([
           () => this.deleteAccounts(),
@@ -121,6 +124,15 @@ class Housekeeper {
           if (troubles.covers(error)) return;
           log[worldTrouble(error) ? "warn" : "error"]({ err: error }, "the clock tick failed");
         });
+  }
+
+  /** With the jobs that gave up sending them, or something else. */
+  private async removeOldMails(): Promise<void> {
+    const { db, queue, clock } = this.options;
+    if (!this.watch.isTrusted()) return;
+    const before = clock() - limits.mailDays.is * msPerDay;
+    await removeOldMails(db.kysely, before);
+    await queue.forgetFailed(before);
   }
 
   private async deleteAccounts(): Promise<void> {

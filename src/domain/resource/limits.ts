@@ -542,6 +542,13 @@ export const limits = {
     meaning: "Webhook endpoints of an account; each event is sent to each of them.",
     test: "test/api/webhooks.test.ts",
   },
+  mailDays: {
+    is: 30,
+    unit: "days",
+    beyond: { instead: "They are deleted, unless they have yet to be sent." },
+    meaning: "Time for which e-mails of the service are listed at `/accounts/current/outbox`.",
+    test: "src/store/outbox.test.ts",
+  },
   // Connections
   connections: {
     is: 1_000,

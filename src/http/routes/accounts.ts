@@ -297,7 +297,7 @@ export const accountRoutes = (app: FastifyInstance, options: AppOptions): void =
     {
       schema: {
         summary: "List e-mails",
-        description: "E-mails to the account's owner, sent or not, newest first.",
+        description: "E-mails to the account's owner of the last 30 days, sent or not, newest first.",
         tags,
         querystring: pageQuery,
         response: { 200: Type.Array(outboxRecord) },

@@ -17,13 +17,13 @@ const Outbox = () => {
   const { data: account } = useAccount();
   const { data: session } = useSession();
   return (
-    <Page title="Outbox" about="E-mails from this service: finished builds and alerts.">
+    <Page title="Outbox" about="E-mails from this service in the last 30 days: finished builds and alerts.">
       <ErrorNotice problem={error} />
       {!data && !error && <Skeleton rows={6} />}
       {data?.length === 0 && (
         <Empty action={!account?.email && <ButtonLink to="/settings">Open Settings</ButtonLink>}>
           {account?.email
-            ? "No e-mails yet."
+            ? "No e-mails in the last 30 days."
             : "No e-mails, because the account has no e-mail address. Add one in Settings."}
         </Empty>
       )}
