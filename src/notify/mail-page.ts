@@ -1,6 +1,8 @@
 // Page of a mail: headings, paragraphs and links, written as plain text and as simple HTML that a phone shows well.
 
+import { limits } from "../domain/resource/limits.js";
 import { escaped } from "../domain/target/html-text.js";
+import { english } from "../words/format.js";
 
 export interface MailSection {
   title: string;
@@ -24,6 +26,14 @@ export interface MailPage {
   /** Small lines at the end. */
   footer: readonly string[];
 }
+
+/** The first sections. One more says how many others there are, and where. */
+export const firstSections = (sections: readonly MailSection[], others: MailLink): MailSection[] => {
+  const { is: most } = limits.mailSections;
+  if (sections.length <= most) return [...sections];
+  const title = `And ${english.count(sections.length - most)} more`;
+  return [...sections.slice(0, most), { title, paragraphs: [], links: [others] }];
+};
 
 export const textOf = ({ sections, footer }: MailPage): string =>
   `${[...sections.map(sectionText), `-- \n${footer.join("\n")}`].join("\n\n\n")}\n`;

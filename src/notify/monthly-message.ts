@@ -5,7 +5,7 @@ import type { Resource } from "../store/resources.js";
 import { observedSentence } from "../words/expectation.js";
 import { english } from "../words/format.js";
 import { counted } from "../words/plural.js";
-import type { MailPage, MailSection } from "./mail-page.js";
+import { firstSections, type MailPage, type MailSection } from "./mail-page.js";
 import { footerOf, link } from "./run-message.js";
 
 interface Comparison {
@@ -15,7 +15,10 @@ interface Comparison {
 
 export const monthlyPage = (comparisons: readonly Comparison[], publicUrl: string | null): MailPage => ({
   subject: subjectOf(comparisons),
-  sections: comparisons.map((each) => section(each, publicUrl)),
+  sections: firstSections(
+    comparisons.map((each) => section(each, publicUrl)),
+    link("See all predictions", publicUrl, "/console/predictions", "Open Predictions in the console."),
+  ),
   footer: footerOf(publicUrl, "Predicted against actual, once a month"),
 });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import type { Db } from "../db/connection.js";
+import { limits } from "../domain/resource/limits.js";
 import { Troubles } from "../errors/troubles.js";
 import { createQueue } from "../queue/queue.js";
 import { createAccount, updateAccount } from "../store/accounts.js";
@@ -14,7 +15,9 @@ import { insertResource, markStatus } from "../store/resources.js";
 import { startMailServer } from "./fixtures.js";
 import { createMailer } from "./mail.js";
 import { settleRuns } from "./mail-clock.js";
+import { textOf } from "./mail-page.js";
 import { mailMonthly } from "./monthly-mail.js";
+import { monthlyPage } from "./monthly-message.js";
 import { deliverOne } from "./postman.js";
 import { type RunMailRules, settleRun } from "./run-mail.js";
 
@@ -176,6 +179,34 @@ test("a run that failed is one mail with the error and the page of the resource"
   expect(mail!.subject).toBe("Prediction “Repeat <purchase>” needs attention");
   expect(mail!.body).toContain("Nobody reached the goal.");
   expect(mail!.body).toContain(`${publicUrl}/console/predictions/${predictionId}`);
+});
+
+test("a mail about hundreds of failures describes the first and counts the others", async () => {
+  for (let i = 0; i < 10 * limits.mailSections.is; i++) {
+    const id = await insert("cohorts", `Cohort ${i}`, {});
+    await db.transaction((trx) => markStatus(trx, id, "error", now, "Unknown stream."));
+    await note(id, true, "failed");
+  }
+  await note(predictionId);
+  await settle();
+  const [mail] = await mails();
+  expect(mail!.subject).toContain("200 builds failed");
+  expect(mail!.body.split("Unknown stream.")).toHaveLength(1 + limits.mailSections.is);
+  expect(mail!.body).toContain(`And 181 more\n\nOpen the console: ${publicUrl}/console/\n`);
+});
+
+test("a monthly mail of hundreds of predictions describes the first and counts the others", async () => {
+  const outcome = { id: predictionId, name: "Repeat purchase" };
+  const comparisons = Array.from({ length: 10 * limits.mailSections.is }, () => ({
+    outcome,
+    observed: [observed(1)],
+  }));
+  const { sections, subject } = monthlyPage(comparisons, null);
+  expect(subject).toBe("Predicted against actual: 200 predictions");
+  expect(sections).toHaveLength(limits.mailSections.is + 1);
+  expect(textOf({ subject, sections, footer: [] })).toContain(
+    "And 180 more\n\nOpen Predictions in the console.",
+  );
 });
 
 test("the warnings of a dataset are in the mail about it", async () => {

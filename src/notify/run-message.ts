@@ -14,7 +14,7 @@ import { resourceLabels } from "../words/labels.js";
 import { capitalized, counted, listed, people } from "../words/plural.js";
 import { verdictText, verdictTitle } from "../words/verdict.js";
 import { warningText } from "../words/warnings.js";
-import type { MailPage, MailSection } from "./mail-page.js";
+import { firstSections, type MailPage, type MailSection } from "./mail-page.js";
 
 export interface Goal {
   /** Name of its cohort. */
@@ -38,9 +38,14 @@ export interface Run {
 export const runPage = (run: Run): MailPage => ({
   subject: subjectOf(run),
   sections: [
-    ...run.failed.map((each) => failedSection(each, run)),
-    ...run.predictions.map((each) => predictionSection(each, run)),
-    ...run.others.flatMap((each) => warnedSections(each, run)),
+    ...firstSections(
+      [
+        ...run.failed.map((each) => failedSection(each, run)),
+        ...run.predictions.map((each) => predictionSection(each, run)),
+        ...run.others.flatMap((each) => warnedSections(each, run)),
+      ],
+      link("Open the console", run.publicUrl, "/console/", "Open Home in the console."),
+    ),
     ...otherSections(run),
   ],
   footer: footerOf(run.publicUrl, "E-mails about builds"),

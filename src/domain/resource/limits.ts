@@ -542,6 +542,13 @@ export const limits = {
     meaning: "Webhook endpoints of an account; each event is sent to each of them.",
     test: "test/api/webhooks.test.ts",
   },
+  mailSections: {
+    is: 20,
+    unit: "resources",
+    beyond: { instead: "The e-mail says how many more there are, and links to the console." },
+    meaning: "Failures, predictions and warnings that one e-mail about a run, or of a month, describes.",
+    test: "src/notify/run-mail.test.ts",
+  },
   mailDays: {
     is: 30,
     unit: "days",
