@@ -49,7 +49,7 @@ const look = async ({ db, rules, isKeeper, clock, troubles, log }: MailClockOpti
 
 /** Of all accounts. */
 export const settleRuns = async (db: Db, rules: RunMailRules, now: EpochMs): Promise<void> => {
-  for (const accountId of await accountsWithUnmailedBuilds(db.kysely))
+  for await (const accountId of accountsWithUnmailedBuilds(db.kysely))
     await db.transaction(async (trx) => {
       await lockAccount(trx, accountId);
       await settleRun(trx, rules, accountId, now);

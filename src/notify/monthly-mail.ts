@@ -29,7 +29,7 @@ interface Mailed {
 /** Returns the number of mails written. */
 export const mailMonthly = async (db: Db, rules: RunMailRules, now: EpochMs): Promise<number> => {
   let written = 0;
-  for (const accountId of await accountsWithoutMonthlyMail(db.kysely, monthStart(now)))
+  for await (const accountId of accountsWithoutMonthlyMail(db.kysely, monthStart(now)))
     if (await db.transaction((trx) => mailAccount(trx, rules, accountId, now))) written++;
   return written;
 };

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { onEveryStore } from "../../test/support/stores.js";
+import { allOf, onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
+import { limits } from "../domain/resource/limits.js";
 import {
   accountsToDelete,
   createAccount,
@@ -10,6 +11,7 @@ import {
   updateAccount,
 } from "./accounts.js";
 import { findKey, issueKey, listKeys, makeKey, revokeKey } from "./keys.js";
+import { accountsWithoutMonthlyMail, markMonthlyMail } from "./mailed-builds.js";
 import { insertResource, listResources } from "./resources.js";
 import { secretNamed } from "./secrets.js";
 
@@ -57,8 +59,8 @@ onEveryStore(({ open }) => {
     const people = await insertResource(db, { ...owned, type: "people", name: "p", upstreamIds: [] }, now);
     await insertResource(db, { ...owned, type: "streams", name: "s", upstreamIds: [people.id] }, now);
     await scheduleDeletion(db, account.id, now + 10);
-    expect(await accountsToDelete(db, now + 9)).toEqual([]);
-    expect(await accountsToDelete(db, now + 10)).toEqual([account.id]);
+    expect(await allOf(accountsToDelete(db, now + 9))).toEqual([]);
+    expect(await allOf(accountsToDelete(db, now + 10))).toEqual([account.id]);
     await scheduleDeletion(db, account.id, null);
     expect(await removeAccount(db, account.id, now + 10)).toBe(false);
     expect(await scheduleDeletion(db, account.id, now + 10)).toEqual({ ...account, deleteAt: now + 10 });
@@ -126,6 +128,27 @@ onEveryStore(({ open }) => {
     expect(await revokeKey(db, accountId, ids[1]!, now)).toBe("second");
     expect(await revokeKey(db, accountId, ids[1]!, now)).toBeUndefined();
     expect((await listKeys(db, accountId)).map((key) => key.name)).toEqual(["third", "first"]);
+  });
+
+  test("a thousand accounts are walked through in pieces, each once, and other work goes on in between", async () => {
+    const { kysely } = await open();
+    const { is: atOnce } = limits.accountsAtOnce;
+    const ids = Array.from({ length: 10 * atOnce }, (_, i) => `account-${10_000 + i}`);
+    for (let i = 0; i < ids.length; i += atOnce) {
+      const rows = ids.slice(i, i + atOnce).map((id) => ({ id, ...shop, created_at: 1, updated_at: 1 }));
+      await kysely.insertInto("account").values(rows).execute();
+    }
+    let rounds = 0;
+    const timer = setInterval(() => rounds++, 0);
+    const walked: string[] = [];
+    for await (const id of accountsWithoutMonthlyMail(kysely, now)) {
+      walked.push(id);
+      await markMonthlyMail(kysely, id, now);
+    }
+    clearInterval(timer);
+    expect(walked).toEqual(ids);
+    expect(rounds).toBeGreaterThan(10);
+    expect(await allOf(accountsWithoutMonthlyMail(kysely, now))).toEqual([]);
   });
 
   test("a secret is generated once for each name", async () => {

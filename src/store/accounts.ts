@@ -1,10 +1,12 @@
 // Accounts, which own everything else: keys, uploads, resources and mail.
 
 import { randomUUID } from "node:crypto";
+import { setImmediate as otherWork } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { AccountTable, Database } from "../db/schema.js";
 import { lockAccount } from "../db/transaction.js";
 import { type EmailChoices, usualEmails } from "../domain/account/mail-choices.js";
+import { limits } from "../domain/resource/limits.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 
 export interface Account {
@@ -130,11 +132,37 @@ export const revokeAllLinks = async (db: Kysely<Database>, id: string): Promise<
   return row && toAccount(row);
 };
 
+/**
+ * Accounts in order of id, a piece of them in memory at a time. Other work goes on after each. `next` has so
+ * many of those after an id.
+ */
+export async function* accountsInPieces(
+  next: (after: string, most: number) => Promise<readonly { id: string }[]>,
+): AsyncGenerator<string> {
+  const { is: most } = limits.accountsAtOnce;
+  for (let after = ""; ; ) {
+    const piece = await next(after, most);
+    for (const { id } of piece) {
+      yield id;
+      await otherWork();
+    }
+    if (piece.length < most) return;
+    after = piece.at(-1)!.id;
+  }
+}
+
 /** Ids of accounts whose deletion is due. */
-export const accountsToDelete = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
-  const due = db.selectFrom("account").select("id").where("delete_at", "<=", now).orderBy("id");
-  return (await due.execute()).map(({ id }) => id);
-};
+export const accountsToDelete = (db: Kysely<Database>, now: EpochMs): AsyncIterable<string> =>
+  accountsInPieces((after, most) =>
+    db
+      .selectFrom("account")
+      .select("id")
+      .where("delete_at", "<=", now)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(most)
+      .execute(),
+  );
 
 /** In a transaction: deletes the account and everything it owns. False if the deletion has been cancelled. */
 export const removeAccount = async (db: Kysely<Database>, id: string, now: EpochMs): Promise<boolean> => {

@@ -4,6 +4,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Announcement, Database } from "../db/schema.js";
 import type { EpochMs } from "../domain/resource/resource.js";
+import { accountsInPieces } from "./accounts.js";
 
 export interface UnmailedBuild {
   resourceId: string;
@@ -45,10 +46,17 @@ export const unmailedBuilds = async (db: Kysely<Database>, accountId: string): P
   }));
 };
 
-export const accountsWithUnmailedBuilds = async (db: Kysely<Database>): Promise<string[]> => {
-  const rows = await db.selectFrom("unmailed_build").select("account_id").distinct().execute();
-  return rows.map(({ account_id }) => account_id);
-};
+export const accountsWithUnmailedBuilds = (db: Kysely<Database>): AsyncIterable<string> =>
+  accountsInPieces((after, most) =>
+    db
+      .selectFrom("unmailed_build")
+      .select("account_id as id")
+      .distinct()
+      .where("account_id", ">", after)
+      .orderBy("account_id")
+      .limit(most)
+      .execute(),
+  );
 
 export const forgetUnmailed = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db.deleteFrom("unmailed_build").where("account_id", "=", accountId).execute();
@@ -102,15 +110,18 @@ export const markSummarised = async (
 };
 
 /** Accounts whose owner wants the monthly mail, perhaps, and got none since `since`. */
-export const accountsWithoutMonthlyMail = async (db: Kysely<Database>, since: EpochMs): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("account")
-    .select("id")
-    .where("email", "!=", "")
-    .where((row) => row.or([row("monthly_mail_at", "is", null), row("monthly_mail_at", "<", since)]))
-    .execute();
-  return rows.map(({ id }) => id);
-};
+export const accountsWithoutMonthlyMail = (db: Kysely<Database>, since: EpochMs): AsyncIterable<string> =>
+  accountsInPieces((after, most) =>
+    db
+      .selectFrom("account")
+      .select("id")
+      .where("email", "!=", "")
+      .where((row) => row.or([row("monthly_mail_at", "is", null), row("monthly_mail_at", "<", since)]))
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(most)
+      .execute(),
+  );
 
 export const markMonthlyMail = async (
   db: Kysely<Database>,

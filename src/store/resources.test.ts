@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { onEveryStore } from "../../test/support/stores.js";
+import { allOf, onEveryStore } from "../../test/support/stores.js";
 import type { Db } from "../db/connection.js";
 import type { DatasetResult } from "../domain/proposal/dataset-result.js";
 import { createAccount } from "./accounts.js";
@@ -304,10 +304,10 @@ onEveryStore(({ open }) => {
     const dueSeconds = now / 1000 + 60;
     const result = { next_due: dueSeconds, streams: {} } as DatasetResult;
     await recordResult(db.kysely, id, { result, resultDir: "r", fingerprint: "f" }, now);
-    expect(await accountsWithDueEvents(db.kysely, dueSeconds * 1000 - 1)).toEqual([]);
-    expect(await accountsWithDueEvents(db.kysely, dueSeconds * 1000)).toEqual([account]);
+    expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000 - 1))).toEqual([]);
+    expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000))).toEqual([account]);
     const readAgain = { ...result, next_due: null };
     await recordResult(db.kysely, id, { result: readAgain, resultDir: "r", fingerprint: "g" }, now);
-    expect(await accountsWithDueEvents(db.kysely, dueSeconds * 1000)).toEqual([]);
+    expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000))).toEqual([]);
   });
 });

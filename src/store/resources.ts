@@ -18,6 +18,7 @@ import {
   singular,
 } from "../domain/resource/resource.js";
 import { refuse } from "../errors/refusal.js";
+import { accountsInPieces } from "./accounts.js";
 import { discard, forgetDiscard } from "./discards.js";
 import { inParts, readInTurns } from "./parts.js";
 import { type Resource, resourceRows, toResource } from "./resource.js";
@@ -482,17 +483,19 @@ export const markAnnounced = async (
 };
 
 /** Accounts with a result that elapsed time has made stale. */
-export const accountsWithDueEvents = async (db: Kysely<Database>, now: EpochMs): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("resource")
-    .select("account_id")
-    .distinct()
-    .where("due_at", "<=", now)
-    .where("archived_at", "is", null)
-    .orderBy("account_id")
-    .execute();
-  return rows.map((row) => row.account_id);
-};
+export const accountsWithDueEvents = (db: Kysely<Database>, now: EpochMs): AsyncIterable<string> =>
+  accountsInPieces((after, most) =>
+    db
+      .selectFrom("resource")
+      .select("account_id as id")
+      .distinct()
+      .where("due_at", "<=", now)
+      .where("archived_at", "is", null)
+      .where("account_id", ">", after)
+      .orderBy("account_id")
+      .limit(most)
+      .execute(),
+  );
 
 /** Columns of a resource whose last build was not refused. */
 export const neverFailed = { failed_fingerprint: null, failed_error: null, gave_up_under: null };

@@ -59,7 +59,7 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
   /** As the housekeeper does it. */
   const buildAfter = async (ms: number): Promise<void> => {
     api.tick(ms);
-    for (const accountId of await accountsWithDueEvents(api.db.kysely, api.now()))
+    for await (const accountId of accountsWithDueEvents(api.db.kysely, api.now()))
       await api.db.transaction((trx) => reconcile(trx, api.queue, accountId, api.now()));
     await api.build();
   };

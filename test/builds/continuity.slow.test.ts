@@ -95,7 +95,7 @@ const upload = async (filename: string, csv: string): Promise<void> => {
 
 /** A tick of the clock. */
 const tick = async (): Promise<void> => {
-  for (const due of await accountsWithDueEvents(db.kysely, now))
+  for await (const due of accountsWithDueEvents(db.kysely, now))
     await db.transaction((trx) => reconcile(trx, queue, due, now));
 };
 

@@ -34,7 +34,7 @@ export const retryUnderNewState = async (
 ): Promise<void> => {
   if (nodeStates.length === 0) return;
   const states = nodeStates.flatMap(equalStates);
-  for (const accountId of await accountsGivenUpBefore(db.kysely, states))
+  for await (const accountId of accountsGivenUpBefore(db.kysely, states))
     await db.transaction(async (trx) => {
       await retryGivenUp(trx, accountId, states);
       await reconcile(trx, queue, accountId, now);

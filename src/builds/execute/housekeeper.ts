@@ -145,7 +145,7 @@ class Housekeeper {
   /** Rows that were dated in the future when they were read, and now are in the past. */
   private async reconcileDue(): Promise<void> {
     const { db, queue, clock } = this.options;
-    for (const accountId of await accountsWithDueEvents(db.kysely, clock())) {
+    for await (const accountId of accountsWithDueEvents(db.kysely, clock())) {
       await db.transaction((trx) => reconcile(trx, queue, accountId, clock()));
     }
   }

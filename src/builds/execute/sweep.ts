@@ -236,7 +236,7 @@ export const deleteDueAccounts = async (
   objects?: ObjectSweep,
 ): Promise<number> => {
   let deleted = 0;
-  for (const id of await accountsToDelete(db.kysely, now)) {
+  for await (const id of accountsToDelete(db.kysely, now)) {
     const owned = [uploadsRoot(dataDir), relationsRoot(dataDir)].map((root) => path.join(root, id));
     const isDeleted = await db.transaction(async (trx) => {
       if (!(await removeAccount(trx, id, now))) return false;

@@ -542,6 +542,14 @@ export const limits = {
     meaning: "Webhook endpoints of an account; each event is sent to each of them.",
     test: "test/api/webhooks.test.ts",
   },
+  accountsAtOnce: {
+    is: 100,
+    unit: "accounts",
+    beyond: { instead: "The next ones are read after these. Other work goes on after each." },
+    meaning:
+      "Accounts that a clock of the service reads at once: for mails, deletions, and builds that become due.",
+    test: "src/store/accounts.test.ts",
+  },
   mailSections: {
     is: 20,
     unit: "resources",
