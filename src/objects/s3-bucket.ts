@@ -8,13 +8,14 @@ import {
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import type { FileHash } from "../domain/machine/stored-file.js";
 import type { Bucket, ObjectFault, SmallObject, StoredObject } from "./bucket.js";
 import { bucketError, isMissing, isTaken } from "./bucket-error.js";
-import { downloadObject, openS3Client, uploadObject } from "./s3-client.js";
+import { downloadObject, listPages, openS3Client, uploadObject } from "./s3-client.js";
 
 export interface S3Options {
   bucket: string;
@@ -100,38 +101,32 @@ export class S3Bucket implements Bucket {
   }
 
   async *list(beginning: string): AsyncIterable<StoredObject> {
-    for (let after: string | undefined; ; ) {
-      const page = await this.attempt(() => this.page(beginning, { after }));
+    for await (const page of this.pages(beginning))
       for (const { Key, Size, LastModified } of page.Contents ?? []) {
         const modifiedMs = LastModified!.getTime();
         const ageMs = Date.now() + this.aheadMs - modifiedMs;
         yield { name: this.nameOf(Key!), bytes: Size!, modifiedMs, ageMs };
       }
-      if (!page.IsTruncated) return;
-      after = page.NextContinuationToken;
-    }
   }
 
   async folders(directory: string): Promise<string[]> {
     const found: string[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = await this.attempt(() => this.page(`${directory}/`, { after, delimiter: "/" }));
+    for await (const page of this.pages(`${directory}/`, "/"))
       for (const { Prefix } of page.CommonPrefixes ?? [])
         found.push(this.nameOf(Prefix!).slice(directory.length + 1, -1));
-      if (!page.IsTruncated) return found;
-      after = page.NextContinuationToken;
-    }
+    return found;
   }
 
-  private page(beginning: string, { after, delimiter }: { after?: string | undefined; delimiter?: string }) {
-    const { Bucket, Key } = this.keyOf(beginning);
-    return this.client.send(
-      new ListObjectsV2Command({
-        ...{ Bucket, Prefix: Key },
-        ...(delimiter !== undefined && { Delimiter: delimiter }),
-        ...(after !== undefined && { ContinuationToken: after }),
-      }),
+  private async *pages(beginning: string, Delimiter?: string): AsyncGenerator<ListObjectsV2CommandOutput> {
+    const { Bucket, Key: Prefix } = this.keyOf(beginning);
+    const pages = listPages((ContinuationToken) =>
+      this.client.send(new ListObjectsV2Command({ Bucket, Prefix, Delimiter, ContinuationToken })),
     );
+    for (;;) {
+      const { value, done } = await this.attempt(() => pages.next());
+      if (done) return;
+      yield value;
+    }
   }
 
   async remove(names: readonly string[]): Promise<void> {

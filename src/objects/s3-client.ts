@@ -1,5 +1,5 @@
-// Client of an S3-compatible server, and the two ways by which files go through it: up in parts, and down
-// with resumption. The service's own bucket and those of accounts use it alike.
+// Client of an S3-compatible server, and how files go through it: up in parts, down with resumption, and listed
+// in pages. The service's own bucket and those of accounts use it alike.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -9,7 +9,12 @@ import { Agent as HttpsAgent } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GetObjectCommand, type PutObjectCommandInput, S3Client } from "@aws-sdk/client-s3";
+import {
+  GetObjectCommand,
+  type ListObjectsV2CommandOutput,
+  type PutObjectCommandInput,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { FileHash } from "../domain/machine/stored-file.js";
 import { worldTrouble } from "../errors/world.js";
@@ -92,6 +97,30 @@ export const uploadObject = async (
     body.destroy();
   }
 };
+
+/** The server says that a list goes on, and not where, or where it has been before. */
+export class EndlessList extends Error {
+  override readonly name = "EndlessList";
+
+  constructor() {
+    super("the storage does not say how a list of its objects goes on");
+  }
+}
+
+/** Pages of a list; `pageAfter` gets the token of the page before. Throws `EndlessList`. */
+export async function* listPages(
+  pageAfter: (token: string | undefined) => Promise<ListObjectsV2CommandOutput>,
+): AsyncGenerator<ListObjectsV2CommandOutput> {
+  const tokens = new Set<string>();
+  for (let token: string | undefined; ; ) {
+    const page = await pageAfter(token);
+    yield page;
+    if (!page.IsTruncated) return;
+    token = page.NextContinuationToken;
+    if (token === undefined || tokens.has(token)) throw new EndlessList();
+    tokens.add(token);
+  }
+}
 
 export interface WantedObject {
   Bucket: string;

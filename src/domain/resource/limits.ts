@@ -411,6 +411,13 @@ export const limits = {
     meaning: "Files of a bucket that one dataset reads.",
     test: "src/builds/dataset/bucket-step.slow.test.ts",
   },
+  bucketObjects: {
+    is: 1_000_000,
+    unit: "objects",
+    beyond: { error: "bucket-files-too-many" },
+    meaning: "Objects of a bucket that are listed for one dataset, whether it reads them or not.",
+    test: "src/builds/connection/bucket/files.test.ts",
+  },
   columns: {
     is: 1_000,
     unit: "columns",

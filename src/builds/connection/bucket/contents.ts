@@ -3,7 +3,7 @@
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { type BucketAccess, withBucket } from "./session.js";
 
-/** Of a page of the server; more would be too many to choose from. */
+/** Of a page of the server, which may send more; they would be too many to choose from. */
 const mostEntries = 1_000;
 
 export const listContents = (access: BucketAccess): Promise<string[]> =>
@@ -13,5 +13,6 @@ export const listContents = (access: BucketAccess): Promise<string[]> =>
     );
     const directories = CommonPrefixes.map(({ Prefix }) => Prefix!);
     const files = Contents.flatMap(({ Key }) => (Key === prefix ? [] : Key!));
-    return [...directories, ...files].map((key) => key.slice(prefix.length)).sort();
+    const shown = [...directories, ...files].slice(0, mostEntries);
+    return shown.map((key) => key.slice(prefix.length)).sort();
   });

@@ -5,10 +5,10 @@ import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { readableEndings } from "../../../domain/data/file-format.js";
 import { isReadableName, literalBeginning, namesAt } from "../../../domain/data/object-names.js";
 import type { FileHash } from "../../../domain/machine/stored-file.js";
-import { limits } from "../../../domain/resource/limits.js";
+import { type Limit, limits } from "../../../domain/resource/limits.js";
 import type { EpochMs } from "../../../domain/resource/resource.js";
 import { refuse, retryLater } from "../../../errors/refusal.js";
-import { downloadObject } from "../../../objects/s3-client.js";
+import { downloadObject, listPages } from "../../../objects/s3-client.js";
 import type { OwnedBucket } from "./session.js";
 
 export interface BucketFile {
@@ -27,33 +27,36 @@ export interface BucketFile {
 export const listFiles = async (bucket: OwnedBucket, place: string): Promise<BucketFile[]> => {
   const isAt = namesAt(place);
   const files: BucketFile[] = [];
-  for await (const file of objectsBelow(bucket, literalBeginning(place))) {
-    if (file.bytes === 0 || !isAt(file.name) || !isReadableName(file.name)) continue;
-    files.push(file);
-    const { is: limit } = limits.bucketFiles;
-    if (files.length > limit) throw refuse("bucket-files-too-many", { limit, place: shown(bucket, place) });
+  const refuseBeyond = (count: number, { is: limit }: Limit) => {
+    if (count > limit) throw refuse("bucket-files-too-many", { limit, place: shown(bucket, place) });
+  };
+  let listed = 0;
+  for await (const page of pagesBelow(bucket, literalBeginning(place))) {
+    // A server may also answer page after page without an object.
+    listed += Math.max(page.length, 1);
+    refuseBeyond(listed, limits.bucketObjects);
+    for (const file of page)
+      if (file.bytes > 0 && isAt(file.name) && isReadableName(file.name)) files.push(file);
+    refuseBeyond(files.length, limits.bucketFiles);
   }
   if (files.length === 0)
     throw refuse("bucket-empty", { place: shown(bucket, place), endings: readableEndings });
   return files.sort((a, b) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1));
 };
 
-async function* objectsBelow(
-  { client, bucket, prefix }: OwnedBucket,
+async function* pagesBelow(
+  { client, bucket: Bucket, prefix }: OwnedBucket,
   beginning: string,
-): AsyncIterable<BucketFile> {
-  for (let after: string | undefined; ; ) {
-    const page = await client.send(
-      new ListObjectsV2Command({
-        ...{ Bucket: bucket, Prefix: `${prefix}${beginning}` },
-        ...(after !== undefined && { ContinuationToken: after }),
-      }),
-    );
-    for (const { Key, ETag, Size = 0, LastModified } of page.Contents ?? [])
-      yield { name: Key!.slice(prefix.length), tag: ETag!, bytes: Size, modifiedMs: LastModified!.getTime() };
-    if (!page.IsTruncated) return;
-    after = page.NextContinuationToken;
-  }
+): AsyncIterable<BucketFile[]> {
+  const Prefix = `${prefix}${beginning}`;
+  const pages = listPages((ContinuationToken) =>
+    client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
+  );
+  for await (const { Contents = [] } of pages)
+    yield Contents.map(({ Key, ETag, Size = 0, LastModified }) => ({
+      ...{ name: Key!.slice(prefix.length), tag: ETag! },
+      ...{ bytes: Size, modifiedMs: LastModified!.getTime() },
+    }));
 }
 
 const shown = ({ bucket, prefix }: OwnedBucket, place: string): string => `s3://${bucket}/${prefix}${place}`;

@@ -7,7 +7,7 @@ import { isPrivateAddress } from "../../../domain/machine/private-address.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import { worldTrouble } from "../../../errors/world.js";
 import { ForbiddenAddress, lookupPublic } from "../../../notify/public-lookup.js";
-import { openS3Client } from "../../../objects/s3-client.js";
+import { EndlessList, openS3Client } from "../../../objects/s3-client.js";
 import { type ConnectionAccess, secretOf } from "../access.js";
 
 export type BucketAccess = ConnectionAccess<BucketOptions>;
@@ -54,6 +54,7 @@ const bucketRefusal = (error: unknown, options: BucketOptions): unknown => {
   if (error instanceof Refusal || !(error instanceof Error)) return error;
   const forbidden = [error, error.cause].find((each) => each instanceof ForbiddenAddress);
   if (forbidden) return refuse("connection-address-forbidden", { host: forbidden.host });
+  if (error instanceof EndlessList) return refuse("connection-failed", { detail: error.message });
   if (worldTrouble(error) || !isOfStorage(error)) return error;
   return isTemporary(error)
     ? retryLater("bucket-unreachable", { detail: said(error) }, error)
