@@ -17,6 +17,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import type { FileHash } from "../domain/machine/stored-file.js";
+import { limits } from "../domain/resource/limits.js";
 import { worldTrouble } from "../errors/world.js";
 
 export interface S3ClientOptions {
@@ -131,23 +132,30 @@ export interface WantedObject {
 
 /** Times that reading is continued without a new byte. */
 const resumptions = 4;
-const resumeMs = 500;
+const usualPauseMs = 500;
+const mebibyte = 1 << 20;
 
-/**
- * Writes an object to a new file, and continues where reading breaks off. A file that is not whole is
- * removed. `isFinal`: whether another attempt would fail in the same way. `bytes`: how many there are.
- */
+export interface Reading {
+  /** How many there are. */
+  bytes: number;
+  /** Whether another attempt would fail in the same way. */
+  isFinal(error: unknown): boolean;
+  /** Before reading continues. */
+  pauseMs?: number;
+}
+
+/** Writes an object to a new file, and continues where reading breaks off. A file that is not whole is removed. */
 export const downloadObject = async (
   client: S3Client,
   wanted: WantedObject,
   file: string,
-  { bytes: expected, isFinal }: { bytes: number; isFinal(error: unknown): boolean },
+  { bytes: expected, isFinal, pauseMs = usualPauseMs }: Reading,
 ): Promise<FileHash> => {
   const hash = createHash("sha256");
   let bytes = 0;
   const handle = await open(file, "w");
   try {
-    for (let [failures, isWhole] = [0, false]; !isWhole; ) {
+    for (let [failures, breaks, isWhole] = [0, 0, false]; !isWhole; breaks++) {
       const before = bytes;
       try {
         for await (const chunk of await bodyOf(client, wanted, bytes)) {
@@ -161,9 +169,10 @@ export const downloadObject = async (
       } catch (error) {
         if (isFinal(error) || worldTrouble(error)) throw error;
         failures = bytes > before ? 1 : failures + 1;
-        if (failures > resumptions) throw error;
+        // A server may also break off for ever, after a byte each time.
+        if (failures > resumptions || breaks >= limits.resumptions.is + bytes / mebibyte) throw error;
         isWhole = bytes > 0 && bytes >= expected;
-        await sleep(resumeMs * failures);
+        await sleep(pauseMs * failures);
       }
     }
   } catch (error) {

@@ -418,6 +418,14 @@ export const limits = {
     meaning: "Objects of a bucket that are listed for one dataset, whether it reads them or not.",
     test: "src/builds/connection/bucket/files.test.ts",
   },
+  resumptions: {
+    is: 100,
+    unit: "times",
+    beyond: { error: "bucket-unreachable" },
+    meaning:
+      "Times that the download of an object of a bucket is continued where the storage broke it off, and once more for each MiB that has come.",
+    test: "src/objects/s3-client.test.ts",
+  },
   columns: {
     is: 1_000,
     unit: "columns",
