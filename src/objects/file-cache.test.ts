@@ -136,4 +136,17 @@ describe("copies of files of a bucket", needing("the S3 server", program !== und
     await cache.removeUnnamed(named, 30_000);
     expect(files.map(({ path: name }) => has(name))).toEqual([false, true, true]);
   });
+
+  test("nothing stays known of copies that are gone, however many there were", async () => {
+    const cache = caching();
+    const named = new Set(["relations/a/s/1"]);
+    await cache.fetch([await stored("relations/a/s/1/x.parquet")]);
+    for (let i = 0; i < 100; i++) await cache.fetch([await stored(`relations/a/r/${i}/x.parquet`)]);
+    expect(cache.known).toBe(101);
+    await cache.removeUnnamed(named, 1_000);
+    nowMs += 2_000;
+    await cache.removeUnnamed(named, 1_000);
+    await cache.removeUnnamed(named, 1_000);
+    expect(cache.known).toBe(1);
+  });
 });

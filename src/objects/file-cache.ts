@@ -89,10 +89,12 @@ export class FileCache implements FileSource {
 
   /**
    * Removes copies of what the store does not name any more, by paths of uploads and results, and has not for
-   * a while.
+   * a while, and forgets what is known of copies that are gone.
    */
   async removeUnnamed(named: ReadonlySet<string>, afterMs: number): Promise<void> {
-    for (const name of await this.entries()) {
+    const entries = await this.entries();
+    await this.forgetOthers(new Set(entries));
+    for (const name of entries) {
       const isGone = !named.has(name) && !this.options.isHeld(name);
       const since = this.firstUnnamedMs.get(name) ?? this.nowMs();
       if (isGone) this.firstUnnamedMs.set(name, since);
@@ -101,6 +103,21 @@ export class FileCache implements FileSource {
       await this.remove(name);
       this.firstUnnamedMs.delete(name);
     }
+  }
+
+  /** What has come since the entries were listed stays known. */
+  private async forgetOthers(entries: ReadonlySet<string>): Promise<void> {
+    const isGone = async (name: string) =>
+      !entries.has(entryOf(name)) && !(await lstat(this.at(name)).catch(() => null));
+    for (const [object, home] of this.homes) if (await isGone(home)) this.homes.delete(object);
+    for (const name of this.usedAtMs.keys())
+      if (!this.fetching.has(name) && (await isGone(name))) this.usedAtMs.delete(name);
+    for (const name of this.firstUnnamedMs.keys()) if (!entries.has(name)) this.firstUnnamedMs.delete(name);
+  }
+
+  /** Number of copies of which something is known. */
+  get known(): number {
+    return new Set([...this.homes.values(), ...this.usedAtMs.keys()]).size;
   }
 
   /** A file, or a directory with all that is in it. */
