@@ -6,7 +6,7 @@
 //
 // A file that an earlier backup in the same place has is read there, compared, and linked, which takes no space.
 
-import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileOfUpload, filesOfResult } from "../builds/repair/named-files.js";
@@ -26,10 +26,10 @@ import {
   backupName,
   findBackup,
   type Manifest,
-  manifestFile,
   ownFiles,
   readManifest,
   storeFile,
+  writeManifest,
 } from "./manifest.js";
 
 export interface BackupOptions {
@@ -105,11 +105,8 @@ const fill = async (work: string, options: BackupOptions): Promise<Omit<Backup, 
     else if (!file.mayBeMissing) damaged.push(file.path);
   }
   files.push({ path: storeFile, ...(await hashFile(path.join(work, storeFile))) });
-  const manifest: Manifest = { format: 1, program, created_at: now.toISOString(), files, damaged };
-  await writeFile(path.join(work, manifestFile), JSON.stringify(manifest, null, 1), {
-    mode: 0o600,
-    flush: true,
-  });
+  const manifest: Manifest = { program, created_at: now.toISOString(), files, damaged };
+  await writeManifest(work, manifest);
   return { manifest, linkedBytes };
 };
 
@@ -157,8 +154,9 @@ interface Previous {
 const previousIn = async (place: string): Promise<Previous | null> => {
   const dir = await findBackup(place);
   if (dir === null) return null;
-  const { files } = await readManifest(dir);
-  return { dir, files: new Map(files.map((file) => [file.path, file])) };
+  // One that cannot be read, such as that of another version, has nothing to link to.
+  const manifest = await readManifest(dir).catch(() => null);
+  return manifest && { dir, files: new Map(manifest.files.map((file) => [file.path, file])) };
 };
 
 /** Null for a file that is missing or damaged. */
