@@ -34,7 +34,15 @@ import { datasetFiles, readStateFiles, relation } from "../../warehouse/relation
 import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import type { StepTools } from "../kind/kind.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows } from "./findings.js";
+import {
+  formatsOf,
+  funnelOf,
+  rejectsOf,
+  sourceOf,
+  unreadMembersOf,
+  unreadRows,
+  updatesOf,
+} from "./findings.js";
 import { dropsRecords } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { type OutputPlan, planOutput } from "./output-plan.js";
@@ -253,10 +261,7 @@ const readAdded = async (
     next_due: earliest(before.next_due, faulty.nextDue),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     arrivals_through: input.history?.arrivalsThrough ?? 0,
-    updates: [
-      ...before.updates,
-      ...read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
-    ],
+    ...updatesOf(read, before),
     ...unreadMembersOf(read, before.unread_members),
   };
   await keepAdded(tools, from, { records, kept });

@@ -2,6 +2,8 @@
 
 import type { ColumnFormat } from "../../domain/data/dataset.js";
 import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/data/dataset-findings.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
+import { limits } from "../../domain/resource/limits.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
 import type { FaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -41,6 +43,18 @@ export const unreadMembersOf = (
 };
 
 const mostMembers = 20;
+
+/** The newest updates, after those that an earlier build found, and how many there are. */
+export const updatesOf = (
+  read: readonly FileRead[],
+  before: Pick<DatasetResult, "updates" | "update_count"> = { updates: [] },
+): Pick<DatasetResult, "updates" | "update_count"> => {
+  const found = read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows }));
+  return {
+    updates: [...before.updates, ...found].slice(-limits.listedUpdates.is),
+    update_count: (before.update_count ?? before.updates.length) + found.length,
+  };
+};
 
 /** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
 export const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {

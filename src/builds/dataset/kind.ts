@@ -30,7 +30,7 @@ import type { DatasetInput, UploadedFile } from "./input.js";
 type Dataset = RecordedResource<"datasets">;
 
 export const datasets: Kind<"datasets", DatasetInput> = {
-  version: 11,
+  version: 12,
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;

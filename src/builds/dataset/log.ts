@@ -33,7 +33,7 @@ import type { StepTools } from "../kind/kind.js";
 import { isAdditive, keepRead } from "./continue.js";
 import { adoptEvents, type EventSource, type StreamToWrite, writeEvents } from "./events.js";
 import { noHistory } from "./file-history.js";
-import { formatsOf, funnelOf, rejectsOf, unreadMembersOf, unreadRows } from "./findings.js";
+import { formatsOf, funnelOf, rejectsOf, unreadMembersOf, unreadRows, updatesOf } from "./findings.js";
 import { type RecordsRead, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import { writeOrigins } from "./origins.js";
@@ -154,7 +154,7 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
     next_due: faulty.nextDue,
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     arrivals_through: history.arrivalsThrough,
-    updates: readFiles.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...updatesOf(readFiles),
     ...unreadMembersOf(readFiles),
   };
   const wholeRead = { plan: log, streams, traits: [], names, tables: sources.length, counts: read.counts };

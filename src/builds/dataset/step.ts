@@ -36,7 +36,15 @@ import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";
 import { type StreamToWrite, writeEvents } from "./events.js";
 import { type FileVersion, noHistory } from "./file-history.js";
-import { formatsOf, funnelOf, rejectsOf, sourceOf, unreadMembersOf, unreadRows } from "./findings.js";
+import {
+  formatsOf,
+  funnelOf,
+  rejectsOf,
+  sourceOf,
+  unreadMembersOf,
+  unreadRows,
+  updatesOf,
+} from "./findings.js";
 import { dropsRecords, type RecordsRead, type Replay, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
 import { buildLog } from "./log.js";
@@ -190,7 +198,7 @@ export const readAll = async (
     ...(isTable && { refresh_seconds: secondsPerDay }),
     ...(input.dueThrough != null && { due_through: input.dueThrough }),
     arrivals_through: input.history?.arrivalsThrough ?? 0,
-    updates: read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows })),
+    ...updatesOf(read),
     ...unreadMembersOf(read),
     ...(held.length > 0 && { forgotten_rows: held }),
     ...(proposal && { filenames, proposal: figures ? withFigures(proposal, figures) : proposal }),

@@ -74,7 +74,10 @@ export interface DatasetResult {
   content?: string;
   /** For a table or a bucket: the interval at which it is read, from `next_due` on. */
   refresh_seconds?: number;
+  /** The newest, oldest first. */
   updates: { datetime: number; rows_added: number }[];
+  /** Number of all updates; absent in results of earlier versions, which list them all. */
+  update_count?: number;
   /** Members of archives that are no tables, by name, at most 20; absent without any. */
   unread_members?: string[];
   /**

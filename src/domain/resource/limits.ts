@@ -411,6 +411,14 @@ export const limits = {
     meaning: "Files of a bucket that one dataset reads.",
     test: "src/builds/dataset/bucket-step.slow.test.ts",
   },
+  listedUpdates: {
+    is: 1_000,
+    unit: "updates",
+    beyond: { instead: "The newest are listed, and `update_count` counts all." },
+    meaning:
+      "Updates of a dataset that its record lists: one for each file or table of a file that was read.",
+    test: "src/builds/dataset/findings.test.ts",
+  },
   bucketObjects: {
     is: 1_000_000,
     unit: "objects",

@@ -368,9 +368,10 @@ export const datasetRecord = Type.Object(
           datetime: described("When it was built.", instant),
           rows_added: described("Number of new rows.", count),
         }),
-        { description: "Builds that found new rows." },
+        { description: "Builds that found new rows: the newest 1,000, oldest first." },
       ),
     ),
+    update_count: optional(described("Number of all builds that found new rows.", count, 3)),
   },
   { title: "Dataset" },
 );
