@@ -57,6 +57,9 @@ export interface Engine {
   createTableOf(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
   /** The same; further calls append rows. */
   appendColumns(name: string, columns: Record<string, AppendedColumn>): Promise<Relation>;
+  /** Adds a query's rows, whose columns are in the order of the table's. */
+  insert(into: Relation, rows: Sql): Promise<void>;
+  drop(...tables: Relation[]): Promise<void>;
   /** Drops all tables and views, so that their memory is free again. */
   clear(): Promise<void>;
   close(): void;
@@ -189,6 +192,14 @@ class DuckDB implements Engine {
     for (const chunk of chunksOf(arrays)) appender.appendDataChunk(chunk);
     appender.closeSync();
     return table(name);
+  }
+
+  insert(into: Relation, rows: Sql): Promise<void> {
+    return this.run(sql`insert into ${into} ${rows}`);
+  }
+
+  async drop(...tables: Relation[]): Promise<void> {
+    for (const each of tables) await this.run(sql`drop table ${each}`);
   }
 
   async clear(): Promise<void> {

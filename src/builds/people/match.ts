@@ -54,10 +54,10 @@ export const matchPairs = async (
           ),
         }
       : await findCandidates(engine, parts, { reference });
-  await engine.run(sql`drop table ${parts}`);
+  await engine.drop(parts);
   const profiles = await profilesOf(nodesOf(candidates));
   const compared = await engine.createTable("compared", comparedPairs(profiles, candidates));
-  await engine.run(sql`drop table ${candidates}`);
+  await engine.drop(candidates);
   const model = previousModel ?? {
     version: peopleVersion,
     mode,
@@ -66,7 +66,7 @@ export const matchPairs = async (
   };
   const minLogOdds = logit(minProbability[mode]);
   const matches = await scorePairs(engine, "match", compared, model.mixture, (odds) => odds >= minLogOdds);
-  await engine.run(sql`drop table ${compared}`);
+  await engine.drop(compared);
   return { model, matches };
 };
 

@@ -69,7 +69,7 @@ export const applyPrivacyLists = async (
     "excluded_record",
     excludedRecords(numbered, roots, contacts, causes, dataOf(lists)),
   );
-  await engine.run(sql`insert into ${records} ${await carriedFrom(engine, previousDir, causes)}`);
+  await engine.insert(records, await carriedFrom(engine, previousDir, causes));
   const forgotten = await writeDeletions(engine, lists, causes, records, dir);
   const taken = sql`(select distinct record.* from ${records} as record where record.in_data)`;
   const privacy: AppliedLists["privacy"] = {};

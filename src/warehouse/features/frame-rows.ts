@@ -63,10 +63,8 @@ export const layRows = async (
   return { rows, people, cutoffs, counts, range: await rangeOf(engine, people) };
 };
 
-export const removeRows = async (engine: Engine, { rows, people }: LaidRows): Promise<void> => {
-  await engine.run(sql`drop table ${rows}`);
-  await engine.run(sql`drop table ${people}`);
-};
+export const removeRows = (engine: Engine, { rows, people }: LaidRows): Promise<void> =>
+  engine.drop(rows, people);
 
 /** The people in parts of this size; one empty part if there are none. */
 export async function* peopleInParts(

@@ -51,7 +51,7 @@ export const findCandidates = async (
     const taken = await addBlockPairs(engine, { members, reference }, capOf, found);
     blocks.push({ rule: rule.name, ...taken });
   }
-  for (const name of ["block_member", "block_size"]) await engine.run(sql`drop table ${ident(name)}`);
+  await engine.drop(ident("block_member"), ident("block_size"));
   return { candidates: await stageDistinct(engine, found), blocks };
 };
 
@@ -67,7 +67,7 @@ export const findNewCandidates = async (
   const found = await engine.createTable("found_pair", noPairs);
   for (const rule of blockingRules) {
     const limits = { cap: capFrom(caps, rule), reference };
-    await engine.run(sql`insert into ${found} ${newBlockPairs(parts, newParts, rule, limits)}`);
+    await engine.insert(found, newBlockPairs(parts, newParts, rule, limits));
   }
   return stageDistinct(engine, found);
 };
@@ -93,7 +93,7 @@ export const areOthersComparable = async (
 
 const stageDistinct = async (engine: Engine, found: Relation): Promise<Relation> => {
   const candidates = await engine.createTable("candidate", distinctPairs(found));
-  await engine.run(sql`drop table ${found}`);
+  await engine.drop(found);
   return candidates;
 };
 
@@ -113,7 +113,7 @@ const addBlockPairs = async (
   const sizes = await engine.createTable("block_size", blockSizes(members, reference));
   const counts = await engine.rows<{ [K in keyof SizeCount]: number }>(sizeCounts(sizes));
   const cap = capOf(counts);
-  if (cap > 1) await engine.run(sql`insert into ${found} ${blockPairs(members, sizes, cap)}`);
+  if (cap > 1) await engine.insert(found, blockPairs(members, sizes, cap));
   return { cap, ...usedAndSkipped(counts, cap) };
 };
 

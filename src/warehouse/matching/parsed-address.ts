@@ -13,11 +13,11 @@ import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 export const stageParsedAddresses = async (engine: Engine, addresses: Relation): Promise<Relation> => {
   const lines = await engine.createTable("address_line", addressLines(addresses));
   const units = await engine.createTable("address_unit", splitUnits(lines));
-  await engine.run(sql`drop table ${lines}`);
+  await engine.drop(lines);
   const numbered = await engine.createTable("address_number", splitHouseNumbers(units));
-  await engine.run(sql`drop table ${units}`);
+  await engine.drop(units);
   const parsed = await engine.createTable("parsed_address", streetNames(numbered));
-  await engine.run(sql`drop table ${numbered}`);
+  await engine.drop(numbered);
   return parsed;
 };
 

@@ -32,13 +32,13 @@ export const stageProfiles = async (
     "match_field",
     matchFields(normalised, parsed, contacts, identified),
   );
-  for (const relation of [parsed, ...Object.values(contacts)]) await engine.run(sql`drop table ${relation}`);
+  await engine.drop(parsed, ...Object.values(contacts));
   const houses = known ?? (await engine.createTable("known_house", knownHouses(fields, reference)));
   const located = await engine.createTable("located_field", readAtHouses(fields, houses));
-  await engine.run(sql`drop table ${fields}`);
+  await engine.drop(fields);
   const nicknames = await stageNicknames(engine);
   const profiles = await engine.createTable("profile", profilesOf(located, nicknames, reference));
-  await engine.run(sql`drop table ${located}`);
+  await engine.drop(located);
   return { profiles, houses };
 };
 

@@ -24,7 +24,7 @@ export const stageCountries = async (engine: Engine, name: string, written: Rela
       from ${spelled} as spelled
       join (values ${named}) as named(name, country) on named.name = spelled.name`,
   );
-  await engine.run(sql`drop table ${spelled}`);
+  await engine.drop(spelled);
   return staged;
 };
 

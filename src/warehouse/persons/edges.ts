@@ -164,7 +164,7 @@ export const stageEdges = async (
 ): Promise<Relation> => {
   const edges = await engine.createTable("edge", ofKind("row", linkEdges(links, identified, names)));
   const insert = (rows: Sql, strength: EdgeStrength) =>
-    engine.run(sql`insert into ${edges} ${ofKind("key", withStrength(rows, strength))}`);
+    engine.insert(edges, ofKind("key", withStrength(rows, strength)));
   const add = async (keys: Sql, strength: EdgeStrength) =>
     insert(starEdges(await engine.createTable("record_key", keys)), strength);
   const shared = (kind: ValueKind, contacts: Relation) =>

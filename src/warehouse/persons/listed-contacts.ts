@@ -52,7 +52,7 @@ export const stageListedContacts = async (
       join ${members} as member on member.identity_key = contact.node`,
   );
   const holders = await stageHolders(engine, identities, listed, options);
-  for (const table of ["held_identity", "held_contact"]) await engine.run(sql`drop table ${ident(table)}`);
+  await engine.drop(ident("held_identity"), ident("held_contact"));
   return {
     listed,
     holders,

@@ -55,29 +55,29 @@ export const normalise = async (
 export const stageMailboxes = async (engine: Engine, written: Relation): Promise<Relation> => {
   const parts = await engine.createTable("mailbox_part", mailboxParts(written));
   const staged = await engine.createTable("mailbox", mailboxes(parts));
-  await engine.run(sql`drop table ${parts}`);
+  await engine.drop(parts);
   return staged;
 };
 
 export const stageNames = async (engine: Engine, written: Relation): Promise<Relation> => {
   const words = await engine.createTable("name_words", nameWords(written));
   const split = await engine.createTable("split_name", splitNames(words));
-  await engine.run(sql`drop table ${words}`);
+  await engine.drop(words);
   const parts = await engine.createTable("name_part", nameParts(split));
-  await engine.run(sql`drop table ${split}`);
+  await engine.drop(split);
   const staged = await engine.createTable("name", names(parts));
-  await engine.run(sql`drop table ${parts}`);
+  await engine.drop(parts);
   return staged;
 };
 
 export const stageAddresses = async (engine: Engine, written: Relation): Promise<Relation> => {
   const parts = await engine.createTable("address_part", addressParts(written));
   const words = await engine.createTable("address_words", addressWords(parts));
-  await engine.run(sql`drop table ${parts}`);
+  await engine.drop(parts);
   const common = await engine.createTable("common_address", addresses(words));
   const countries = await stageCountries(engine, "address_country", written);
   const staged = await engine.createTable("address", localAddresses(common, countries));
-  for (const table of [words, common, countries]) await engine.run(sql`drop table ${table}`);
+  await engine.drop(words, common, countries);
   return staged;
 };
 
@@ -88,7 +88,7 @@ export const stageBirthDates = async (
 ): Promise<Pick<Normalised, "birthDates" | "dateOrderCounts">> => {
   const parts = await engine.createTable("birth_date_part", birthDateParts(written));
   const counts = await engine.createTable("date_order_count", dateOrderCounts(parts));
-  if (previousCounts) await engine.run(sql`insert into ${counts} select * from ${previousCounts}`);
+  if (previousCounts) await engine.insert(counts, sql`select * from ${previousCounts}`);
   const orders = await engine.createTable("date_order", dateOrders(counts));
   return {
     birthDates: await engine.createTable("birth_date", birthDates(parts, orders)),

@@ -42,7 +42,7 @@ export const stagePhones = async (
   const dialled = await engine.createTable("dialled_phone", dialledPhones(written, known, country));
   const planned = await convertByPlan(engine, dialled);
   const staged = await engine.createTable("phone", phones(dialled, planned));
-  for (const table of [known, dialled, planned]) await engine.run(sql`drop table ${table}`);
+  await engine.drop(known, dialled, planned);
   return staged;
 };
 
@@ -108,7 +108,7 @@ const convertByPlan = async (engine: Engine, dialled: Relation): Promise<Relatio
       value: rows.map((row) => byNumberingPlan(row.dialled, row.country)),
     });
   }
-  await engine.run(sql`drop table ${left}`);
+  await engine.drop(left);
   return planned;
 };
 
