@@ -74,11 +74,11 @@ export const addRows = async (engine: Engine, previous: string, file: string, ro
 };
 
 /** The current rows of a base with its layer. `key` is the column by which rows are replaced. */
-export const withReplaced = (file: string, key: Sql): Relation => {
+export const withReplaced = (file: string, key: string): Relation => {
   const since = sinceFile(file);
   if (!existsSync(since)) return parquet(file);
   return sql`(
-    select * from ${parquet(file)} as base anti join ${parquet(since)} as since using (${key})
+    select * from ${parquet(file)} as base anti join ${parquet(since)} as since using (${ident(key)})
     union all by name
     select since.* exclude (is_gone) from ${parquet(since)} as since where not since.is_gone)`;
 };
@@ -142,7 +142,7 @@ export const replaceRows = async (
   await engine.writeParquet(sql`select * from ${layer} order by ${column}`, sinceFile(file));
   await engine.run(sql`drop table ${layer}`);
   if (isWhole || (await isMostlyReplaced(engine, file)))
-    await flatten(engine, file, column, join(order.map((name) => ident(name))));
+    await flatten(engine, file, key, join(order.map((name) => ident(name))));
 };
 
 const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> =>
@@ -152,9 +152,9 @@ const rowsOf = async (engine: Engine, file: string): Promise<number> =>
   (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${parquet(file)}`)).rows;
 
 /** The base may be linked from another build, so it is replaced by a new file and never overwritten. */
-const flatten = async (engine: Engine, file: string, column: Sql, order: Sql): Promise<void> => {
+const flatten = async (engine: Engine, file: string, key: string, order: Sql): Promise<void> => {
   const whole = `${file}.whole`;
-  await engine.writeParquet(sql`select * from ${withReplaced(file, column)} order by ${order}`, whole);
+  await engine.writeParquet(sql`select * from ${withReplaced(file, key)} order by ${order}`, whole);
   await rename(whole, file);
   await rm(sinceFile(file));
 };

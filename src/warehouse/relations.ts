@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { partsOf, withParts, withReplaced } from "./layers.js";
-import { ident, join, parquet, type Relation, sql } from "./sql/sql.js";
+import { join, parquet, type Relation, sql } from "./sql/sql.js";
 
 /**
  * Files of a dataset build.
@@ -234,7 +234,7 @@ export const relation = (file: string): Relation => {
   if (file === datasetFiles(dir).events(path.basename(name, ".parquet"))) return eventsOfParts(file, 0);
   if (file === streamFiles(path.dirname(file)).events) return withParts(file);
   const key = layeredBy[name];
-  const rows = key === undefined ? parquet(file) : withReplaced(file, ident(key));
+  const rows = key === undefined ? parquet(file) : withReplaced(file, key);
   return identityFiles.includes(name) ? withLaterFields(rows) : rows;
 };
 

@@ -21,9 +21,9 @@ import {
   noDecided,
   rememberedLeads,
 } from "../../warehouse/persons/decided-records.js";
+import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { stateFiles } from "./state.js";
 
 /** Where names are looked for. */
 export interface NamedRecords {
@@ -126,7 +126,7 @@ const existing = (file: string | null, otherwise: Sql): Relation =>
 export const customersIn = (dir: string): Relation | null => {
   const { identities, normalised } = stateFiles(dir);
   if (!existsSync(identities) || !existsSync(normalised)) return null;
-  return customersOfState(withReplaced(identities, sql`node`), withAdded(normalised));
+  return customersOfState(withReplaced(identities, "node"), withAdded(normalised));
 };
 
 /** The customer numbers of all records: identity_key, value. `identities`: of each dataset. */

@@ -15,12 +15,13 @@ import {
 } from "../../warehouse/persons/identities.js";
 import { normalise, normalisedIdentities } from "../../warehouse/persons/normalise.js";
 import { identifiableIdentities } from "../../warehouse/persons/persons.js";
+import { type StateFiles, stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Sql, sql } from "../../warehouse/sql/sql.js";
 import { referenceSize } from "./reference.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
-import { type StateFacts, type StateFiles, stateFiles, writeStateFacts } from "./state.js";
+import { type StateFacts, writeStateFacts } from "./state.js";
 import { peopleVersion } from "./version.js";
 
 /** Stores the state for the next build in `dir`. */
@@ -75,7 +76,7 @@ export const fullInput = async (
     });
   }
   const conflicts = await engine.createTable("number_conflict", conflictingNumbers(keys));
-  for (const table of new Set(Object.values(keys))) await engine.run(sql`drop table ${table}`);
+  await engine.drop(...new Set(Object.values(keys)));
   return {
     numbered,
     identified,

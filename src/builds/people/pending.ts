@@ -17,6 +17,7 @@ import { storedIdentities } from "../../warehouse/persons/identities.js";
 import { allLinks, nodesOf } from "../../warehouse/persons/links.js";
 import { affectedNodes } from "../../warehouse/persons/persons.js";
 import { aliases, identitiesAround, originsAround } from "../../warehouse/persons/registry.js";
+import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
@@ -24,7 +25,7 @@ import { ancestorsOf, customersIn, decidedIn, findLeads, predecessorsIn } from "
 import type { PairScoring } from "./match.js";
 import { aliasesIn, originsIn, type Registry, stageRows } from "./registry.js";
 import { stageDecisionPairs } from "./resolve.js";
-import { readMatchModel, readStateFacts, stateFiles } from "./state.js";
+import { readMatchModel, readStateFacts } from "./state.js";
 import { peopleVersion } from "./version.js";
 import { type ChangedPeople, type Replacement, stageChangedPeople } from "./write.js";
 
@@ -98,7 +99,7 @@ const stageChanges = async (
   { before, changed, reference }: { before: Decisions; changed: readonly Decision[]; reference: number },
 ): Promise<ChangedPeople> => {
   const files = stateFiles(dir);
-  const stored = withReplaced(files.identities, sql`node`);
+  const stored = withReplaced(files.identities, "node");
   const leads = await leadsIn(engine, dir, [before, decisions]);
   const now = decisionsNow(decisions, leads);
   const affected = await stageAffected(
@@ -191,7 +192,7 @@ const among = (pairs: Relation, nodes: Relation, side: string) =>
 
 const linksOf = (dir: string, affected: Relation, together: Relation) => {
   const files = stateFiles(dir);
-  const keyed = among(withReplaced(files.edges, sql`about`), affected, "left_node");
+  const keyed = among(withReplaced(files.edges, "about"), affected, "left_node");
   const rows = among(relation(files.rowEdges), affected, "left_node");
   const edges = sql`(select *, 'key' as kind from (${keyed}) union all by name select *, 'row' as kind from (${rows}))`;
   const matched = existsSync(files.matches)

@@ -13,6 +13,7 @@ import {
   registryRows,
   reregistered,
 } from "../../warehouse/persons/registry.js";
+import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import {
@@ -25,7 +26,6 @@ import {
 } from "./decided-records.js";
 import type { ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { originsAfterSplits, type RecordOrigin } from "./split-ids.js";
-import { stateFiles } from "./state.js";
 
 export interface Registry {
   /** See `datasetOrigins`. */

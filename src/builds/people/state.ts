@@ -12,6 +12,7 @@ import type { Mixture } from "../../model/matching/mixture.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { addRows } from "../../warehouse/layers.js";
 import type { BlockFinding } from "../../warehouse/matching/candidates.js";
+import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles } from "../../warehouse/relations.js";
 import { type Relation, sql } from "../../warehouse/sql/sql.js";
 import { peopleVersion } from "./version.js";
@@ -27,46 +28,6 @@ export interface MatchModel {
   mixture: Mixture;
   blocks: BlockFinding[];
 }
-
-/**
- * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on
- * disk are those of earlier versions, so that a data directory keeps its state over an upgrade.
- *
- * `identities.parquet`  see `identitiesToStore`
- * `spelled.parquet`     their normalised fields, see `normalisedIdentities`
- * `values.parquet`      see `keyValues`
- * `profiles.parquet`    see `storedProfiles`
- * `houses.parquet`      see `knownHouses`
- * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`
- * `row-edges.parquet`   edges of a row
- * `likely.parquet`      one row per matched pair, see `createScoredPairs`
- * `clusters.parquet`    see `warehouse/persons/persons.ts`
- * `sizes.parquet`       see `personSizes`
- * `registry.parquet`    see `warehouse/persons/registry.ts`
- * `everybodys.parquet`  see `stagePlaceholderValues`
- * `births.parquet`      see `dateOrderCounts`
- */
-export const stateFiles = (dir: string) => {
-  const at = (name: string) => path.join(dir, "remembered", name);
-  return {
-    facts: at("facts.json"),
-    identities: at("identities.parquet"),
-    normalised: at("spelled.parquet"),
-    values: at("values.parquet"),
-    profiles: at("profiles.parquet"),
-    houses: at("houses.parquet"),
-    edges: at("edges.parquet"),
-    rowEdges: at("row-edges.parquet"),
-    matches: at("likely.parquet"),
-    clusters: at("clusters.parquet"),
-    sizes: at("sizes.parquet"),
-    registry: at("registry.parquet"),
-    placeholders: at("everybodys.parquet"),
-    dateOrderCounts: at("births.parquet"),
-  };
-};
-
-export type StateFiles = ReturnType<typeof stateFiles>;
 
 /** Stored as JSON, with these names. */
 export interface StateFacts {

@@ -21,12 +21,12 @@ import {
   suppressedRoots,
 } from "../../warehouse/persons/persons.js";
 import { registeredIds } from "../../warehouse/persons/registry.js";
+import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
 import { type Registry, writeRegistry } from "./registry.js";
 import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
-import { stateFiles } from "./state.js";
 
 export interface WrittenPeople {
   /** See `personSizes`. */
@@ -123,7 +123,7 @@ const writeChanged = async (
   await writeLayer("matches", "left_key", changes.matches);
   const { persons, previous: before } = changes.changing;
   await writeLayer("sizes", "person_id", { replaced: changes.people.replaced, rows: personSizes(persons) });
-  const sizes = sql`select * from ${withReplaced(files.sizes, sql`person_id`)}`;
+  const sizes = sql`select * from ${withReplaced(files.sizes, "person_id")}`;
   return {
     sizes: await engine.createTable("person_size", sizes),
     changing: { persons, previous: before },

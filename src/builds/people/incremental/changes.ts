@@ -22,17 +22,12 @@ import {
   stageMailboxes,
 } from "../../../warehouse/persons/normalise.js";
 import { identifiableIdentities } from "../../../warehouse/persons/persons.js";
+import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { referenceSize } from "../reference.js";
 import type { ResolutionSources } from "../resolution-input.js";
-import {
-  type MatchModel,
-  type PreviousState,
-  readPreviousState,
-  type StateFacts,
-  stateFiles,
-} from "../state.js";
+import { type MatchModel, type PreviousState, readPreviousState, type StateFacts } from "../state.js";
 
 /** Relations of nodes. */
 export interface IdentityChanges {
@@ -71,7 +66,7 @@ const findChanges = async (
   { identities, excluded, knowsFirstSeen, minIncremental }: ResolutionSources,
   { dir, facts, model }: PreviousState,
 ): Promise<IdentityChanges | null> => {
-  const previous = withReplaced(stateFiles(dir).identities, sql`node`);
+  const previous = withReplaced(stateFiles(dir).identities, "node");
   const numbered = await engine.createTable(
     "numbered",
     identitiesWithPrevious(identities, excluded, { previous, knowsFirstSeen }),
@@ -80,7 +75,7 @@ const findChanges = async (
   if (isTooMuch(counts, facts) || isReferenceChanged(counts, facts, model, minIncremental)) return null;
   const added = await engine.createTable("added", numberedAdditions(numbered, counts.last));
   await engine.run(sql`delete from ${numbered} where node is null`);
-  await engine.run(sql`insert into ${numbered} select * from ${added}`);
+  await engine.insert(numbered, sql`select * from ${added}`);
   const isAnyRemoved = counts.removed > 0;
   const none = sql`select node, identity_key from ${added} where false`;
   const removed = await engine.createTable(

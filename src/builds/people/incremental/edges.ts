@@ -19,11 +19,12 @@ import {
   updatedPlaceholders,
 } from "../../../warehouse/persons/kept-edges.js";
 import { nodesOf } from "../../../warehouse/persons/links.js";
+import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { stagePlaceholderValues, type ValueKind } from "../../../warehouse/persons/shared-contacts.js";
 import { relation } from "../../../warehouse/relations.js";
 import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
-import { type PreviousState, stateFiles } from "../state.js";
+import type { PreviousState } from "../state.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
 
 export interface IncrementalEdges {
@@ -57,7 +58,7 @@ export const incrementalEdges = async (
   if (placeholders === null) return null;
   const keys = touchedKeyValues(near, touched, placeholders);
   const found = await stageEdges(engine, keys, added.allIdentified, pending);
-  const old = keptEdges(withReplaced(stateFiles(dir).edges, sql`about`), touched);
+  const old = keptEdges(withReplaced(stateFiles(dir).edges, "about"), touched);
   const edges = sql`(
     ${old} union all by name select *, 'row' as kind from ${kept} union all by name select * from ${found})`;
   return {

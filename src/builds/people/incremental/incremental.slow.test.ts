@@ -17,10 +17,10 @@ import {
   type TestRecord,
   writeDataset,
 } from "../../../warehouse/persons/fixtures.js";
+import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { peopleFiles, relation } from "../../../warehouse/relations.js";
 import { sql } from "../../../warehouse/sql/sql.js";
 import { resolveDatasets } from "../fixtures.js";
-import { stateFiles } from "../state.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "incremental-"));

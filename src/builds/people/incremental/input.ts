@@ -11,11 +11,12 @@ import { conflictingNumbers } from "../../../warehouse/persons/contradictions.js
 import { edgesOf } from "../../../warehouse/persons/edges.js";
 import { changedIdentitiesToStore, identitiesToStore } from "../../../warehouse/persons/identities.js";
 import { normalisedColumn, pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
+import { type StateFiles, stateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { relation } from "../../../warehouse/relations.js";
 import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { capsOf } from "../match.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "../resolution-input.js";
-import { type PreviousState, type StateFiles, stateFiles, writeStateFacts } from "../state.js";
+import { type PreviousState, writeStateFacts } from "../state.js";
 import { type AddedRecords, type Continued, type IdentityChanges, normaliseAdded } from "./changes.js";
 import { type IncrementalEdges, incrementalEdges } from "./edges.js";
 import { incrementalProfiles, type KeptAndNewProfiles } from "./profiles.js";

@@ -13,10 +13,10 @@ import {
   valueShares,
 } from "../../../warehouse/matching/profiles.js";
 import { affectedNodes } from "../../../warehouse/persons/persons.js";
+import type { StateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { relation } from "../../../warehouse/relations.js";
 import { ident, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import type { ComparableProfiles } from "../resolution-input.js";
-import type { StateFiles } from "../state.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
 
 export interface KeptAndNewProfiles extends ComparableProfiles {

@@ -14,10 +14,11 @@ import {
   recountedRecords,
   recountedSizes,
 } from "../../../warehouse/persons/persons.js";
+import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
 import { datasetFiles, peopleFiles, relation } from "../../../warehouse/relations.js";
 import { parquet, type Relation, sql } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
-import { type MatchModel, type PreviousState, stateFiles, writeStateFacts } from "../state.js";
+import { type MatchModel, type PreviousState, writeStateFacts } from "../state.js";
 import type { WrittenPeople } from "../write.js";
 import type { IdentityChanges } from "./changes.js";
 import { stageConflicts } from "./input.js";
@@ -74,7 +75,7 @@ const areOnlyCountsChanged = async (
     ...[...stored, ...ancestry].map((file) => parquet(file)),
   ];
   for (const each of rows) if (await isAny(engine, sql`select 1 from ${each}`)) return false;
-  const identities = withReplaced(before.identities, sql`node`);
+  const identities = withReplaced(before.identities, "node");
   return !(await isAny(engine, sql`select 1 from ${identities} as own where own.is_listed`));
 };
 
@@ -117,12 +118,12 @@ const writeRecounted = async (
     await linkAll(before[name], files[name]);
   const persons = { previous: before.persons, file: files.persons, key: "identity_key" };
   await replaceRows(engine, persons, sql`(select identity_key from ${records})`, personRows(records));
-  const sizesBefore = withReplaced(stateFiles(previousDir).sizes, sql`person_id`);
+  const sizesBefore = withReplaced(stateFiles(previousDir).sizes, "person_id");
   const sizes = await engine.createTable("recounted_size", recountedSizes(sizesBefore, records));
   const [previous, file] = [stateFiles(previousDir).sizes, stateFiles(sources.dir).sizes];
   await replaceRows(engine, { previous, file, key: "person_id" }, sizes, sql`select * from ${sizes}`);
   await writeShown(engine, sources, previousDir, numbered, sizes);
-  return engine.createTable("person_size", sql`select * from ${withReplaced(file, sql`person_id`)}`);
+  return engine.createTable("person_size", sql`select * from ${withReplaced(file, "person_id")}`);
 };
 
 /** Of several records of one moment, a person is shown as in that with the most rows. */
