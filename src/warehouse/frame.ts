@@ -54,6 +54,3 @@ export const peopleAt = (people: Relation, cutoff: EpochSeconds): Sql =>
 
 /** The people of a spine, without labels. */
 export const withoutLabels = (spine: Sql): Sql => sql`select s.person_id, s.landmark from (${spine}) as s`;
-
-/** The rows, ordered by person. */
-export const byPerson = (rows: Relation): Sql => sql`select r.* from ${rows} as r order by r.person_id`;

@@ -11,6 +11,18 @@ select s.person_id, s.${ident(`status_${place}`)} as status, s.${ident(`probabil
   s.${ident(`percentile_${place}`)} as percentile
 from ${scores} as s)`;
 
+/** One row per person scored then: was, person_id (by which they are known now, or null), probability, percentile. */
+export const scoredThen = (then: Relation, people: Relation, aliases: Relation): Sql => sql`
+select s.person_id as was, coalesce(person.person_id, alias.person_id) as person_id, s.probability, s.percentile
+from ${then} as s
+left join ${people} as person on person.person_id = s.person_id
+left join ${aliases} as alias on alias.alias = s.person_id
+where s.status = 'scored'`;
+
+/** One row per labelled person (was, probability, has_attained), ordered: probability, attained DOUBLE. */
+export const replayedLabels = (labelled: Relation): Sql => sql`
+select l.probability, cast(l.has_attained as double) as attained from ${labelled} as l order by l.was`;
+
 /**
  * An outcome, its index in the scores, and its labels: was (the id of then), has_attained; null where none is
  * known.

@@ -70,9 +70,6 @@ export const eventsOfPersons = (owners: Relation, persons: Relation): Sql => sql
   select cast(coalesce(sum(owner.events), 0) as bigint) as events
   from ${owners} as owner join ${persons} as person on person.identity_key = owner.identity_key`;
 
-/** The same rows, ordered by person. */
-export const byPerson = (rows: Relation): Sql => sql`select * from ${rows} order by person_id`;
-
 /** In order. */
 export const streamColumns = (properties: readonly StreamProperty[]): string[] => [
   ...["person_id", "event_time", "arrival_time", "value"],

@@ -3,10 +3,12 @@
 
 import type { Mover, Movers, MoversRequest } from "../../domain/pipeline/score-change.js";
 import { refuse } from "../../errors/refusal.js";
+import { shownPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { changeOfPerson, largestChanges } from "../../warehouse/kept-scores.js";
+import { personOfFormerId } from "../../warehouse/persons/person-queries.js";
 import { formerIds, peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { changeSentence } from "../../words/score-change.js";
 import {
   changeTotals,
@@ -18,7 +20,6 @@ import {
 } from "../scope/analyses/score-changes.js";
 import type { MoverSources } from "./mover-sources.js";
 import { isKey } from "./person.js";
-import { shownPerson } from "./ranking.js";
 
 /** Refuses `scores-not-explained`. */
 export const moversOf = async (
@@ -53,8 +54,8 @@ export const moversOf = async (
 /** 0, which is nobody's, for a text that is no id. */
 const idOfToday = async (id: string, { account }: MoverSources, engine: Engine): Promise<bigint> => {
   if (!isKey(id)) return 0n;
-  const [found] = await engine.rows<{ person_id: string }>(sql`
-    select cast(a.person_id as varchar) as person_id from ${formerIds(account.peopleDir)} as a where a.alias = ${BigInt(id)}`);
+  const former = personOfFormerId(formerIds(account.peopleDir), BigInt(id));
+  const [found] = await engine.rows<{ person_id: string }>(former);
   return BigInt(found?.person_id ?? id);
 };
 
@@ -64,10 +65,8 @@ const named = async (
   engine: Engine,
 ): Promise<Mover[]> => {
   if (changes.length === 0) return [];
-  const ids = changes.map(({ personId }) => sql`${personId}`);
-  const rows = await engine.rows<PersonRow>(sql`
-    select cast(person.person_id as varchar) as id, ${shownPerson}
-    from ${people} as person where person.person_id in (${join(ids)})`);
+  const ids = changes.map(({ personId }) => personId);
+  const rows = await engine.rows<PersonRow>(shownPeople(people, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return changes.map(({ personId, from, to, parts, facts }) => {
     const { name = null, email = null, customer_id = null } = byId.get(String(personId)) ?? {};

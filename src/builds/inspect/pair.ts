@@ -15,13 +15,13 @@ import type {
 import { explainWeight } from "../../model/matching/match-weight.js";
 import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/special-functions.js";
-import type { Engine, Row } from "../../warehouse/engine.js";
-import { withAdded, withReplaced } from "../../warehouse/layers.js";
-import { comparedPairs } from "../../warehouse/matching/compare.js";
+import type { Row } from "../../warehouse/engine.js";
+import { comparedRecords, pairsBetween } from "../../warehouse/matching/compare.js";
+import { nodesOfRecords } from "../../warehouse/persons/identities.js";
+import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles } from "../../warehouse/relations.js";
-import { list, type Relation, sql } from "../../warehouse/sql/sql.js";
 import { stageProfilesAt } from "../people/pending.js";
-import { readMatchModel, readStateFacts, stateFiles } from "../people/state.js";
+import { readMatchModel, readStateFacts } from "../people/state.js";
 import { peopleVersion } from "../people/version.js";
 import { findPerson, leadsOfDecisions, type PeopleQueries } from "./person.js";
 import type { PairSources } from "./sources.js";
@@ -105,36 +105,19 @@ const comparePairs = async (
 ): Promise<ComparedRecords[]> => {
   const model = await readMatchModel(peopleFiles(sources.peopleDir).matching);
   const facts = await readStateFacts(sources.peopleDir);
-  const files = stateFiles(sources.peopleDir);
-  if (model === null || facts?.version !== peopleVersion || !existsSync(files.profiles)) return [];
-  const nodes = await stageNodes(engine, files.identities, [...ours, ...theirs]);
-  const keys = (records: readonly PersonRecord[]) => list(records.map(({ id }) => BigInt(id)));
-  const profiles = await stageProfilesAt(engine, withAdded(files.profiles), nodes, facts.reference);
-  const pairs: Relation = sql`(
-    select least(l.node, r.node) as left_node, greatest(l.node, r.node) as right_node,
-      any_value(l.identity_key) as left_key, any_value(r.identity_key) as right_key
-    from ${nodes} as l join ${nodes} as r on r.node <> l.node
-    where l.identity_key in (${keys(ours)}) and r.identity_key in (${keys(theirs)})
-    group by all)`;
-  const rows = await engine.rows<ComparedRow>(sql`
-    select cast(pair.left_key as varchar) as l, cast(pair.right_key as varchar) as r, compared.* exclude (left_node, right_node)
-    from (${comparedPairs(profiles, pairs)}) as compared
-    join ${pairs} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`);
+  const { profiles: file } = stateFiles(sources.peopleDir);
+  if (model === null || facts?.version !== peopleVersion || !existsSync(file)) return [];
+  const state = stateRelations(sources.peopleDir);
+  const [ourKeys, theirKeys] = [ours, theirs].map((records) => records.map(({ id }) => BigInt(id)));
+  const records = nodesOfRecords(state.identities, [...ourKeys!, ...theirKeys!]);
+  const nodes = await engine.createTable("pair_node", records);
+  const profiles = await stageProfilesAt(engine, state.profiles, nodes, facts.reference);
+  const pairs = pairsBetween(nodes, ourKeys!, theirKeys!);
+  const rows = await engine.rows<ComparedRow>(comparedRecords(profiles, pairs));
   return rows
     .map((row) => ({ left: row.l, right: row.r, match: judged(model.mixture, row) }))
     .sort((a, b) => b.match.bits - a.match.bits || (a.left + a.right < b.left + b.right ? -1 : 1));
 };
-
-const stageNodes = (
-  engine: Engine,
-  identities: string,
-  records: readonly PersonRecord[],
-): Promise<Relation> =>
-  engine.createTable(
-    "pair_node",
-    sql`select own.node, own.identity_key from ${withReplaced(identities, sql`node`)} as own
-      where own.identity_key in (${list(records.map(({ id }) => BigInt(id)))})`,
-  );
 
 type ComparedRow = Row & {
   l: string;

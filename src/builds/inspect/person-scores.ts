@@ -3,7 +3,8 @@
 import type { PersonReason, PersonScore, PersonScores, ScoreReason } from "../../domain/people/person.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { personaFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { rowsOfPerson } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { featuresOf, plainIn } from "../target/list.js";
 import { type PeopleQueries, personIdOf } from "./person.js";
 import type { ScoredScope, ScoreSources } from "./sources.js";
@@ -31,7 +32,7 @@ export const scoresOf = async (
 
 /** `people`: a relation with one row per person. */
 const rowOf = async (engine: Engine, people: Relation, personId: bigint): Promise<Row | undefined> => {
-  const [row] = await engine.rows(sql`select own.* from ${people} as own where own.person_id = ${personId}`);
+  const [row] = await engine.rows(rowsOfPerson(people, personId));
   return row;
 };
 

@@ -31,7 +31,8 @@ import {
   summaries,
 } from "../../warehouse/persons/person-queries.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { rowsOfPerson } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { heirsUntil, predecessorsIn } from "../people/decided-records.js";
 import { leadsIn, type PeopleRelations, stagePeople } from "../people/pending.js";
 import { readMatchModel } from "../people/state.js";
@@ -132,13 +133,8 @@ const personsOf = async (
   return keys.length === 0 ? [] : engine.rows(personsOfKeys({ persons, aliases, former }, keys));
 };
 
-const isPending = async (id: bigint, { engine, pending }: PeopleQueries): Promise<boolean> => {
-  if (pending === null) return false;
-  const { found } = await engine.row<{ found: boolean }>(
-    sql`select count(*) > 0 as found from ${pending} as own where own.person_id = ${id}`,
-  );
-  return found;
-};
+const isPending = async (id: bigint, { engine, pending }: PeopleQueries): Promise<boolean> =>
+  pending !== null && (await engine.rows(rowsOfPerson(pending, id))).length > 0;
 
 const recordsOfPerson = async (id: bigint, tools: PeopleQueries): Promise<PersonRecord[]> => {
   const { engine, sources, identities, persons } = tools;

@@ -8,11 +8,11 @@ import type { Diagnosis } from "../../domain/outcome/warnings.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { Refusal } from "../../errors/refusal.js";
 import { causeOfTooFewLabels, labelWarnings, minPerLabel } from "../../model/evaluation/label-diagnostics.js";
-import { cohortMembers } from "../../warehouse/cohorts/members.js";
+import { memberCount } from "../../warehouse/cohorts/members.js";
+import { type LabelCounts, labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { spine } from "../../warehouse/cohorts/spine.js";
 import { checkPatterns } from "../../warehouse/conditions.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import { predictionSentence } from "../../words/prediction.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -38,11 +38,8 @@ const countMembers = async (
   engine: Engine,
 ): Promise<number> => {
   await checkPatterns([...(config.stream_conditions ?? []), ...(config.traits ?? [])], engine);
-  const members = cohortMembers(config, cohortInputs(account), account.dataThrough);
-  const { people } = await engine.row<{ people: number }>(
-    sql`select count(*) as people from (${members}) as member`,
-  );
-  return people;
+  const members = memberCount(config, cohortInputs(account), account.dataThrough);
+  return (await engine.row<{ people: number }>(members)).people;
 };
 
 /** Refuses `condition-invalid`. */
@@ -87,10 +84,8 @@ const newestOf = async (
 ): Promise<NonNullable<OutcomePreview["newest"]>> => {
   const landmark = landmarks.at(-1)!;
   const rows = spine(objective, inputs, landmark, horizonDays * secondsPerDay);
-  const counts = await engine.row<{ people: number; attained: number }>(
-    sql`select count(*) as people, count(*) filter (row.label = 1) as attained from (${rows}) as row`,
-  );
-  return { landmark, ...counts };
+  const { attained, not_attained } = await engine.row<LabelCounts>(labelCounts(rows));
+  return { landmark, people: attained + not_attained, attained };
 };
 
 const warningsOf = async (

@@ -3,18 +3,11 @@
 
 import { cutsOf, type Reach, type TopPeopleRequest, type TopPerson } from "../../domain/campaign/list.js";
 import { totalInterval } from "../../model/propensity/expected-total.js";
-import { cumulativeChances, rankedPeople } from "../../warehouse/delivery/lists.js";
+import { cumulativeChances, likeliestPeople, rankedPeople } from "../../warehouse/delivery/lists.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
 import { peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import { featuresOf, reasonReader } from "../target/list.js";
 import type { RankedSources } from "./list-sources.js";
-
-/** Columns name, email and customer_id of a row `person` of the people. */
-export const shownPerson = sql`
-  coalesce(nullif(trim(person.person_full_name), ''),
-    nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
-  nullif(trim(person.email), '') as email, nullif(trim(person.customer_id), '') as customer_id`;
 
 export const topPeople = async (
   { limit }: TopPeopleRequest,
@@ -23,13 +16,7 @@ export const topPeople = async (
 ): Promise<TopPerson[]> => {
   const scores = relation(scopeFiles(scopeDir).scores);
   const people = relation(peopleFiles(peopleDir).people);
-  const rows = await engine.rows(sql`
-    select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*, ${shownPerson}
-    from (${rankedPeople(scores, place)}) as r
-    join ${scores} as s on s.person_id = r.person_id
-    left join ${people} as person on person.person_id = r.person_id
-    where r.rank <= ${limit}
-    order by r.rank`);
+  const rows = await engine.rows(likeliestPeople(scores, place, people, limit));
   const column = `explanation_${place}`;
   const isExplained = rows.some((row) => typeof row[column] === "string");
   const reasonsIn = reasonReader(isExplained ? await featuresOf(outcome) : new Map());

@@ -20,10 +20,10 @@ import {
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type CohortInputs, type Objective, sampleInputs } from "../../warehouse/cohorts/inputs.js";
-import { cohortMembers } from "../../warehouse/cohorts/members.js";
+import { memberCount } from "../../warehouse/cohorts/members.js";
+import { type LabelCounts, labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { spine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { newestLandmarkOf } from "../outcome/prediction-task.js";
@@ -85,11 +85,8 @@ const countAnswers = async (
   engine: Engine,
 ): Promise<Likeness> => {
   const cohorts = suggestedCohorts(suggestion, 0);
-  const count = async (cohort: CohortConfig): Promise<number> => {
-    const members = cohortMembers(cohort, inputs, dataThrough);
-    return (await engine.row<{ people: number }>(sql`select count(*) as people from (${members}) as member`))
-      .people;
-  };
+  const count = async (cohort: CohortConfig) =>
+    (await engine.row<{ people: number }>(memberCount(cohort, inputs, dataThrough))).people;
   const known = knownAnswers(cohorts, [suggestion.answer])!;
   const [people, attained] = [await count(known), await count(cohorts.attainment)];
   return { people: await count(cohorts.population), answers: { people, attained } };
@@ -115,10 +112,8 @@ const pastRates = async (
     const cutoff = await newestLandmarkOf(objective, inputs, account, seconds, engine);
     if (cutoff === undefined || cutoff - since < seconds) break;
     const rows = spine(objective, inputs, cutoff, seconds);
-    const counts = await engine.row<{ people: number; attained: number }>(
-      sql`select count(*) as people, count(*) filter (row.label = 1) as attained from (${rows}) as row`,
-    );
-    rates.push({ days, cutoff, ...counts });
+    const { attained, not_attained } = await engine.row<LabelCounts>(labelCounts(rows));
+    rates.push({ days, cutoff, people: attained + not_attained, attained });
   }
   return rates;
 };
@@ -149,12 +144,7 @@ const countPopulation = async (
   engine: Engine,
 ): Promise<number> => {
   const { attainment, population } = suggestedCohorts(suggestion, proposedDays ?? horizonChoices[0]);
-  const members = cohortMembers(population, inputs, dataThrough);
-  const attained = isRecurring(suggestion)
-    ? sql`false`
-    : sql`member.person_id in (${cohortMembers(attainment, inputs, dataThrough)})`;
-  const { people } = await engine.row<{ people: number }>(
-    sql`select count(*) as people from (${members}) as member where not ${attained}`,
-  );
-  return people;
+  const attained = isRecurring(suggestion) ? null : attainment;
+  const members = memberCount(population, inputs, dataThrough, attained);
+  return (await engine.row<{ people: number }>(members)).people;
 };

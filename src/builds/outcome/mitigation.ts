@@ -9,7 +9,7 @@ import { cellDelays, mitigationCost } from "../../model/fairness/mitigation.js";
 import { reportTest, type TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { cells, cellsOfPeople, reranked } from "../../warehouse/fairness.js";
-import { byPerson } from "../../warehouse/frame.js";
+import { byPerson } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { subpopulationsNow } from "./bias.js";

@@ -22,7 +22,7 @@ import {
   undatedReason,
   undatedStream,
 } from "../../warehouse/cohorts/inputs.js";
-import { labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
+import { type LabelCounts, labelCounts } from "../../warehouse/cohorts/outcome-counts.js";
 import { definingStreams, definingTraits, spine, staticSpine } from "../../warehouse/cohorts/spine.js";
 import type { Engine } from "../../warehouse/engine.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -274,7 +274,7 @@ const shorterHorizon = async (
     const newest = (await findLandmarks(objective, inputs, all, horizonSeconds, engine)).found.at(-1);
     if (newest === undefined) continue;
     const people = spine(objective, inputs, newest, horizonSeconds);
-    const labels = await engine.row<{ attained: number; not_attained: number }>(labelCounts(people));
+    const labels = await engine.row<LabelCounts>(labelCounts(people));
     if (Math.min(labels.attained, labels.not_attained) >= minPerLabel) return days;
   }
   return null;

@@ -12,8 +12,8 @@ import type { Engine } from "../../warehouse/engine.js";
 import type { Spine } from "../../warehouse/features/frame-rows.js";
 import type { KeyRange } from "../../warehouse/features/key-range.js";
 import { walk } from "../../warehouse/features/walk.js";
+import { peopleAt } from "../../warehouse/frame.js";
 import { knownMembers } from "../../warehouse/personas.js";
-import { sql } from "../../warehouse/sql/sql.js";
 import { cohortInputs, featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 
@@ -69,7 +69,7 @@ async function* membersThen(
     const members = await engine.createTable("members_then", known);
     const people = await engine.count(members);
     month.people = people;
-    yield { cutoff, people: sql`select m.person_id from ${members} as m` };
+    yield { cutoff, people: peopleAt(members, cutoff) };
   }
 }
 

@@ -37,16 +37,10 @@ import { binEdges, ClusterStatistics } from "../../model/kmeans/statistics.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type KeyRange, wholeRange } from "../../warehouse/features/key-range.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
-import { populationFrames, readFrame } from "../../warehouse/frame.js";
-import {
-  clusterTraits,
-  peopleAsOf,
-  peopleOutside,
-  personasOfPeople,
-  sharedMembers,
-} from "../../warehouse/personas.js";
+import { peopleAt, populationFrames, readFrame } from "../../warehouse/frame.js";
+import { clusterTraits, peopleOutside, personasOfPeople, sharedMembers } from "../../warehouse/personas.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -81,7 +75,7 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
     engine,
     plans.describing,
     featureRelations(account),
-    peopleAsOf(members, account.dataThrough),
+    peopleAt(members, account.dataThrough),
     account.dataThrough,
     range,
   );
@@ -245,7 +239,7 @@ export const assignPeople = async (
     tally.add(columns, assignment);
     await append(personId, assignment);
   }
-  const others = sql`(${peopleOutside(members, people)})`;
+  const others = peopleOutside(members, people);
   for await (const { personId, columns } of framesOf(clustering, others, account, engine)) {
     const assignment = assignClusters(model, columns);
     const isKnown = (_: unknown, row: number) =>
@@ -260,7 +254,7 @@ const framesOf = (plan: FeaturePlan, people: Relation, account: AccountSnapshot,
     engine,
     plan,
     featureRelations(account),
-    peopleAsOf(people, account.dataThrough),
+    peopleAt(people, account.dataThrough),
     account.dataThrough,
     account.people.people_count,
   );

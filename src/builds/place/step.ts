@@ -11,8 +11,10 @@ import { type Distance, distanceTo } from "../../model/geometry/distance.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
+  distanceRows,
   distancesToAddresses,
   distancesToGeometry,
+  locatedCount,
   peopleCoordinates,
   positions,
 } from "../../warehouse/places/distances.js";
@@ -24,10 +26,11 @@ import {
   locationKeys,
   matchingLocations,
   ownCoordinates,
+  peopleAsNodes,
   placeAddresses,
 } from "../../warehouse/places/locations.js";
 import { datasetFiles, identitiesOf, peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 
 export interface PlaceInput {
@@ -85,7 +88,7 @@ const distanceToAny = (locations: PlaceResult["locations"]): Distance | null => 
 };
 
 /** One row per person whose coordinates are known: person_id, metres. */
-const measure = async (engine: Engine, people: Relation, distance: Distance | null): Promise<Sql> => {
+const measure = async (engine: Engine, people: Relation, distance: Distance | null): Promise<Relation> => {
   const { columns } = await engine.columns(positions(people));
   const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
   const metres = longitude.map((east, i) => distance?.(east, latitude[i]!) ?? Number.NaN);
@@ -96,12 +99,8 @@ const measure = async (engine: Engine, people: Relation, distance: Distance | nu
 /** Returns the number of people whose distance is known. */
 const writeDistances = async (engine: Engine, distances: Relation, dir: string): Promise<number> => {
   const file = placeFiles(dir).distances;
-  await engine.writeParquet(
-    sql`select far.person_id, far.metres from (${distances}) as far order by far.person_id`,
-    file,
-  );
-  const counted = sql`select count(far.metres) as people from ${relation(file)} as far`;
-  return (await engine.row<{ people: number }>(counted)).people;
+  await engine.writeParquet(distanceRows(distances), file);
+  return (await engine.row<{ people: number }>(locatedCount(relation(file)))).people;
 };
 
 export interface PeopleMap {
@@ -128,12 +127,11 @@ export const mapPeople = async (
   const ofIdentities = await spotsOf(engine, "identity_spot", withCoordinates);
   const entries = await engine.createTable("gazetteer", gazetteer(known, identities, ofIdentities));
 
-  const shown = sql`(select person.person_id as node, person.* from ${relation(people.people)} as person)`;
-  const ofPeople = await spotsOf(engine, "person_spot", shown);
-  const own = sql`(${ownCoordinates(known, relation(people.persons))})`;
-  const byAddress = sql`(${located(ofPeople, entries)})`;
+  const ofPeople = await spotsOf(engine, "person_spot", peopleAsNodes(relation(people.people)));
+  const own = ownCoordinates(known, relation(people.persons));
+  const coordinatesOfPeople = peopleCoordinates(own, located(ofPeople, entries));
   return {
-    coordinates: await engine.createTable("person_coordinates", peopleCoordinates(own, byAddress)),
+    coordinates: await engine.createTable("person_coordinates", coordinatesOfPeople),
     spots: ofPeople,
     gazetteer: entries,
   };

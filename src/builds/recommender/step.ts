@@ -15,16 +15,23 @@ import { type EpochSeconds, secondsPerDay } from "../../domain/resource/resource
 import { refuse } from "../../errors/refusal.js";
 import { evaluateCandidates } from "../../model/recommend/evaluation.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { itemInteractions, items, namedInteractions } from "../../warehouse/recommend/interactions.js";
+import {
+  daysOfVisits,
+  itemInteractions,
+  items,
+  mostPopular,
+  namedInteractions,
+} from "../../warehouse/recommend/interactions.js";
 import {
   candidateItems,
   chunk,
   inChunks,
-  rankColumn,
   recommendations,
+  recommendedItems,
 } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation, streamFiles } from "../../warehouse/relations.js";
-import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { byPerson } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
 import { chunkPeople, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
@@ -65,16 +72,17 @@ export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> 
 
   progress(0.6, "Recommending");
   const chosen = { horizonDays, used: judged.used, weights: test.weights };
-  const recommended = await recommend(chosen, taken, known, tools);
+  const { recommended, popular } = await recommend(chosen, taken, known, tools);
   const people_count = await engine.writeParquet(
-    sql`select * from ${recommended} order by person_id`,
+    byPerson(recommended),
     recommenderFiles(dir).recommendations,
   );
+  const names = await engine.rows<{ name: string }>(mostPopular(popular, known, maxRanks));
   return {
     people_count,
     item_count,
-    recommended_item_count: await distinctItems(engine, recommended),
-    popular: await popularNames(engine, known),
+    recommended_item_count: await engine.count(recommendedItems(recommended)),
+    popular: names.map(({ name }) => name),
     test: { cutoff: cutoffOf(now, horizonDays), horizon_days: horizonDays, people: test.people },
     ...judged,
     blend: visitGroups.map((visits, group) => ({ visits, weights: test.weights[group]! })),
@@ -104,7 +112,7 @@ const maxHorizonDays = 90;
 
 /** A quarter of the history, so that the windows for fitting, testing and learning have the same length. */
 const horizonOf = async (engine: Engine, taken: Relation): Promise<number> => {
-  const { days } = await engine.row<{ days: number }>(sql`select max(t.ago) + 1 as days from ${taken} as t`);
+  const { days } = await engine.row<{ days: number }>(daysOfVisits(taken));
   return Math.max(1, Math.min(maxHorizonDays, Math.floor(days / 4)));
 };
 
@@ -115,42 +123,27 @@ interface ChosenBlend extends Pick<Trial, "weights"> {
   used: RecommenderResult["used"];
 }
 
-/** One row per person with any item, see `recommendations`. People are read in chunks, which bounds the memory. */
+/** Stages `recommendations`, one row per person with any item. People are read in chunks, which bounds the memory. */
 const recommend = async (
   { horizonDays, used, weights }: ChosenBlend,
   taken: Relation,
   items: Relation,
   { engine, progress }: StepTools,
-): Promise<Relation> => {
+): Promise<{ recommended: Relation; popular: Relation }> => {
   const known = await stageHistory(engine, taken, { cutoffAgo: 0, halfLifeDays: horizonDays });
   const people = await engine.createTable("recipient", inChunks(known.visitors, chunkPeople));
   const chunks = Math.ceil((await engine.count(people)) / chunkPeople);
-  const nothing = sql`(select v.person_id, v.item from ${known.visits} as v where false)`;
+  let recommended: Relation | null = null;
   for (let place = 0; place < chunks; place++) {
     progress(
       0.6 + (0.35 * place) / chunks,
       `Recommending to people ${place * chunkPeople + 1} and following`,
     );
     const some = chunk(people, place);
-    const pooled = await engine.createTable("pool", candidateItems(known, some, nothing));
+    const pooled = await engine.createTable("pool", candidateItems(known, some, null));
     const rows = recommendations(pooled, some, items, used, weights);
-    if (place === 0) await engine.createTable("recommended", rows);
-    else await engine.run(sql`insert into recommended ${rows}`);
+    if (recommended) await engine.insert(recommended, rows);
+    else recommended = await engine.createTable("recommended", rows);
   }
-  return ident("recommended");
-};
-
-const distinctItems = async (engine: Engine, recommended: Relation): Promise<number> => {
-  const columns = Array.from({ length: maxRanks }, (_, i) => ident("r", rankColumn(i + 1)));
-  return engine.count(
-    sql`(select distinct name from (select unnest([${join(columns)}]) as name from ${recommended} as r) where name is not null)`,
-  );
-};
-
-/** The most popular items now, from the table that `recommend` has staged. */
-const popularNames = async (engine: Engine, items: Relation): Promise<string[]> => {
-  const rows = await engine.rows<{ name: string }>(sql`
-    select known.name from popular as p join ${items} as known on known.item = p.item
-    where p.place <= ${maxRanks} order by p.place`);
-  return rows.map(({ name }) => name);
+  return { recommended: recommended!, popular: known.popular };
 };

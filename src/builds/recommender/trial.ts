@@ -33,7 +33,7 @@ import {
   inChunks,
   rankedNextItems,
 } from "../../warehouse/recommend/ranking.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
   /** Number of people who were tested. */
@@ -66,19 +66,14 @@ export const runTrial = async (
   const known = await stageHistory(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
   const window = { cutoffAgo, horizonDays };
   const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, maxTested));
-  const people = await engine.createTable(
-    "tested",
-    inChunks(sql`(${testPeople(next, known.visitors)})`, chunkPeople),
-  );
-  const { chunks } = await engine.row<{ chunks: number }>(
-    sql`select coalesce(max(p.chunk) + 1, 0) as chunks from ${people} as p`,
-  );
+  const tested = inChunks(testPeople(next, known.visitors), chunkPeople);
+  const people = await engine.createTable("tested", tested);
+  const chunks = Math.ceil((await engine.count(people)) / chunkPeople);
   const predicted: Predicted[] = [];
   for (let place = 0; place < chunks; place++) {
     const some = chunk(people, place);
     const pooled = await engine.createTable("pool", candidateItems(known, some, next));
-    const taking = sql`(select n.* from ${next} as n semi join ${some} as a on a.person_id = n.person_id)`;
-    predicted.push((await engine.columns(rankedNextItems(pooled, some, taking, weights))).columns);
+    predicted.push((await engine.columns(rankedNextItems(pooled, some, next, weights))).columns);
   }
   return trialOf(predicted);
 };

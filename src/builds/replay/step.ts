@@ -18,9 +18,16 @@ import { copyToCsv } from "../../warehouse/delivery/file.js";
 import { linkFile } from "../../warehouse/layers.js";
 import { labelledScores, type SnapshotWindow } from "../../warehouse/observed-performance.js";
 import { formerIds, outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
-import { observedPeople, type ReplayedColumns, replayedScores } from "../../warehouse/replayed-scores.js";
+import {
+  observedPeople,
+  type ReplayedColumns,
+  replayedLabels,
+  replayedScores,
+  scoredThen,
+} from "../../warehouse/replayed-scores.js";
+import { allRows } from "../../warehouse/rows.js";
 import { scoreTotals } from "../../warehouse/scores.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { cohortInputs } from "../kind/relations.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
@@ -146,7 +153,7 @@ const follow = async (
   engine: StepTools["engine"],
 ): Promise<{ found: ReplayedOutcome; labels: Relation | null }> => {
   const { levelMargin } = JSON.parse(await readFile(outcomeFiles(dir).model, "utf8")) as StoredModel;
-  const then = sql`(select s.* from ${replayedScores(scores, place)} as s)`;
+  const then = replayedScores(scores, place);
   const totals = await engine.row<{ scored: number; expected: number; variance: number }>(scoreTotals(then));
   const { scored: people, expected, variance } = totals;
   const hasInterval = levelMargin !== null && people > 0;
@@ -177,16 +184,9 @@ const stageLabels = async (
 ): Promise<Relation> => {
   const people = relation(peopleFiles(today.peopleDir).people);
   const aliases = formerIds(today.peopleDir);
-  const scored = await engine.createTable(
-    `scored_then_${suffix}`,
-    sql`select s.person_id as was, coalesce(person.person_id, alias.person_id) as person_id, s.probability, s.percentile
-      from ${then} as s
-      left join ${people} as person on person.person_id = s.person_id
-      left join ${aliases} as alias on alias.alias = s.person_id
-      where s.status = 'scored'`,
-  );
+  const scored = await engine.createTable(`scored_then_${suffix}`, scoredThen(then, people, aliases));
   const labelled = labelledScores(scored, objectiveOf(spec), cohortInputs(today), window);
-  return engine.createTable(`labelled_then_${suffix}`, sql`select * from (${labelled})`);
+  return engine.createTable(`labelled_then_${suffix}`, allRows(labelled));
 };
 
 const observe = async (
@@ -197,9 +197,7 @@ const observe = async (
   const { cutoff, horizonDays: horizon_days } = window;
   const snapshot = { cutoff, horizon_days, people, level_margin: levelMargin };
   const observed = await observedFrom(snapshot, labels, engine);
-  const { columns } = await engine.columns(
-    sql`select l.probability, cast(l.has_attained as double) as attained from ${labels} as l order by l.was`,
-  );
+  const { columns } = await engine.columns(replayedLabels(labels));
   const label = Uint8Array.from(columns.attained as Float64Array);
   if (label.length === 0) return { ...observed, auc: null, calibration_error: 0 };
   const { auc, ece } = score(Float64Array.from(columns.probability as Float64Array), label);

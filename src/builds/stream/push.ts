@@ -11,10 +11,9 @@ import type { Engine } from "../../warehouse/engine.js";
 import { moveParts, replacedColumns, withParts } from "../../warehouse/layers.js";
 import { namedEvents } from "../../warehouse/named-columns.js";
 import { datasetFiles, peopleFiles, readStateFiles, streamFiles } from "../../warehouse/relations.js";
-import { allRows, inFiles } from "../../warehouse/rows.js";
+import { allRows, byPerson, inFiles } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
-  byPerson,
   type EmittedEvents,
   eventsOfPersons,
   personEvents,

@@ -25,6 +25,17 @@ export const cohortMembers = (
   cutoff: EpochSeconds,
 ): Relation => membersWithin(definition, inputs, { from: null, until: cutoff });
 
+/** One row: people, the number of members as of the cutoff who are not members of `except`. */
+export const memberCount = (
+  definition: CohortConfig,
+  inputs: CohortInputs,
+  cutoff: EpochSeconds,
+  except: CohortConfig | null = null,
+): Relation => sql`
+select count(*) as people
+from (${cohortMembers(definition, inputs, cutoff)}) as member
+where ${except ? sql`member.person_id not in (${cohortMembers(except, inputs, cutoff)})` : sql`true`}`;
+
 /** One row per person who is a member at the end of the span if only the events in the span count: person_id. */
 export const membersWithin = (definition: CohortConfig, inputs: CohortInputs, span: Span): Relation => {
   const stream = definingStream(definition, inputs);

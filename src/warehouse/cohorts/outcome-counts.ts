@@ -41,6 +41,8 @@ select count(*) as people, max(total.events) as max_events, cast(max(total.value
   cast(min(total.value) as double) as min_value
 from (${eventTotals(cohort, definingStream(cohort, inputs)!, span)}) as total`;
 
+export type LabelCounts = { attained: number; not_attained: number };
+
 /** One row about the people of a spine: attained and not_attained. */
 export const labelCounts = (spine: Relation): Relation => sql`
 select cast(count(*) filter (person.label = 1) as integer) as attained,

@@ -5,7 +5,7 @@ import { isHorizonProbability } from "../../domain/outcome/horizons.js";
 import type { PredictedColumn } from "../../domain/pipeline/predicted-columns.js";
 import type { ListSource } from "../../domain/target/list-columns.js";
 import type { Engine } from "../engine.js";
-import { ident, join, type Relation, type Sql, sql, table } from "../sql/sql.js";
+import { ident, join, list, type Relation, type Sql, sql, table } from "../sql/sql.js";
 
 /**
  * One row per scored person: person_id, chance (probability), rank INTEGER from 1, decile 1 (likeliest) to
@@ -24,6 +24,29 @@ export const rankedPeople = (scores: Relation, place: number): Sql => {
       where ${chance} is not null
     )`;
 };
+
+/** Columns name, email and customer_id of a row `person` of the people. */
+const shownPerson = sql`
+  coalesce(nullif(trim(person.person_full_name), ''),
+    nullif(trim(concat_ws(' ', person.person_first_name, person.person_last_name)), '')) as name,
+  nullif(trim(person.email), '') as email, nullif(trim(person.customer_id), '') as customer_id`;
+
+/** One row per person: id VARCHAR, name, email, customer_id. `people`: the identity fields to show. */
+export const shownPeople = (people: Relation, ids: readonly bigint[]): Sql => sql`
+  select cast(person.person_id as varchar) as id, ${shownPerson}
+  from ${people} as person where person.person_id in (${list(ids)})`;
+
+/**
+ * One row per person of the first ranks, in their order: id VARCHAR, chance and rank (see `rankedPeople`), the columns of the
+ * scores, name, email, customer_id.
+ */
+export const likeliestPeople = (scores: Relation, place: number, people: Relation, limit: number): Sql => sql`
+  select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*, ${shownPerson}
+  from (${rankedPeople(scores, place)}) as r
+  join ${scores} as s on s.person_id = r.person_id
+  left join ${people} as person on person.person_id = r.person_id
+  where r.rank <= ${limit}
+  order by r.rank`;
 
 /**
  * One row per rank that is asked for: people (the rank), and over the people up to it expected (Σ p) and

@@ -3,7 +3,7 @@
 // not say how common an equal value is, so shares go along.
 
 import { type ComparisonName, comparisons, placeValues } from "../../domain/people/matching.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   address,
   area,
@@ -56,6 +56,24 @@ export const comparedPairs = (profiles: Relation, candidates: Relation): Sql => 
   from ${candidates} as pair
   join ${profiles} as l on l.node = pair.left_node
   join ${profiles} as r on r.node = pair.right_node`;
+
+/** One row per pair of two records: left_node < right_node, left_key, right_key. `nodes`: node, identity_key. */
+export const pairsBetween = (
+  nodes: Relation,
+  ours: readonly bigint[],
+  theirs: readonly bigint[],
+): Relation => sql`(
+  select least(l.node, r.node) as left_node, greatest(l.node, r.node) as right_node,
+    any_value(l.identity_key) as left_key, any_value(r.identity_key) as right_key
+  from ${nodes} as l join ${nodes} as r on r.node <> l.node
+  where l.identity_key in (${list(ours)}) and r.identity_key in (${list(theirs)})
+  group by all)`;
+
+/** One row per pair of `pairsBetween` with two profiles: l and r VARCHAR, its keys, and the columns of `comparedPairs`. */
+export const comparedRecords = (profiles: Relation, pairs: Relation): Sql => sql`
+  select cast(pair.left_key as varchar) as l, cast(pair.right_key as varchar) as r, compared.* exclude (left_node, right_node)
+  from (${comparedPairs(profiles, pairs)}) as compared
+  join ${pairs} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
 
 /** One row per pattern, ascending: pattern INTEGER, pairs DOUBLE. */
 export const patternCounts = (compared: Relation): Sql => sql`

@@ -5,7 +5,7 @@
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import type { Engine } from "../engine.js";
-import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
  * One row per distinct identity: node INTEGER (dense, from 0), identity_key, source (position of the first dataset that
@@ -93,6 +93,10 @@ export const identitiesToStore = (numbered: Relation, identified: Relation): Sql
     person.node is not null as is_identified, person.household
   from ${numbered} as numbered
   left join ${identified} as person on person.node = numbered.node`;
+
+/** One row per stored identity with one of these keys: node, identity_key. */
+export const nodesOfRecords = (stored: Relation, keys: readonly bigint[]): Sql => sql`
+  select own.node, own.identity_key from ${stored} as own where own.identity_key in (${list(keys)})`;
 
 /** The stored identities among these nodes (node), with the first dataset that holds them: the columns of both. */
 export const storedIdentities = (

@@ -44,6 +44,10 @@ export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: r
     order by found.key`;
 };
 
+/** One row, if a person had this id before: person_id VARCHAR. */
+export const personOfFormerId = (aliases: Relation, id: bigint): Sql => sql`
+  select cast(own.person_id as varchar) as person_id from ${aliases} as own where own.alias = ${id}`;
+
 /** One row per record of these people, earliest first: person_id and id VARCHAR. */
 export const recordKeys = (persons: Relation, personIds: readonly bigint[]): Sql => sql`
   select cast(person.person_id as varchar) as person_id, cast(person.identity_key as varchar) as id

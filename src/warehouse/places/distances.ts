@@ -11,8 +11,8 @@ import { type Relation, type Sql, sql } from "../sql/sql.js";
 export const peopleCoordinates = (own: Relation, byAddress: Relation): Relation => sql`
 select coalesce(own.person_id, found.node) as person_id,
   coalesce(own.longitude, found.longitude) as longitude, coalesce(own.latitude, found.latitude) as latitude
-from ${own} as own
-full join ${byAddress} as found on found.node = own.person_id`;
+from (${own}) as own
+full join (${byAddress}) as found on found.node = own.person_id`;
 
 /** One row per distinct position of a person, in order: longitude, latitude. */
 export const positions = (people: Relation): Relation => sql`
@@ -47,6 +47,14 @@ from (
   group by own.node
 ) as addressed
 full join (${measured}) as far on far.person_id = addressed.person_id`;
+
+/** The rows of `distances.parquet`. */
+export const distanceRows = (distances: Relation): Sql =>
+  sql`select far.person_id, far.metres from (${distances}) as far order by far.person_id`;
+
+/** One row: people, the number of those whose distance is known. */
+export const locatedCount = (distances: Relation): Sql =>
+  sql`select count(far.metres) as people from ${distances} as far`;
 
 /**
  * True where the person meets a condition on a place. A person at an unknown distance is not at the place,

@@ -34,6 +34,10 @@ export const itemInteractions = (named: Relation, items: Relation): Sql => sql`
   select n.person_id, n.ago, known.item
   from ${named} as n join ${items} as known on known.name = n.name`;
 
+/** One row: days, from the first visit to now. */
+export const daysOfVisits = (interactions: Relation): Sql =>
+  sql`select max(t.ago) + 1 as days from ${interactions} as t`;
+
 /** Items of a person that are used, the most recent ones: this bounds the cost of a long history. */
 export const maxOwnItems = 30;
 /** Related items kept per item, the strongest ones. */
@@ -57,10 +61,14 @@ export const popularItems = (interactions: Relation, cutoff: Cutoff): Sql => sql
     from ${interactions} as t where t.ago >= ${cutoff.cutoffAgo} group by t.item
   ) as weighed`;
 
+/** One row per item of the first places, in their order: name. */
+export const mostPopular = (popular: Relation, items: Relation, places: number): Sql => sql`
+  select known.name from ${popular} as p join ${items} as known on known.item = p.item
+  where p.place <= ${places} order by p.place`;
+
 /**
  * One row per person and item before the cutoff, at most the `maxOwnItems` most recent: person_id, item, share DOUBLE. The shares
  * of a person add up to 1.
-
  */
 export const ownItems = (interactions: Relation, cutoff: Cutoff): Sql => sql`
   select kept.person_id, kept.item, cast(kept.weight as double)
@@ -126,5 +134,5 @@ export const nextItems = (
 const maxNextItems = 100;
 
 /** One row per person with next items: person_id, visits. */
-export const testPeople = (next: Relation, visitors: Relation): Sql =>
-  sql`select v.person_id, v.visits from ${visitors} as v semi join ${next} as n on n.person_id = v.person_id`;
+export const testPeople = (next: Relation, visitors: Relation): Relation =>
+  sql`(select v.person_id, v.visits from ${visitors} as v semi join ${next} as n on n.person_id = v.person_id)`;

@@ -25,12 +25,12 @@ export interface ItemRelations {
 /**
  * One row per person and candidate item: person_id, item, place, and the probability by each part:
  * popularity, repeat, next, similar. `people` has person_id; `also` has person_id and item of further
- * candidates.
+ * candidates; null: none.
  */
 export const candidateItems = (
   { popular, own, visits, similar, following }: ItemRelations,
   people: Relation,
-  also: Relation,
+  also: Relation | null,
 ): Sql => sql`
   with target as (select p.person_id from ${people} as p),
   own_item as (select o.person_id, o.item, o.share from ${own} as o semi join target on target.person_id = o.person_id),
@@ -49,8 +49,7 @@ export const candidateItems = (
     from own_item as h join ${similar} as s on s.item = h.item group by h.person_id, s.other
     union all
     select target.person_id, p.item, 0, 0, 0 from target cross join ${popular} as p where p.place <= ${maxRanks}
-    union all
-    select a.person_id, a.item, 0, 0, 0 from ${also} as a semi join target on target.person_id = a.person_id
+    ${also ? sql`union all select a.person_id, a.item, 0, 0, 0 from ${also} as a semi join target on target.person_id = a.person_id` : sql``}
   ),
   summed as (
     select s.person_id, s.item, ${exactly(sql`max(s.repeated)`)} as repeated, ${exactly(sql`max(s.next)`)} as next,
@@ -103,6 +102,14 @@ export const recommendations = (
 };
 
 export const rankColumn = (rank: number): string => `rank_${rank}`;
+
+/** One row per item that is recommended to anybody: name. */
+export const recommendedItems = (recommended: Relation): Relation => {
+  const columns = Array.from({ length: maxRanks }, (_, i) => ident("r", rankColumn(i + 1)));
+  return sql`(
+    select distinct own.name from (select unnest([${join(columns)}]) as name from ${recommended} as r) as own
+    where own.name is not null)`;
+};
 
 /**
  * One row per test person and item that they took next: person_id, visits, the probability by each part, and
