@@ -2,7 +2,7 @@
 // effect behind each.
 
 import type { Feature } from "../domain/outcome/features/feature.js";
-import { reasonText } from "../words/reasons.js";
+import { exactReason } from "../words/reasons.js";
 
 /** A feature, its value (NaN where not known) and the log-odds that it brings. */
 export interface FoundReason {
@@ -19,7 +19,7 @@ export const explanationJson = (reasons: readonly FoundReason[]): string =>
   JSON.stringify(
     reasons.map(({ feature, value, effect }) => ({
       feature: feature.name,
-      reason: reasonText(feature, value),
+      reason: exactReason(feature, value),
       value: Number.isNaN(value) ? null : Number(value.toPrecision(6)),
       effect: Number(effect.toFixed(4)),
       direction: effect > 0 ? "for" : "against",

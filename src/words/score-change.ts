@@ -8,8 +8,8 @@ import {
   changeBands,
 } from "../domain/pipeline/score-change.js";
 import { english, type Formatter } from "./format.js";
-import { nouns } from "./plain-reasons.js";
 import { counted, listed, withArticle } from "./plural.js";
+import { nouns } from "./reasons.js";
 
 export interface StreamCount {
   stream: string;

@@ -27,7 +27,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { stagePhones } from "../../warehouse/persons/phones.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../warehouse/relations.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
-import { distinctReasons, plainReason } from "../../words/plain-reasons.js";
+import { distinctReasons, plainReason } from "../../words/reasons.js";
 import type { StoredModel } from "../outcome/stored-model.js";
 import type { ListSelection, TargetInput, TargetOutcome } from "./input.js";
 

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Link } from "wouter";
-import { distinctReasons } from "../../../src/words/plain-reasons.js";
+import { distinctReasons } from "../../../src/words/reasons.js";
 import type { Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { Button } from "../../ui/button.js";
