@@ -4,7 +4,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { arms } from "../campaign/holdout.js";
-import { type CsvLocale, csvLocales } from "../campaign/list.js";
+import { csvLocales } from "../campaign/list.js";
 import {
   type BucketType,
   bucketTypes,
@@ -69,6 +69,8 @@ const representation = closed({
   ),
 });
 
+export type WrittenRepresentation = Static<typeof representation>;
+
 /** The fields that belong to each mode. */
 export type Representation =
   | { mode: "identified"; aggregate: "person" | "residence" | "record"; transform_preset?: ListPreset }
@@ -82,53 +84,12 @@ export type TableFormat = (typeof tableFormats)[number];
 
 /** Formats of a hosted file. */
 export const fileFormats = ["csv", "parquet"] as const;
-type FileFormat = (typeof fileFormats)[number];
 
 /** Options of a CSV file alone. */
 export const csvFields = ["delimiter", "gzip", "quote_all", "escape_formulas", "locale"] as const;
 
-const options = closed({
-  table_name: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1_000,
-      description:
-        "For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
-        "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. " +
-        "redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
-        "replaces it completely.",
-      examples: ["scores"],
-    }),
-  ),
-  merge_by: optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: limits.columnCharacters.is }), {
-      minItems: 1,
-      maxItems: 5,
-      uniqueItems: true,
-      description:
-        "For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are " +
-        "written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced.",
-      examples: [["person_id"]],
-    }),
-  ),
-  type: oneOf(
-    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, "spark_table"],
-    "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
-      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster.",
-  ),
-  key: optional(
-    Type.String({
-      maxLength: 700,
-      pattern: "^(?![/])([^{}]|\\{date\\})+(?<![/])$",
-      description:
-        "For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
-        "that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one.",
-      examples: ["exports/scores.csv"],
-    }),
-  ),
-  table_format: optional(
-    oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
-  ),
+/** How a file is written, and where the service has it. */
+const fileOptions = closed({
   format: optional(
     oneOf(
       fileFormats,
@@ -178,18 +139,53 @@ const options = closed({
     }),
   ),
 });
+type FileOptions = Static<typeof fileOptions>;
+export const fileFields = Object.keys(fileOptions.properties);
 
-/** How a file is written, and where the service has it. */
-interface FileOptions {
-  format?: FileFormat;
-  delimiter?: string;
-  gzip?: boolean;
-  quote_all?: boolean;
-  escape_formulas?: boolean;
-  locale?: CsvLocale;
-  standing_link?: boolean;
-  track_changes?: boolean;
-}
+const options = closed({
+  table_name: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description:
+        "For databases: a table of its own in the connection's schema, database or dataset. Each build replaces it completely, in one transaction or step. postgres: of 63 " +
+        "characters at most; column names are cut to 63 bytes. mysql: of 64 characters at most, to which column names are cut too. " +
+        "redshift: of 127 characters at most; names are in lower case. For type spark_table: a table of its own in the lake, with dots between the parts of its name, which the account may write. Each build " +
+        "replaces it completely.",
+      examples: ["scores"],
+    }),
+  ),
+  merge_by: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: limits.columnCharacters.is }), {
+      minItems: 1,
+      maxItems: 5,
+      uniqueItems: true,
+      description:
+        "For databases: columns of the output whose values make a row unique, such as person_id. With them, only rows that are new, changed or gone are " +
+        "written, in one step for readers; in PostgreSQL they are the table's primary key. Absent: all rows are replaced.",
+      examples: [["person_id"]],
+    }),
+  ),
+  type: oneOf(
+    ["hosted_csv", "lookup_api", ...databaseTypes, ...bucketTypes, "spark_table"],
+    "hosted_csv: a file that is kept up to date. lookup_api: an address that answers for one person. A type of database: a table behind a " +
+      "connection of that type. s3: the same file as hosted_csv, which is also written to the bucket of a connection. spark_table: a table of a lake, written by the service's cluster.",
+  ),
+  key: optional(
+    Type.String({
+      maxLength: 700,
+      pattern: "^(?![/])([^{}]|\\{date\\})+(?<![/])$",
+      description:
+        "For type s3: the object that is written, below the directory of the connection. {date} stands for the day of the build in UTC, such as 2026-03-01, so " +
+        "that each day has a file of its own. It is written again when its bytes change; readers see the old object or the new one.",
+      examples: ["exports/scores.csv"],
+    }),
+  ),
+  table_format: optional(
+    oneOf(tableFormats, "For type spark_table: the format of the table. Default: delta."),
+  ),
+  ...fileOptions.properties,
+});
 
 /** The preset of a list for people or a mail program; undefined for other files. */
 export const listPresetOf = ({
@@ -229,22 +225,17 @@ export const escapesFormulas = ({
   !isParquetFile({ options }) &&
   (options.escape_formulas ?? human_readable ?? listPresetOf({ representation }) !== undefined);
 
-/** A table of a database. */
-export interface TableOptions {
-  type: DatabaseType;
-  table_name: string;
-  merge_by?: string[];
-}
-
-interface HostedCsv extends FileOptions {
-  type: "hosted_csv";
-}
-
+type WrittenOptions = Static<typeof options>;
+type HostedCsv = FileOptions & { type: "hosted_csv" };
 /** The file that is hosted, and written to a bucket as well. */
-export interface ObjectOptions extends FileOptions {
-  type: BucketType;
-  key: string;
-}
+export type ObjectOptions = FileOptions & Required<Pick<WrittenOptions, "key">> & { type: BucketType };
+type Named = Required<Pick<WrittenOptions, "table_name">>;
+/** A table of a database. */
+export type TableOptions = Named & Pick<WrittenOptions, "merge_by"> & { type: DatabaseType };
+type SparkTable = Named & Pick<WrittenOptions, "table_format"> & { type: "spark_table" };
+
+/** The fields that belong to each type. */
+export type TargetOptions = HostedCsv | ObjectOptions | { type: "lookup_api" } | TableOptions | SparkTable;
 
 export const isObject = (options: TargetOptions): options is ObjectOptions => isBucket(options.type);
 
@@ -256,14 +247,6 @@ export const fileOf = (options: TargetOptions): FileOptions | undefined =>
   isFile(options) ? options : undefined;
 
 export const isTable = (options: TargetOptions): options is TableOptions => isDatabase(options.type);
-
-/** The fields that belong to each type. */
-export type TargetOptions =
-  | HostedCsv
-  | ObjectOptions
-  | { type: "lookup_api" }
-  | TableOptions
-  | { type: "spark_table"; table_name: string; table_format?: TableFormat };
 
 const { _null, _nnull, _in, _nin, _eq, _neq, _gt, _gte, _lt, _lte, _matches } = comparisons;
 const figure = (description: string) => optional(Type.Number({ description }));

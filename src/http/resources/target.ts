@@ -11,10 +11,11 @@ import {
 } from "../../domain/data/connection.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
-import { isListPreset, type ListPreset } from "../../domain/target/list-columns.js";
+import { isListPreset } from "../../domain/target/list-columns.js";
 import {
   areas,
   csvFields,
+  fileFields,
   isObject as isBucketObject,
   isByPerson,
   isParquetFile,
@@ -26,9 +27,10 @@ import {
   type TargetResult,
   tracksChanges,
   type WrittenLimit,
+  type WrittenRepresentation,
   writtenTarget,
 } from "../../domain/target/target.js";
-import { type Preset, presets, presetsOf } from "../../domain/target/target-presets.js";
+import { presets, presetsOf } from "../../domain/target/target-presets.js";
 import { type Refusal, refuse } from "../../errors/refusal.js";
 import type { Resource } from "../../store/resources.js";
 import type { Draft, RenderInput } from "../kind.js";
@@ -70,8 +72,6 @@ export const renderTargetAnalysis = ({ rows, left_out_count, analysis }: TargetR
   left_out_count,
   columns: analysis,
 });
-
-const fileFields = ["format", ...csvFields, "standing_link", "track_changes"];
 
 /** The fields of each mode, type and method. */
 const choices = {
@@ -229,12 +229,7 @@ const representationOf = ({
   aggregate,
   reference,
   transform_preset: preset,
-}: {
-  mode: Representation["mode"];
-  aggregate?: string;
-  reference?: { dataset_id: string; column_name: string };
-  transform_preset?: "default" | Preset | ListPreset;
-}): Representation => {
+}: WrittenRepresentation): Representation => {
   switch (mode) {
     case "identified": {
       const list = isListPreset(preset) ? preset : undefined;
