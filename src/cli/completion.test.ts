@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,9 +21,6 @@ const scriptOf = async (shell: string): Promise<string> => {
   writeFileSync(file, out());
   return file;
 };
-
-const isThere = (shell: string): boolean =>
-  ["/bin", "/usr/bin"].some((at) => existsSync(path.join(at, shell)));
 
 const proposedByBash = (script: string, ...words: string[]): string[] =>
   execFileSync(
@@ -49,11 +46,11 @@ test("bash completes commands, verbs and options, and files elsewhere", async ()
   expect(proposedByBash(script, "apply", "bas")).toEqual(["bash"]);
 });
 
-test("zsh reads its script", needing("zsh", isThere("zsh")), async () => {
+test("zsh reads its script", needing("zsh"), async () => {
   execFileSync("zsh", ["-n", await scriptOf("zsh")]);
 });
 
-test("fish completes commands, verbs and options", needing("fish", isThere("fish")), async () => {
+test("fish completes commands, verbs and options", needing("fish"), async () => {
   const script = await scriptOf("fish");
   const proposed = (line: string) =>
     execFileSync("fish", ["--no-config", "-c", `source ${script}; complete -C '${line}'`], {

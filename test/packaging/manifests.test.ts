@@ -12,8 +12,6 @@ import { needing } from "../run/needs.js";
 
 const root = path.resolve(import.meta.dirname, "../../packaging");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
-const isThere = (program: string): boolean => spawnSync(program, ["--help"]).error === undefined;
-
 /** Variables of the image or of other programs. */
 const foreign = ["NODE_ENV", "BELLWETHER_DB_PASSWORD", "BELLWETHER_MEMORY"];
 const known = new Set([...Object.values(settings).map(({ variable }) => variable), ...foreign]);
@@ -60,7 +58,7 @@ test.each([
   ],
 ])(
   "the manifests of %s are put together, and every pod has the rights of nobody",
-  needing("kubectl", isThere("kubectl")),
+  needing("kubectl"),
   (overlay, kinds) => {
     const text = execFileSync("kubectl", ["kustomize", path.join(root, "kubernetes", overlay)], {
       encoding: "utf8",
@@ -82,34 +80,30 @@ test.each([
   },
 );
 
-test(
-  "systemd accepts the units, and exposes little of the machine",
-  needing("systemd-analyze", isThere("systemd-analyze")),
-  () => {
-    const dir = mkdtempSync(path.join(tmpdir(), "bellwether-units-"));
-    try {
-      const program = path.join(dir, "bellwether");
-      writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
-      mkdirSync(path.join(dir, "units"));
-      const units = files
-        .filter((file) => /\.(service|timer)$/.test(file))
-        .map((file) => {
-          const unit = path.join(dir, "units", path.basename(file));
-          writeFileSync(unit, read(file).replaceAll("/opt/bellwether/bin/bellwether", program));
-          return unit;
-        });
-      expect(units).toHaveLength(3);
-      const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
-      expect([status, stderr]).toEqual([0, ""]);
-      const threshold = [
-        "security",
-        "--offline=true",
-        "--threshold=20",
-        units.find((unit) => unit.endsWith("/bellwether.service"))!,
-      ];
-      expect(spawnSync("systemd-analyze", threshold, { encoding: "utf8" }).status).toBe(0);
-    } finally {
-      rmSync(dir, { recursive: true });
-    }
-  },
-);
+test("systemd accepts the units, and exposes little of the machine", needing("systemd-analyze"), () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "bellwether-units-"));
+  try {
+    const program = path.join(dir, "bellwether");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+    mkdirSync(path.join(dir, "units"));
+    const units = files
+      .filter((file) => /\.(service|timer)$/.test(file))
+      .map((file) => {
+        const unit = path.join(dir, "units", path.basename(file));
+        writeFileSync(unit, read(file).replaceAll("/opt/bellwether/bin/bellwether", program));
+        return unit;
+      });
+    expect(units).toHaveLength(3);
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    const threshold = [
+      "security",
+      "--offline=true",
+      "--threshold=20",
+      units.find((unit) => unit.endsWith("/bellwether.service"))!,
+    ];
+    expect(spawnSync("systemd-analyze", threshold, { encoding: "utf8" }).status).toBe(0);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});

@@ -23,7 +23,7 @@ export const skippedTable = (skipped: readonly { name: string; need: Need | unde
   for (const { need } of skipped) if (need !== undefined) counts.set(need, (counts.get(need) ?? 0) + 1);
   const rows = [...counts]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([need, tests]) => `${need.padEnd(24)}${String(tests).padStart(6)}  ${needs[need]}\n`);
+    .map(([need, tests]) => `${need.padEnd(24)}${String(tests).padStart(6)}  ${needs[need].from}\n`);
   const others = skipped.filter(({ need }) => need === undefined).map(({ name }) => `  ${name}\n`);
   const table =
     rows.length === 0 ? "" : `\n${"skipped without".padEnd(24)} tests  how to get it\n${rows.join("")}`;
