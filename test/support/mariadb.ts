@@ -36,9 +36,10 @@ export const isMariadbInstalled = isExecutable(server) && isExecutable("/usr/bin
 export const startMariadb = async (...options: string[]): Promise<Mariadb> => {
   const dir = mkdtempSync(path.join(tmpdir(), "bw-mariadb-"));
   const [socket, data, port] = [path.join(dir, "socket"), path.join(dir, "data"), await freePort()];
+  // A server that starts deletes temporary tables in its directory, also those of one that runs.
   const common = [
-    ...["--no-defaults", `--datadir=${data}`, "--skip-name-resolve", "--innodb-flush-method=nosync"],
-    ...["--innodb-log-file-size=8M", ...(isRoot ? ["--user=root"] : [])],
+    ...["--no-defaults", `--datadir=${data}`, `--tmpdir=${dir}`, "--skip-name-resolve"],
+    ...["--innodb-flush-method=nosync", "--innodb-log-file-size=8M", ...(isRoot ? ["--user=root"] : [])],
   ];
   execFileSync(
     "/usr/bin/mariadb-install-db",
