@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { ConnectionAccess } from "../../src/builds/connection/access.js";
 import type { WrittenColumn, WrittenTable } from "../../src/builds/connection/database.js";
-import { withDatabase } from "../../src/builds/connection/with-database.js";
+import { withDatabase } from "../../src/builds/connection/registry.js";
 import type { Row } from "../../src/warehouse/engine.js";
 
 interface WrittenIn {
@@ -130,6 +130,15 @@ export const testWrittenTables = ({
         params: { columns: "person_id" },
       });
     expect(await rowsOf("Merged")).toHaveLength(3);
+  });
+
+  test("a table of the same name that somebody creates during a write is not replaced", async () => {
+    async function* late(): AsyncGenerator<Row[]> {
+      yield [rowOf(1, "Al")];
+      await createForeign("Late", 9);
+    }
+    await expect(write("Late", late())).rejects.toMatchObject({ code: "table-foreign" });
+    expect(await rowsOf("Late")).toEqual([["9"]]);
   });
 
   test("a table of another owner is not touched, nor one in the staged table's place", async () => {

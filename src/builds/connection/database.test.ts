@@ -19,8 +19,8 @@ import { sql } from "../../warehouse/sql/sql.js";
 import { buildDataset } from "../dataset/step.js";
 import type { ConnectionAccess } from "./access.js";
 import type { WrittenColumn, WrittenTable } from "./database.js";
+import { withDatabase } from "./registry.js";
 import { buildConnection } from "./step.js";
-import { withDatabase } from "./with-database.js";
 
 async function* batchesOf(...batches: Row[][]): AsyncGenerator<Row[]> {
   yield* batches;

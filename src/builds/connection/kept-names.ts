@@ -6,6 +6,8 @@ import type { WrittenColumn } from "./database.js";
 export interface NameRule {
   /** The name that the database keeps. */
   keep(name: string): string;
+  /** The name of a table that it keeps. Default: the name. */
+  keepTable?(name: string): string;
   /** The spelling by which the database tells names apart. Default: the name. */
   fold?(name: string): string;
   /** In words, after “The database”. */

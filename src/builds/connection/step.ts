@@ -4,7 +4,7 @@ import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { Refusal, refuse } from "../../errors/refusal.js";
 import type { Step } from "../kind/kind.js";
 import { type ConnectionAccess, isBucketAccess } from "./access.js";
-import { withDatabase } from "./with-database.js";
+import { withDatabase } from "./registry.js";
 
 /** Refuses `connection-failed` also for temporary faults: the owner wants to know at once. */
 export const buildConnection: Step<ConnectionAccess, ResultOf<"connections">> = async (

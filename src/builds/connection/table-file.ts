@@ -3,21 +3,32 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { refuse } from "../../errors/refusal.js";
+import { sql } from "../../warehouse/sql/sql.js";
+import type { Dialect, FoundColumn, TableRow } from "./dialect.js";
 
-/** The text of a value; null if there is none. */
-export type TableRow = readonly (string | null)[];
-
-export const writeRows = (
+/** Writes the rows of one moment, in no order. Refuses `table-unknown`. */
+export const saveTable = async <C extends FoundColumn>(
+  dialect: Dialect<C>,
+  table: string,
   file: string,
-  columns: readonly string[],
-  batches: AsyncIterable<readonly TableRow[]>,
-): Promise<void> => pipeline(Readable.from(lines(columns, batches)), createWriteStream(file));
+): Promise<void> => {
+  const { begin, place, whileComputing = (work) => work() } = dialect;
+  if (begin?.reading) await dialect.run(begin.reading);
+  const tables = await dialect.listTables();
+  if (!tables.includes(table))
+    throw refuse("table-unknown", { table, schema: place, tables: tables.join(", ") || "none" });
+  const columns = await dialect.columnsOf(table);
+  const rows = lines(columns, dialect.rowsOf(table, columns));
+  await whileComputing(() => pipeline(Readable.from(rows), createWriteStream(file)));
+  if (begin?.reading) await dialect.run(sql`commit`);
+};
 
 async function* lines(
-  columns: readonly string[],
+  columns: readonly FoundColumn[],
   batches: AsyncIterable<readonly TableRow[]>,
 ): AsyncGenerator<string> {
-  yield line(columns);
+  yield line(columns.map(({ name }) => name));
   for await (const rows of batches) yield rows.map(line).join("");
 }
 

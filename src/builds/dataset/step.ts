@@ -30,7 +30,7 @@ import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
 import { references, type TraitColumn, traitColumns, traits } from "../../warehouse/ingest/traits.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
-import { withDatabase } from "../connection/with-database.js";
+import { withDatabase } from "../connection/registry.js";
 import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { buildBucketDataset } from "./bucket-step.js";
 import { continueDataset, isContinued, keepRead, withSample } from "./continue.js";

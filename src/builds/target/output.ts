@@ -24,7 +24,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { identitiesOf, peopleFiles, relation } from "../../warehouse/relations.js";
 import { allRows, inFiles } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
-import { withDatabase } from "../connection/with-database.js";
+import { withDatabase } from "../connection/registry.js";
 import type { Delivery, TargetInput } from "./input.js";
 
 /** Returns the file name of the index, whose hash changes with anything that an answer depends on. */

@@ -19,6 +19,8 @@ export interface Bigquery {
   call(method: Method, place: string, options?: { body?: object; missing?: number }): Promise<unknown>;
   /** The rows of a query, one page at a time. */
   batches(query: Sql): AsyncGenerator<Values[]>;
+  /** All rows of a short result. */
+  rows(query: Sql): Promise<Values[]>;
   /** Runs a statement and waits for its end. */
   run(statement: Sql): Promise<JobReference>;
   /** Appends lines of JSON to a table. */
@@ -107,6 +109,11 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     call,
     run,
     batches,
+    rows: async (query) => {
+      const found: Values[][] = [];
+      for await (const rows of batches(query)) found.push(rows);
+      return found.flat();
+    },
     load: async (destinationTable, lines) => {
       const jobReference = newJob();
       const load = {

@@ -7,8 +7,10 @@ import { needing } from "../../../../test/run/needs.js";
 import { mariadbInTests } from "../../../../test/support/connected-mariadb.js";
 import { isMariadbInstalled } from "../../../../test/support/mariadb.js";
 import { sql } from "../../../warehouse/sql/sql.js";
+import { withDatabase } from "../registry.js";
+import { saveTable } from "../table-file.js";
+import { dialectOf } from "./dialect.js";
 import { withMysql } from "./session.js";
-import { listTables, writeTableFile } from "./tables.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "mysql-session-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -29,7 +31,7 @@ describe("with a MariaDB server that encrypts", needing("MariaDB", isMariadbInst
   );
   const fileOf = async (table: string): Promise<string> => {
     const file = path.join(root, `${table}.csv`);
-    await withMysql(server.access(), (session) => writeTableFile(session, "shop", table, file));
+    await withDatabase(server.access(), ({ saveTable }) => saveTable(table, file));
     return readFileSync(file, "utf8");
   };
 
@@ -81,10 +83,13 @@ ${",".repeat(17)}
       create view other.seen as select 1 as c; grant select (b) on other.known to bellwether;
       grant select on other.seen to bellwether; grant insert on other.hidden to bellwether`);
     const file = path.join(root, "known.csv");
-    const tables = await withMysql(server.access({ database: "other" }), async (session) => {
-      await writeTableFile(session, "other", "known", file);
-      return listTables(session);
-    });
+    const tables = await withDatabase(
+      server.access({ database: "other" }),
+      async ({ saveTable, listTables }) => {
+        await saveTable("known", file);
+        return listTables();
+      },
+    );
     expect(tables).toEqual(["known", "seen"]);
     expect(readFileSync(file, "utf8")).toBe('"b"\n');
   });
@@ -102,7 +107,7 @@ ${",".repeat(17)}
           yield* session.stream(...args);
         },
       };
-      await writeTableFile({ ...changing, rows }, "shop", "moving", file);
+      await saveTable(dialectOf({ ...changing, rows }, "shop"), "moving", file);
     });
     expect(readFileSync(file, "utf8").split("\n")).toHaveLength(20_002);
   });

@@ -12,9 +12,9 @@ import type { Row } from "../../../warehouse/engine.js";
 import { mysql as dialect } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
+import type { TableRow } from "../dialect.js";
 import { wordsOf } from "../server-words.js";
 import { Silence, type SilenceLimits } from "../silence.js";
-import type { TableRow } from "../table-file.js";
 
 export type MysqlAccess = ConnectionAccess<MysqlOptions>;
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
+import { withDatabase } from "../registry.js";
 import { withPostgres } from "./session.js";
-import { writeTableFile } from "./tables.js";
 
 describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const root = mkdtempSync(path.join(tmpdir(), "postgres-session-"));
@@ -13,7 +13,9 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   afterAll(() => rmSync(root, { recursive: true }));
 
   test("a schema that does not exist is refused", async () => {
-    const session = withPostgres(server.access(), (client) => writeTableFile(client, "nothing", "t", root));
+    const session = withDatabase(server.access({ schema: "nothing" }), ({ saveTable }) =>
+      saveTable("t", root),
+    );
     await expect(session).rejects.toMatchObject({
       code: "connection-failed",
       message: expect.stringContaining("there is no schema nothing"),
@@ -44,7 +46,7 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
     await server.query(`create table odd ("Of, ""all""" text, "when" timestamptz, n numeric, b boolean);
       insert into odd values (E'two\\nlines, "quoted"', '2025-01-02 03:04:05+02', 1.50, true), (null, null, null, null)`);
     const file = path.join(root, "odd.csv");
-    await withPostgres(server.access(), (client) => writeTableFile(client, "shop", "odd", file));
+    await withDatabase(server.access(), ({ saveTable }) => saveTable("odd", file));
     expect(readFileSync(file, "utf8")).toBe(
       '"Of, ""all""","when","n","b"\n"two\nlines, ""quoted""","2025-01-02 01:04:05+00","1.50","true"\n,,,\n',
     );

@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { isSocket, type PostgresOptions, type RedshiftOptions } from "../../../domain/data/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
+import type { Sql } from "../../../warehouse/sql/sql.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import { wordsOf } from "../server-words.js";
 import { Silence, type SilenceLimits } from "../silence.js";
@@ -30,6 +31,11 @@ export class PostgresClient extends pg.Client {
   /** Does work whose statements may compute for longer before they answer. */
   whileComputing<T>(work: () => Promise<T>): Promise<T> {
     return this.silence ? this.silence.whileComputing(work) : work();
+  }
+
+  /** The rows of a statement, all at once. */
+  async rows<R extends pg.QueryResultRow>({ text }: Sql): Promise<R[]> {
+    return (await this.query<R>(text)).rows;
   }
 
   private isOwed(): boolean {

@@ -13,8 +13,8 @@ import { type SnowflakeInTests, startSnowflake } from "../../../../test/support/
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
 import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { type Engine, openEngine } from "../../../warehouse/engine.js";
+import { withDatabase } from "../registry.js";
 import { buildConnection } from "../step.js";
-import { withDatabase } from "../with-database.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "bw-snowflake-tables-"));
 const emulator = await startFakesnow();

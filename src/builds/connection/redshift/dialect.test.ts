@@ -8,7 +8,7 @@ import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
 import type { Row } from "../../../warehouse/engine.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
-import { withRedshiftTables } from "./database.js";
+import { withDatabase } from "../registry.js";
 
 describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const root = mkdtempSync(path.join(tmpdir(), "redshift-"));
@@ -27,7 +27,7 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
     { name: "who", type: "text" },
   ];
   const write = (rows: Row[], overrides: Partial<WrittenTable> = {}) =>
-    withRedshiftTables(access(), ({ writeTable }) =>
+    withDatabase(access(), ({ writeTable }) =>
       writeTable({ table: "Scores", mark: "ours", columns, key: null, ...overrides }, batchesOf(...rows)),
     );
 
@@ -35,7 +35,7 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
     await server.query(`create table odd (w timestamptz, n numeric, b boolean, f double precision);
       insert into odd values ('2025-01-02 03:04:05+02', 1.50, true, 0.5), (null, null, false, null)`);
     const file = path.join(root, "odd.csv");
-    await withRedshiftTables(access(), ({ saveTable }) => saveTable("odd", file));
+    await withDatabase(access(), ({ saveTable }) => saveTable("odd", file));
     expect(readFileSync(file, "utf8")).toBe(
       '"w","n","b","f"\n"2025-01-02 01:04:05+00","1.50","true","0.5"\n,,"false",\n',
     );

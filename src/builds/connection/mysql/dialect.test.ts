@@ -4,7 +4,7 @@ import { mariadbInTests } from "../../../../test/support/connected-mariadb.js";
 import { isMariadbInstalled } from "../../../../test/support/mariadb.js";
 import type { Row } from "../../../warehouse/engine.js";
 import type { WrittenColumn, WrittenTable } from "../database.js";
-import { withMysqlTables } from "./database.js";
+import { withDatabase } from "../registry.js";
 
 async function* batchesOf(...rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
@@ -17,7 +17,7 @@ describe("with a MariaDB server", needing("MariaDB", isMariadbInstalled), () => 
     { name: "who", type: "text" },
   ];
   const write = (table: string, rows: AsyncIterable<Row[]>, overrides: Partial<WrittenTable> = {}) =>
-    withMysqlTables(server.access(), ({ writeTable }) =>
+    withDatabase(server.access(), ({ writeTable }) =>
       writeTable({ table, mark: "ours", columns, key: null, ...overrides }, rows),
     );
   const tables = async () =>

@@ -11,7 +11,7 @@ import { skipWithout } from "../../../../test/run/needs.js";
 import { type BigqueryInTests, startBigquery } from "../../../../test/support/bigquery.js";
 import { startCrucible } from "../../../../test/support/crucible.js";
 import { testWrittenTables } from "../../../../test/support/written-tables.js";
-import { withDatabase } from "../with-database.js";
+import { withDatabase } from "../registry.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "bw-bigquery-tables-"));
 const emulator = await startCrucible("shop");

@@ -3,8 +3,7 @@ import { needing } from "../../../../test/run/needs.js";
 import { isInstalled, serverInTests } from "../../../../test/support/connected-postgres.js";
 import type { Row } from "../../../warehouse/engine.js";
 import type { WrittenColumn } from "../database.js";
-import { withPostgres } from "./session.js";
-import { writeTable } from "./write-table.js";
+import { withDatabase } from "../registry.js";
 
 describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   const server = serverInTests();
@@ -15,13 +14,8 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
   test("long names are shortened, and refused if two of them become equal", async () => {
     const long = (end: string): WrittenColumn => ({ name: `${"x".repeat(62)}${end}`, type: "bigint" });
     const write = (table: string, value: number, ...columns: WrittenColumn[]) =>
-      withPostgres(server.access(), (client) =>
-        writeTable(
-          client,
-          "shop",
-          { table, mark: "ours", columns, key: null },
-          once({ [columns[0]!.name]: value }),
-        ),
+      withDatabase(server.access(), ({ writeTable }) =>
+        writeTable({ table, mark: "ours", columns, key: null }, once({ [columns[0]!.name]: value })),
       );
     await write("long", 1, long("yz"));
     expect(await server.query("select * from long")).toEqual([{ [`${"x".repeat(62)}y`]: "1" }]);
