@@ -145,7 +145,7 @@ export const startService = async (
   // It waits for a store that cannot be written, and reading need not wait for it. A SQLite store has one
   // process, and it is this one.
   const requeueing = queue.requeueMine(db.kind === "sqlite" ? "" : ownerPrefix).catch((error) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, "jobs of the last start could not be put back");
+    if (!stopping.signal.aborted) log.error({ err: error }, "jobs of the last start could not be requeued");
   });
   const stopBuilding = role === "serve" ? async () => {} : startBuilding(shared, log);
   const stopSending = role === "work" ? async () => {} : startSending(shared, log);
@@ -446,7 +446,7 @@ const metricsOf = ({ metrics, config, role, db, troubles, clock }: Shared): Metr
   isOpen: isLocalOnly(config, role),
 });
 
-/** The returned function puts running builds back into the queue. */
+/** The returned function requeues running builds. */
 const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<void>) => {
   const { config, queue, troubles, mailRules } = shared;
   const { sparkUrl: url, sparkFromEvents: fromEvents } = config;

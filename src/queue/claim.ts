@@ -3,7 +3,7 @@
 // longest ago, with the job that has been due for longest. So of n slots, of one node or of several, no
 // account is given the last one while another waits that has none, and with one slot accounts alternate. An
 // account that was given all slots of a node while nobody waited gives one back, if there are several: once
-// another account with nothing running has waited for a while, the newest of its builds there is put back
+// another account with nothing running has waited for a while, the newest of its builds there is preempted
 // (`builds/execute/slots.ts`). Its other builds go on.
 //
 // The statements step through the accounts that wait, by the index `job_of_kind`, and not through their jobs.
@@ -21,8 +21,8 @@ export interface Claim {
   /** The present by the clock of leases. */
   leaseNow: RawBuilder<number>;
   leaseMs: number;
-  /** Ids of the jobs that this process is doing. */
-  inHand: readonly string[];
+  /** Ids of the jobs that are in progress in this process. */
+  inProgress: readonly string[];
   /** Accounts that had a turn of late, the last one last. */
   served: readonly string[];
 }
@@ -49,10 +49,10 @@ export const claimNext = async (
  * Takes those of an account's jobs that have these dedupe keys and are due, if they never failed and no twin
  * of theirs runs.
  */
-export const claimAlso = async (
+export const claimOthers = async (
   kysely: Kysely<Database>,
   dialect: Db["kind"],
-  { kind, owner, now, leaseNow, leaseMs }: Omit<Claim, "inHand" | "served">,
+  { kind, owner, now, leaseNow, leaseMs }: Omit<Claim, "inProgress" | "served">,
   accountId: string,
   keys: readonly string[],
 ): Promise<JobRow[]> => {
@@ -87,11 +87,11 @@ const nextJob = (wanted: Wanted): RawBuilder<unknown> => sql`
 `;
 
 /** The id of a running job whose owner has been silent for too long. */
-const expiredJob = ({ kind, leaseNow, inHand }: Wanted): RawBuilder<unknown> => sql`(
+const expiredJob = ({ kind, leaseNow, inProgress }: Wanted): RawBuilder<unknown> => sql`(
   select expired.id
   from job as expired
   where expired.kind = ${kind} and expired.state = 'running' and expired.lease_until <= ${leaseNow}
-    and ${notIn("expired", inHand)}
+    and ${notIn("expired", inProgress)}
   order by expired.run_at, expired.sequence
   limit 1
 )`;
@@ -111,7 +111,7 @@ export const isOtherWaiting = async (
   accountId: string,
   { since, ...claim }: Pick<Claim, "kind" | "leaseNow"> & { since: EpochMs },
 ): Promise<boolean> => {
-  const wanted = { ...claim, now: since, inHand: [] };
+  const wanted = { ...claim, now: since, inProgress: [] };
   const { rows } = await sql`
     with recursive ${waitingAccounts(wanted)}
     select head.id
@@ -142,14 +142,14 @@ const heads = (wanted: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
 ) as head`;
 
 /** The id of the account's job that has been due for longest and is not the twin of a running one. */
-const dueJob = ({ kind, now, inHand }: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
+const dueJob = ({ kind, now, inProgress }: Omit<Wanted, "served">): RawBuilder<unknown> => sql`(
   select due.id
   from job as due
   where due.kind = ${kind} and due.state = 'queued' and due.account_id = waiting.account_id and due.run_at <= ${now}
     and not exists (
       select 1 from job as twin where twin.state = 'running' and twin.dedupe_key = due.dedupe_key
     )
-    and ${notIn("due", inHand)}
+    and ${notIn("due", inProgress)}
   order by due.run_at, due.sequence
   limit 1
 )`;

@@ -62,7 +62,7 @@ describe("a store that goes away", needing("PostgreSQL", bin !== undefined), () 
     });
   });
 
-  test("a job whose work needs the store goes back into the queue, without a failure", async () => {
+  test("a job whose work needs the store is requeued, without a failure", async () => {
     const working = queue.work("build", async () => {
       await server.kill();
       await db.kysely

@@ -72,7 +72,7 @@ onEveryStore(({ open }) => {
       await enqueue(queue, name, { dedupeKey: name, runAt: name === "later" ? now + 1 : now });
     await enqueue(queue, "b1", { accountId: "b", dedupeKey: "b1" });
     const first = (await queue.claim("build"))!;
-    await queue.workAlso(first, ["a2", "a3", "later", "b1"], async (others) => {
+    await queue.workBatch(first, ["a2", "a3", "later", "b1"], async (others) => {
       expect(others.map(nameOf).sort()).toEqual(["a2", "a3"]);
       expect(await claimNames(queue, 2)).toEqual(["b1", undefined]);
       await db.kysely.updateTable("job").set({ attempt: 9 }).where("id", "=", others[1]!.id).execute();
@@ -343,9 +343,9 @@ onEveryStore(({ open }) => {
     expect(await queue.claim("build")).toMatchObject({ attempt: 1 });
   });
 
-  test("a job that goes back to the queue is dropped if its twin is queued", async () => {
+  test("a requeued job is dropped if its twin is queued", async () => {
     const queue = queueOf("one");
-    for (const putBack of [
+    for (const requeue of [
       (job: Job) => queue.retryLater(job, "again", 500),
       (job: Job) => queue.release(job),
       () => queue.requeueMine("one"),
@@ -353,13 +353,13 @@ onEveryStore(({ open }) => {
       await enqueue(queue, "job", { dedupeKey: "k" });
       const running = (await queue.claim("build"))!;
       await enqueue(queue, "job", { dedupeKey: "k" });
-      await putBack(running);
+      await requeue(running);
       expect(await queue.pending()).toEqual({ queued: 1, running: 0, failed: 0 });
       await queue.complete((await queue.claim("build"))!, async () => {});
     }
   });
 
-  test("at start a machine puts back the jobs of its dead process, and no others", async () => {
+  test("at start a machine requeues the jobs of its dead process, and no others", async () => {
     for (const owner of ["host-1/17/dead", "host-10/4/alive"]) {
       await enqueue(queueOf(owner), owner);
       await queueOf(owner).claim("build");

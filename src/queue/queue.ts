@@ -8,8 +8,8 @@
 //
 // queued   waits for its time. Enqueuing its twin (the same dedupe key) makes no second job, but can bring the first forward.
 // running  is leased to one owner, who extends the lease by heartbeats. If the owner dies, any worker may claim the job once the
-//          lease has expired, and the next start of the same node puts it back at once. Leases go by the clock that all processes share.
-// failed   stays for the record, for a month.
+//          lease has expired, and the next start of the same node requeues it at once. Leases go by the clock that all processes share.
+// failed   stays for the record.
 //
 // A job that ends is deleted in the transaction of its effects. Every write of a worker is fenced on (owner,
 // attempt): a worker that lost the lease changes nothing, however late it notices. So an effect inside
@@ -32,7 +32,7 @@ import { afterCommit, lockAccount } from "../db/transaction.js";
 import type { EpochMs } from "../domain/resource/resource.js";
 import { assert } from "../errors/refusal.js";
 import { worldTrouble } from "../errors/world.js";
-import { claimAlso, claimNext, isOtherWaiting } from "./claim.js";
+import { claimNext, claimOthers, isOtherWaiting } from "./claim.js";
 import type { Job, JobCounts, JobKind, NewJob } from "./job.js";
 import { WakeSignal } from "./wake.js";
 
@@ -65,14 +65,14 @@ export interface Queue {
   /**
    * Claims the next job and does it; false if there is none. Until `act` returns, this process does not claim
    * the job again, even if its lease has expired while the store was away. A job whose `act` throws because
-   * the store is away goes back into the queue.
+   * the store is away is requeued.
    */
   work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
   /**
    * While a job is done: claims those of its account's jobs that have these dedupe keys, are due and never
    * failed, and does them together; `act` may get none. The rest is as in `work`.
    */
-  workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
+  workBatch(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
   /** Whether another account than this one has waited with a due job for `waitMs`, and has nothing running. */
   isOtherWaiting(kind: JobKind, accountId: string, waitMs: number): Promise<boolean>;
   /** Extends the lease. False if it is lost: stop, because another worker has the job. */
@@ -93,16 +93,16 @@ export interface Queue {
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
   /**
-   * Counts a failure and puts the job back for a later attempt. Does nothing if the lease is lost; nor does
-   * the effect.
+   * Counts a failure and requeues the job for a later attempt. Does nothing if the lease is lost; nor does the
+   * effect.
    */
   retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
-  /** Puts the job back for a later attempt without counting a failure, because it waits for the world. */
+  /** Requeues the job for a later attempt without counting a failure, because it waits for the world. */
   postpone(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void>;
-  /** Puts the job back at once, because this worker stops. */
+  /** Requeues the job at once, because this worker stops. */
   release(job: Job): Promise<void>;
   /**
-   * At start: puts back the jobs of owners with this prefix, except those that this process is doing: the
+   * At start: requeues the jobs of owners with this prefix, except those in progress here: the owners of the
    * others are dead. Waits for a store that cannot be written. Returns the number of jobs.
    */
   requeueMine(ownerPrefix: string): Promise<number>;
@@ -132,8 +132,8 @@ const longestDelayMs = 24 * 3_600_000;
 class StoredQueue implements Queue {
   readonly #options: QueueOptions;
   readonly #work = new WakeSignal();
-  /** Ids of the jobs that this process is doing. */
-  readonly #inHand = new Set<string>();
+  /** Ids of the jobs that are in progress in this process. */
+  readonly #inProgress = new Set<string>();
   /** Accounts whose jobs were claimed of late, the last one last. */
   readonly #served: Record<JobKind, string[]> = {
     build: [],
@@ -190,7 +190,7 @@ class StoredQueue implements Queue {
     const { db, owner, leaseMs, clock } = this.#options;
     const served = this.#served[kind];
     const lease = { leaseNow: this.#leaseNow(), leaseMs };
-    const claim = { kind, owner, now: clock(), ...lease, inHand: [...this.#inHand], served };
+    const claim = { kind, owner, now: clock(), ...lease, inProgress: [...this.#inProgress], served };
     const row = await claimNext(db.kysely, db.kind, claim);
     if (!row) return null;
     const others = served.filter((accountId) => accountId !== row.account_id);
@@ -201,38 +201,38 @@ class StoredQueue implements Queue {
   async work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean> {
     const job = await this.claim(kind);
     if (!job) return false;
-    this.#inHand.add(job.id);
+    this.#inProgress.add(job.id);
     try {
       await act(job);
     } catch (error) {
-      if (isStoreAway(error)) await this.#putBack(job, { run_at: this.#options.clock() + afterTroubleMs });
+      if (isStoreAway(error)) await this.#requeue(job, { run_at: this.#options.clock() + afterTroubleMs });
       throw error;
     } finally {
-      this.#inHand.delete(job.id);
+      this.#inProgress.delete(job.id);
     }
     return true;
   }
 
-  async workAlso(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void> {
-    const others = await this.#claimAlso(job, keys);
-    for (const { id } of others) this.#inHand.add(id);
+  async workBatch(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void> {
+    const others = await this.#claimOthers(job, keys);
+    for (const { id } of others) this.#inProgress.add(id);
     try {
       await act(others);
     } catch (error) {
       if (isStoreAway(error))
         for (const other of others)
-          await this.#putBack(other, { run_at: this.#options.clock() + afterTroubleMs });
+          await this.#requeue(other, { run_at: this.#options.clock() + afterTroubleMs });
       throw error;
     } finally {
-      for (const { id } of others) this.#inHand.delete(id);
+      for (const { id } of others) this.#inProgress.delete(id);
     }
   }
 
-  async #claimAlso({ kind, accountId }: Job, keys: readonly string[]): Promise<Job[]> {
+  async #claimOthers({ kind, accountId }: Job, keys: readonly string[]): Promise<Job[]> {
     if (keys.length === 0) return [];
     const { db, owner, leaseMs, clock } = this.#options;
     const claim = { kind, owner, now: clock(), leaseNow: this.#leaseNow(), leaseMs };
-    return (await claimAlso(db.kysely, db.kind, claim, accountId, keys)).map(toJob);
+    return (await claimOthers(db.kysely, db.kind, claim, accountId, keys)).map(toJob);
   }
 
   isOtherWaiting(kind: JobKind, accountId: string, waitMs: number): Promise<boolean> {
@@ -280,15 +280,15 @@ class StoredQueue implements Queue {
 
   async retryLater(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void> {
     const runAt = this.#options.clock() + delayMs;
-    await this.#putBack(job, { error, run_at: runAt, failures: job.failures + 1 }, effect);
+    await this.#requeue(job, { error, run_at: runAt, failures: job.failures + 1 }, effect);
   }
 
   async postpone(job: Job, error: string, delayMs: number, effect?: Effect): Promise<void> {
-    await this.#putBack(job, { error, run_at: this.#options.clock() + delayMs }, effect);
+    await this.#requeue(job, { error, run_at: this.#options.clock() + delayMs }, effect);
   }
 
   async release(job: Job): Promise<void> {
-    await this.#putBack(job, { error: null, run_at: this.#options.clock() });
+    await this.#requeue(job, { error: null, run_at: this.#options.clock() });
   }
 
   async requeueMine(ownerPrefix: string): Promise<number> {
@@ -301,8 +301,8 @@ class StoredQueue implements Queue {
         .orderBy("sequence")
         .execute(),
     );
-    const left = rows.filter(({ id }) => !this.#inHand.has(id));
-    for (const row of left) await this.#putBack(toJob(row), { run_at: this.#options.clock() });
+    const left = rows.filter(({ id }) => !this.#inProgress.has(id));
+    for (const row of left) await this.#requeue(toJob(row), { run_at: this.#options.clock() });
     return left.length;
   }
 
@@ -373,8 +373,8 @@ class StoredQueue implements Queue {
     });
   }
 
-  /** Puts a job back. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
-  #putBack(job: Job, changed: Updateable<Database["job"]>, effect?: Effect): Promise<void> {
+  /** Requeues a job. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
+  #requeue(job: Job, changed: Updateable<Database["job"]>, effect?: Effect): Promise<void> {
     return this.#insist(async (trx) => {
       await lockAccount(trx, job.accountId);
       const held = trx.selectFrom("job").select("id").where(isHeldBy(job));
@@ -406,7 +406,7 @@ class StoredQueue implements Queue {
   }
 }
 
-/** Pause of a job after a trouble that was over when it was put back. */
+/** Pause of a job after a trouble that was over when it was requeued. */
 const afterTroubleMs = 1_000;
 
 const firstPauseMs = 250;

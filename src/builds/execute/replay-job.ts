@@ -33,8 +33,8 @@ export interface ReplayJob {
   task: ReplayTask;
   work: string;
   signal: AbortSignal;
-  /** Builds what waits. */
-  giveWay(): Promise<void>;
+  /** Builds what waits; resolves when nothing does. */
+  yieldToBuilds(): Promise<void>;
   onProgress(fraction: number, doing: string): void;
 }
 
@@ -54,7 +54,7 @@ interface ReplayOptions extends TaskOptions {
  * its steps refuse.
  */
 export const carryOutReplay = async (
-  { task, work, signal, giveWay, onProgress }: ReplayJob,
+  { task, work, signal, yieldToBuilds, onProgress }: ReplayJob,
   options: ReplayOptions,
 ): Promise<StepInput<"replays">> => {
   const { db, dataDir, reads, runStep, memoryMb, threads, log } = options;
@@ -74,7 +74,7 @@ export const carryOutReplay = async (
   };
   let steps = 0;
   const build: ReplayTools["build"] = async ({ type, input, now, dir }, doing) => {
-    await giveWay();
+    await yieldToBuilds();
     await require(input);
     onProgress(steps++ / (steps + usualSteps * config.dates.length), `${dayOf(now)}: ${doing}`);
     const request: StepRequest = {

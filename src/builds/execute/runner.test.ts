@@ -268,10 +268,10 @@ test("an account that has all slots gives its newest back once another has waite
   const states = async () =>
     (await listResources(db.kysely, "a", "datasets")).map(({ status }) => status).sort();
   await queueADataset("b");
-  await runner.giveWay();
+  await runner.preempt();
   expect(await states()).toEqual(["running", "running"]);
   now += 60_000;
-  await runner.giveWay();
+  await runner.preempt();
   await builds[1]!.build;
   expect(await states()).toEqual(["running", "starting"]);
   expect(await listResources(db.kysely, "a", "datasets")).toContainEqual(
@@ -282,7 +282,7 @@ test("an account that has all slots gives its newest back once another has waite
   );
   expect(await runner.buildOne(never)).toBe(true);
   expect(await listResources(db.kysely, "b", "datasets")).toMatchObject([{ status: "ready" }]);
-  await runner.giveWay();
+  await runner.preempt();
   stopping.abort();
   await builds[0]!.build;
 });

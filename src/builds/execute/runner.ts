@@ -55,7 +55,7 @@ import { keepLease } from "./lease.js";
 import type { Reads } from "./reads.js";
 import { carryOutReplay, isReplay, type ReplayJob } from "./replay-job.js";
 import type { ProcessUsage } from "./serve.js";
-import { gaveWay, Slots } from "./slots.js";
+import { preempted, Slots } from "./slots.js";
 import type { StepOutput, StepPart } from "./step.js";
 import { defaultSeed, type StepProcessOptions } from "./step-process.js";
 import { storeFiles } from "./store-files.js";
@@ -122,10 +122,10 @@ export class Runner {
     this.connected = new Slots(parallelConnected, "connected", options);
   }
 
-  /** Puts a build back if its account has all slots and another account waits. */
-  async giveWay(): Promise<void> {
-    await this.builds.giveWay();
-    await this.connected.giveWay();
+  /** Requeues a build if its account has all slots and another account waits. */
+  async preempt(): Promise<void> {
+    await this.builds.preempt();
+    await this.connected.preempt();
   }
 
   /** Builds one queued resource; false if none is queued. The signal stops a running step and leaves its job queued. */
@@ -186,7 +186,7 @@ export class Runner {
       if (!task) return await this.nothingToDo(job);
       const others = await this.batchOf(task);
       if (others.length === 0) return await this.carryOut(task, signal);
-      await this.options.queue.workAlso(job, others, (also) =>
+      await this.options.queue.workBatch(job, others, (also) =>
         also.length === 0 ? this.carryOut(task, signal) : this.carryOutAll([job, ...also], signal),
       );
     } finally {
@@ -281,7 +281,7 @@ export class Runner {
   }
 
   /** What the parts of a step made, a few for each transaction. Until it is recorded, each directory is a discard. */
-  private async discarded(tasks: readonly Task[], parts: readonly StepPart[]): Promise<Made[][]> {
+  private async discarded(tasks: readonly Task[], parts: readonly StepPart[]): Promise<PublishedResult[][]> {
     const { db, clock } = this.options;
     const made = tasks.map((task, i) => ({ task, part: parts[i]!, dir: dirOf(task) }));
     await db.transaction(async (trx) => {
@@ -294,8 +294,12 @@ export class Runner {
   }
 
   /** Those whose directory is in its place, or that were refused. The others are tried again. */
-  private async published(made: readonly Made[], work: string, signal: AbortSignal): Promise<Made[]> {
-    const published: Made[] = [];
+  private async published(
+    made: readonly PublishedResult[],
+    work: string,
+    signal: AbortSignal,
+  ): Promise<PublishedResult[]> {
+    const published: PublishedResult[] = [];
     for (const { task, part, dir } of made)
       try {
         if (part.at === "failed") throw new Error(part.message);
@@ -308,7 +312,7 @@ export class Runner {
     return published;
   }
 
-  private async record(published: readonly Made[]): Promise<void> {
+  private async record(published: readonly PublishedResult[]): Promise<void> {
     const { queue, dataDir } = this.options;
     if (published.length === 0) return;
     await queue.completeAll(
@@ -328,7 +332,7 @@ export class Runner {
     }
   }
 
-  private async recordPart(trx: Kysely<Database>, { task, part, dir }: Made): Promise<void> {
+  private async recordPart(trx: Kysely<Database>, { task, part, dir }: PublishedResult): Promise<void> {
     if (part.at === "built") return this.recordMade(trx, task, part, dir);
     assert(part.at === "refused", "a part that failed has no record");
     const { message } = new Refusal(part.code, part.params);
@@ -422,10 +426,10 @@ export class Runner {
   ): Promise<unknown> {
     const [task] = tasks as [Task];
     if (!isReplay(task)) return combinedInput(tasks);
-    const giveWay = async () => {
+    const yieldToBuilds = async () => {
       while (!job.signal.aborted && (await this.workOne("build", job.signal)));
     };
-    return carryOutReplay({ ...job, task, giveWay }, this.options);
+    return carryOutReplay({ ...job, task, yieldToBuilds }, this.options);
   }
 
   /** False if the lease is lost. Until the result is recorded, its directory is a discard. */
@@ -526,7 +530,7 @@ export class Runner {
   private async afterTrouble(task: Task, error: unknown, signal: AbortSignal): Promise<void> {
     const { queue, log } = this.options;
     const { job, resource } = task;
-    if (signal.reason === gaveWay) return this.putBackWaiting(task);
+    if (signal.reason === preempted) return this.putBackWaiting(task);
     if (signal.aborted) return queue.release(job);
     const world = worldTrouble(error);
     // The queue takes the job back when the store is there again; it is no failure of the build.
@@ -553,7 +557,7 @@ export class Runner {
   private async putBackWaiting({ job, resource }: Task): Promise<void> {
     const { queue, clock, log } = this.options;
     log.info({ job: job.id }, `${resource.type} ${resource.name}: gives its slot to another account`);
-    await queue.postpone(job, gaveWay.message, 0, (trx) =>
+    await queue.postpone(job, preempted.message, 0, (trx) =>
       markStatus(trx, resource.id, "starting", clock(), slotText),
     );
   }
@@ -584,7 +588,7 @@ const batchSize = 40;
 const recordedAtOnce = 20;
 
 /** What a step made of one of its tasks, and the directory of its result. */
-interface Made {
+interface PublishedResult {
   task: Task;
   part: StepPart;
   dir: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "../../queue/queue.js";
-import { gaveWay, type InHand, Slots } from "./slots.js";
+import { type JobInProgress, preempted, Slots } from "./slots.js";
 
 const never = new AbortController().signal;
 
@@ -10,7 +10,7 @@ const opened = (count: number) => {
   return { at, slots: new Slots(count, "build", { queue, clock: () => at.now }) };
 };
 
-const inHand = (accountId: string, kind: Job["kind"] = "build"): InHand => ({
+const inProgress = (accountId: string, kind: Job["kind"] = "build"): JobInProgress => ({
   job: {
     ...{ id: accountId + kind, accountId, kind, payload: null },
     owner: "one",
@@ -50,19 +50,19 @@ test("whoever stops waiting takes no slot", async () => {
 
 test("a connected build that waits for a slot gets one of an account that has all, and replays keep theirs", async () => {
   const { slots, at } = opened(2);
-  const [replay, build] = [inHand("a", "replay"), inHand("a")];
+  const [replay, build] = [inProgress("a", "replay"), inProgress("a")];
   await slots.take(never, replay);
   const leave = await slots.take(never, build);
   build.stopping.signal.addEventListener("abort", leave, { once: true });
-  const connected = slots.take(never, inHand("b", "connected"));
-  await slots.giveWay();
+  const connected = slots.take(never, inProgress("b", "connected"));
+  await slots.preempt();
   expect(build.stopping.signal.aborted).toBe(false);
   at.now += 60_000;
-  await slots.giveWay();
-  expect(build.stopping.signal.reason).toBe(gaveWay);
+  await slots.preempt();
+  expect(build.stopping.signal.reason).toBe(preempted);
   await connected;
   at.isOtherWaiting = true;
-  await slots.giveWay();
+  await slots.preempt();
   expect(replay.stopping.signal.aborted).toBe(false);
 });
 
@@ -70,9 +70,9 @@ test("the only slot of a node, and one that is free, are no reason to stop a bui
   for (const count of [1, 3]) {
     const { slots, at } = opened(count);
     at.isOtherWaiting = true;
-    const build = inHand("a");
+    const build = inProgress("a");
     await slots.take(never, build);
-    await slots.giveWay();
+    await slots.preempt();
     expect(build.stopping.signal.aborted).toBe(false);
   }
 });

@@ -1,21 +1,21 @@
-// Slots of a node: places for what it builds side by side. A build has one from its beginning to its end, a
+// Slots of a node: as many builds run side by side. A build has one from its beginning to its end, a
 // connected build while it computes, and a replay has one too, in which builds go between its steps.
 // Connected builds have slots of their own besides, which are counted alike.
 //
-// If one account has all slots, and there are several, another account waits for a minute at most: then the
-// newest build is put back into the queue, and the other account gets its slot.
+// If one account has all slots, and there are several, another account waits for a minute at most. Then the
+// newest build is preempted: it is requeued, and the other account gets its slot.
 
 import { limits } from "../../domain/resource/limits.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Job, JobKind, Queue } from "../../queue/queue.js";
 
-/** Why a build was stopped. */
-export const gaveWay = new Error("Another account waited for a slot.");
+/** The reason of the signal that stops a build for another account. */
+export const preempted = new Error("Another account waited for a slot.");
 
 const waitMs = limits.slotWait.is * 1_000;
 
-/** A job that is being done. */
-export interface InHand {
+/** A job that is in progress, and what stops it. */
+export interface JobInProgress {
   job: Job;
   stopping: AbortController;
 }
@@ -28,7 +28,7 @@ interface Waiting {
 
 export class Slots {
   /** The oldest first. */
-  private readonly held: InHand[] = [];
+  private readonly held: JobInProgress[] = [];
   private readonly waiting: Waiting[] = [];
   private taken = 0;
 
@@ -39,14 +39,14 @@ export class Slots {
   ) {}
 
   /**
-   * A free slot, in the order of asking, for a job in hand or for one that is not known yet. The returned
+   * A free slot, in the order of asking, for a job in progress or for one that is not known yet. The returned
    * function gives it back.
    */
-  async take(signal: AbortSignal, inHand?: InHand): Promise<() => void> {
+  async take(signal: AbortSignal, inProgress?: JobInProgress): Promise<() => void> {
     signal.throwIfAborted();
     if (this.taken < this.count) this.taken++;
-    else await this.turn(signal, inHand?.job.accountId);
-    const end = inHand && this.hold(inHand);
+    else await this.turn(signal, inProgress?.job.accountId);
+    const end = inProgress && this.hold(inProgress);
     return () => {
       end?.();
       const next = this.waiting.shift();
@@ -56,22 +56,23 @@ export class Slots {
   }
 
   /** Notes that a job has a slot. The returned function ends that. */
-  hold(inHand: InHand): () => void {
-    this.held.push(inHand);
-    return () => void this.held.splice(this.held.indexOf(inHand), 1);
+  hold(inProgress: JobInProgress): () => void {
+    this.held.push(inProgress);
+    return () => void this.held.splice(this.held.indexOf(inProgress), 1);
   }
 
-  find({ id }: Job): InHand | undefined {
+  find({ id }: Job): JobInProgress | undefined {
     return this.held.find(({ job }) => job.id === id);
   }
 
-  /** Stops the newest build if one account has all slots and another one waits. */
-  async giveWay(): Promise<void> {
+  /** Preempts the newest build if one account has all slots and another one waits. */
+  async preempt(): Promise<void> {
     const newest = this.held.findLast(({ job }) => job.kind !== "replay");
     if (!newest || this.count < 2 || this.held.length < this.count) return;
     const { accountId } = newest.job;
     if (this.held.some(({ job }) => job.accountId !== accountId)) return;
-    if ((await this.isOtherWaiting(accountId)) && this.held.includes(newest)) newest.stopping.abort(gaveWay);
+    if ((await this.isOtherWaiting(accountId)) && this.held.includes(newest))
+      newest.stopping.abort(preempted);
   }
 
   private async isOtherWaiting(accountId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Refusal } from "../../errors/refusal.js";
 import { worldTrouble } from "../../errors/world.js";
 import type { FileCache } from "../../objects/file-cache.js";
 
-export interface MadeFiles {
+export interface ResultFiles {
   files: readonly StoredFile[];
   /** The directory where they are. */
   from: string;
@@ -21,7 +21,7 @@ const putAtOnce = 4;
 /** `pauseFor` says for how many milliseconds to wait, each time that the bucket does not answer. */
 export const storeFiles = async (
   cache: FileCache,
-  { files, from, dir }: MadeFiles,
+  { files, from, dir }: ResultFiles,
   pauseFor: (trouble: Refusal) => number,
   signal: AbortSignal,
 ): Promise<void> => {

@@ -16,9 +16,9 @@ export interface WorkerOptions {
 }
 
 const pollMs = 1_000;
-const giveWayMs = 5_000;
+const preemptMs = 5_000;
 
-/** The returned function stops the worker and puts running steps back into the queue. */
+/** The returned function stops the worker and requeues running builds. */
 export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const { runner, parallelBuilds, parallelConnected } = options;
@@ -29,7 +29,7 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
     ...Array.from({ length: parallelBuilds }, () => workLoop(options, build, signal)),
     ...Array.from({ length: parallelConnected }, () => workLoop(options, connected, signal)),
   ];
-  const watch = setInterval(() => giveWay(options), giveWayMs).unref();
+  const watch = setInterval(() => preempt(options), preemptMs).unref();
   return async () => {
     clearInterval(watch);
     stopping.abort();
@@ -37,8 +37,8 @@ export const startWorker = (options: WorkerOptions): (() => Promise<void>) => {
   };
 };
 
-const giveWay = ({ runner, troubles, log }: WorkerOptions): Promise<void> =>
-  runner.giveWay().catch((error) => {
+const preempt = ({ runner, troubles, log }: WorkerOptions): Promise<void> =>
+  runner.preempt().catch((error) => {
     if (!troubles.covers(error)) log.error({ err: error }, "slots could not be examined");
   });
 

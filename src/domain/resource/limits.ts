@@ -494,9 +494,9 @@ export const limits = {
   slotWait: {
     is: 60,
     unit: "seconds",
-    beyond: { instead: "The newest of the other account's builds goes back into the queue." },
+    beyond: { instead: "The newest of the other account's builds is stopped, and queued again." },
     meaning:
-      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all of several places of a node for them.",
+      "Time for which an account with nothing running waits for a build, or for a connection to be read, while another account has all of several slots of a node.",
     test: "src/builds/execute/runner.test.ts",
   },
   runHours: {
