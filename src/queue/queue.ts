@@ -83,13 +83,13 @@ export interface Queue {
    */
   complete(job: Job, effect: Effect): Promise<boolean>;
   /**
-   * The same for several jobs of one account in one transaction: the effect gets the ids of those whose lease
-   * is not lost.
+   * The same for several jobs of one account in one transaction. The effect gets the ids of those whose lease is
+   * not lost, which are also the answer; it does not happen if there are none.
    */
   completeAll(
     jobs: readonly Job[],
     effect: (trx: Transaction<Database>, held: ReadonlySet<string>) => Promise<void>,
-  ): Promise<void>;
+  ): Promise<ReadonlySet<string>>;
   /** Gives up and keeps the job as `failed`. The effect and false are as in `complete`. */
   fail(job: Job, error: string, effect?: Effect): Promise<boolean>;
   /**
@@ -251,29 +251,33 @@ class StoredQueue implements Queue {
     return numUpdatedRows === 1n;
   }
 
-  complete(job: Job, effect: Effect): Promise<boolean> {
-    return this.#end(job, effect, (trx) => removeHeld(trx, job));
+  async complete(job: Job, effect: Effect): Promise<boolean> {
+    return (await this.completeAll([job], effect)).has(job.id);
   }
 
-  async completeAll(
+  /** Locks the account first, as every change of an account does, so that transactions cannot deadlock. */
+  completeAll(
     jobs: readonly Job[],
     effect: (trx: Transaction<Database>, held: ReadonlySet<string>) => Promise<void>,
-  ): Promise<void> {
-    await this.#insist(async (trx) => {
+  ): Promise<ReadonlySet<string>> {
+    return this.#insist(async (trx) => {
       await lockAccount(trx, jobs[0]!.accountId);
       const held = new Set<string>();
       for (const job of jobs) if (await removeHeld(trx, job)) held.add(job.id);
-      await effect(trx, held);
+      if (held.size > 0) await effect(trx, held);
+      return held;
     });
   }
 
   fail(job: Job, error: string, effect: Effect = async () => {}): Promise<boolean> {
-    return this.#end(job, effect, async (trx) => {
+    return this.#insist(async (trx) => {
+      await lockAccount(trx, job.accountId);
       const { numUpdatedRows } = await trx
         .updateTable("job")
         .set({ state: "failed", error, lease_owner: null, lease_until: null })
         .where(isHeldBy(job))
         .executeTakeFirst();
+      if (numUpdatedRows === 1n) await effect(trx);
       return numUpdatedRows === 1n;
     });
   }
@@ -361,16 +365,6 @@ class StoredQueue implements Queue {
   /** The end of a lease that begins now. */
   #leaseEnd(): RawBuilder<number> {
     return sql`${this.#leaseNow()} + ${this.#options.leaseMs}`;
-  }
-
-  /** Locks the account first, as every change of an account does, so that transactions cannot deadlock. */
-  #end(job: Job, effect: Effect, end: (trx: Transaction<Database>) => Promise<boolean>): Promise<boolean> {
-    return this.#insist(async (trx) => {
-      await lockAccount(trx, job.accountId);
-      const isStillHeld = await end(trx);
-      if (isStillHeld) await effect(trx);
-      return isStillHeld;
-    });
   }
 
   /** Requeues a job. If a twin was enqueued meanwhile, the job ends instead, because the twin does the same work. */
