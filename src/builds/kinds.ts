@@ -48,3 +48,6 @@ export const isConnected = ({ type, config }: { type: ResourceType; config: unkn
 /** For any kind: its step takes the input that its own reading made. */
 export const kindOf = (type: BuiltType): Kind<BuiltType, unknown> =>
   kinds[type] as unknown as Kind<BuiltType, unknown>;
+
+/** Types of which several resources are built in one step. */
+export const typesBuiltTogether = (Object.keys(kinds) as BuiltType[]).filter((type) => kindOf(type).together);

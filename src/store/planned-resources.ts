@@ -334,23 +334,30 @@ export const listStarting = async (
   return rows.map(withConfig);
 };
 
-/** Ids of resources of a type whose build is to begin, newest first. */
-export const listStartingOf = async (
+/**
+ * Ids of the other resources of its account and type whose build is to begin, newest first; none if its type is
+ * not one of these.
+ */
+export const listStartingLike = async (
   db: Kysely<Database>,
-  accountId: string,
-  type: ResourceType,
-  most: number,
+  resourceId: string,
+  types: readonly ResourceType[],
+  limit: number,
 ): Promise<string[]> => {
   const rows = await db
-    .selectFrom("resource")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("type", "=", type)
-    .where("status", "=", "starting")
-    .where("archived_at", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("sequence", "desc")
-    .limit(most)
+    .selectFrom("resource as given")
+    .innerJoin("resource as other", (join) =>
+      join.onRef("other.account_id", "=", "given.account_id").onRef("other.type", "=", "given.type"),
+    )
+    .select("other.id")
+    .where("given.id", "=", resourceId)
+    .where("given.type", "in", types)
+    .where("other.id", "<>", resourceId)
+    .where("other.status", "=", "starting")
+    .where("other.archived_at", "is", null)
+    .orderBy("other.created_at", "desc")
+    .orderBy("other.sequence", "desc")
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 };

@@ -456,7 +456,7 @@ const putResult = async (
 export const recordRefusal = async (
   db: Kysely<Database>,
   id: string,
-  refused: { fingerprint: string; message: string; gaveUpUnder?: string; dueAt?: EpochMs | null },
+  refused: { fingerprint: string; message: string; gaveUpUnder?: string | undefined; dueAt?: EpochMs | null },
   now: EpochMs,
 ): Promise<void> => {
   noteChange(db, id);

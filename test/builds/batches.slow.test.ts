@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { StepOutput } from "../../src/builds/execute/step.js";
 import { StepCrashed, type StepProcessOptions } from "../../src/builds/execute/step-process.js";
+import { retryLater } from "../../src/errors/refusal.js";
 import { queuedJobs } from "../../src/queue/account-queue.js";
 import { listResources, type Resource } from "../../src/store/resources.js";
 import { type BuildingApi, runHere, startBuildingApi } from "../api/building.js";
@@ -70,6 +71,27 @@ test("a cohort that fails is tried again alone, and the others are ready", async
   });
   await opened.api.build();
   expect(opened.steps.map(({ parts }) => parts?.length)).toEqual([3, undefined]);
+  expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "ready", "ready"]);
+});
+
+test("a cohort whose cluster is away waits for it, and the others are ready", async () => {
+  let isAway = false;
+  const away = { at: "refused", code: "cluster-unavailable", params: {} } as const;
+  const opened = await openCohorts(3, async (options) => {
+    if (isAway && !options.request.parts) throw retryLater("cluster-unavailable", {});
+    const output = await runHere(options);
+    const [first, , ...others] = output.parts ?? [];
+    return first ? { ...output, parts: [first, away, ...others] } : output;
+  });
+  isAway = true;
+  await opened.api.build();
+  expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "starting", "ready"]);
+  expect((await cohortsOf(opened))[1]).toMatchObject({
+    waitingFor: "The Spark cluster does not answer. The build goes on by itself when it does.",
+  });
+  isAway = false;
+  opened.api.tick(60_000);
+  await opened.api.build();
   expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "ready", "ready"]);
 });
 

@@ -6,9 +6,7 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
 import { grantedTo } from "../../domain/data/table-grant.js";
-import type { FileChecker } from "../../integrity/file-checker.js";
 import { findDamage, type NamedFile } from "../../integrity/file-guard.js";
-import type { FileCache } from "../../objects/file-cache.js";
 import { listDelivered } from "../../store/delivered-files.js";
 import { pathsOfAccount } from "../../store/discards.js";
 import { listReadBy } from "../../store/planned-resources.js";
@@ -18,12 +16,8 @@ import { listFileVersions } from "../../store/uploads.js";
 import type { DataDirectory } from "../kind/recorded.js";
 import type { StepInput } from "../kinds.js";
 import { filesRead } from "../repair/named-files.js";
-import type { BuildTime } from "./build-time.js";
-import type { Reads } from "./reads.js";
 import { type ReplayedAccount, type ReplayTools, replayDates } from "./replay.js";
-import type { StepOutput, StepRequest } from "./step.js";
-import { defaultSeed, type StepProcessOptions } from "./step-process.js";
-import type { Task, TaskOptions } from "./task.js";
+import { processOptions, type StepOptions, type Task } from "./task.js";
 
 type ReplayTask = Task & { resource: Resource<"replays"> };
 
@@ -38,27 +32,16 @@ export interface ReplayJob {
   onProgress(fraction: number, doing: string): void;
 }
 
-interface ReplayOptions extends TaskOptions {
-  reads: Reads;
-  memoryMb: number;
-  threads: number;
-  buildTime?: BuildTime;
-  runStep(options: StepProcessOptions): Promise<StepOutput>;
-  log: { warn(fields: object, text: string): void };
-  checker: FileChecker;
-  cache?: FileCache | undefined;
-}
-
 /**
  * The input of the replay's own step. The task then names all files that its steps have read. Refuses what
  * its steps refuse.
  */
 export const carryOutReplay = async (
   { task, work, signal, yieldToBuilds, onProgress }: ReplayJob,
-  options: ReplayOptions,
+  options: StepOptions,
 ): Promise<StepInput<"replays">> => {
-  const { db, dataDir, reads, runStep, memoryMb, threads, log } = options;
-  const { id, accountId, config, name } = task.resource;
+  const { db, dataDir, reads, runStep } = options;
+  const { accountId, config, name } = task.resource;
   const account = await accountOf(db.kysely, accountId, config.scope_id);
   const release = reads.hold(await pathsOfAccount(db.kysely, accountId));
   const { privateAddresses, maxUnpackedBytes, tableGrants, tableHours } = options;
@@ -77,16 +60,8 @@ export const carryOutReplay = async (
     await yieldToBuilds();
     await require(input);
     onProgress(steps++ / (steps + usualSteps * config.dates.length), `${dayOf(now)}: ${doing}`);
-    const request: StepRequest = {
-      ...{ type, input, dir, tempDir: path.join(work, "spill"), memoryMb, threads, now, seed: defaultSeed },
-    };
-    const { result } = await runStep({
-      ...{ request, account: accountId, signal },
-      onLine: (line) => log.warn({ printed: line, replay: id }, `${name}: a step printed a line`),
-      onUsage: () => {},
-      onProgress: () => {},
-      ...(options.buildTime && { most: options.buildTime }),
-    });
+    const process = processOptions({ type, input, dir, now, work }, { accountId, name }, options);
+    const { result } = await runStep({ ...process, signal, onUsage: () => {}, onProgress: () => {} });
     return result;
   };
   try {

@@ -55,6 +55,12 @@ export class Slots {
     };
   }
 
+  /** Acts with a slot; false if the signal is aborted before there is one. */
+  async runIn(signal: AbortSignal, act: () => Promise<boolean>): Promise<boolean> {
+    const leave = await this.take(signal).catch(() => null);
+    return leave ? act().finally(leave) : false;
+  }
+
   /** Notes that a job has a slot. The returned function ends that. */
   hold(inProgress: JobInProgress): () => void {
     this.held.push(inProgress);

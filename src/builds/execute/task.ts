@@ -6,8 +6,10 @@ import type { Db } from "../../db/connection.js";
 import { grantedTo, type TableGrant } from "../../domain/data/table-grant.js";
 import type { StoredFile } from "../../domain/machine/stored-file.js";
 import type { BuiltType, EpochMs } from "../../domain/resource/resource.js";
+import type { FileChecker } from "../../integrity/file-checker.js";
 import type { NamedFile } from "../../integrity/file-guard.js";
 import type { LogContext } from "../../log/context.js";
+import type { FileCache } from "../../objects/file-cache.js";
 import type { Job } from "../../queue/queue.js";
 import { listReadBy } from "../../store/planned-resources.js";
 import type { Resource } from "../../store/resources.js";
@@ -18,7 +20,11 @@ import { kindOf } from "../kinds.js";
 import { type Plan, planBuild } from "../plan/plan.js";
 import type { BuildJob } from "../plan/reconcile.js";
 import { filesRead } from "../repair/named-files.js";
+import type { BuildTime } from "./build-time.js";
 import { attemptName } from "./data-directory.js";
+import type { Reads } from "./reads.js";
+import type { StepOutput, StepRequest } from "./step.js";
+import { defaultSeed, type StepProcessOptions } from "./step-process.js";
 
 /** A claimed job with its step. */
 export interface Task {
@@ -36,6 +42,23 @@ export interface TaskOptions extends Omit<DataDirectory, "tables"> {
   /** Absent: there is no cluster. */
   tableGrants?: readonly TableGrant[] | undefined;
   clock: () => EpochMs;
+}
+
+/** What runs the steps of tasks, and bounds them. */
+export interface StepOptions extends TaskOptions {
+  /** Files that the running steps use. */
+  reads: Reads;
+  memoryMb: number;
+  threads: number;
+  /** Absent: no limit. */
+  buildTime?: BuildTime;
+  /** `runStepProcess`, except in tests of the runner itself. */
+  runStep(options: StepProcessOptions): Promise<StepOutput>;
+  log: { warn(fields: object, text: string): void };
+  /** Compares what a step reads with its hashes. */
+  checker: FileChecker;
+  /** Absent: all files are in the data directory. */
+  cache?: FileCache | undefined;
 }
 
 /**
@@ -92,6 +115,18 @@ export const filesToLink = ({ reads }: Task, dataDir: string, inBucket: boolean)
     const object = inBucket ? { object: expected.object ?? file } : {};
     return [{ bytes: expected.bytes, sha256: expected.sha256, ...object, path: path.join(dataDir, file) }];
   });
+
+/** The process of a step, as the service bounds it. */
+export const processOptions = (
+  { work, ...step }: Pick<StepRequest, "type" | "input" | "dir" | "now"> & { work: string },
+  { accountId, name }: { accountId: string; name: string },
+  { memoryMb, threads, buildTime, log }: Pick<StepOptions, "memoryMb" | "threads" | "buildTime" | "log">,
+) => ({
+  request: { ...step, tempDir: path.join(work, "spill"), memoryMb, threads, seed: defaultSeed },
+  account: accountId,
+  onLine: (line: string) => log.warn({ printed: line }, `${name}: a step printed a line`),
+  ...(buildTime && { most: buildTime }),
+});
 
 export const outputDir = (work: string): string => path.join(work, "output");
 
