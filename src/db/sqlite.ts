@@ -54,29 +54,7 @@ const openDatabase = (file: string, isAlone: boolean): DatabaseSyncInstance => {
   database.exec(`pragma journal_mode = ${isAlone ? "delete" : "wal"}`);
   database.exec("pragma synchronous = full");
   database.exec("pragma secure_delete = on");
-  overwriteOldPages(database);
   return database;
-};
-
-/**
- * Of this user version on, deleted bytes are overwritten. A file of an earlier version still has them in
- * unused pages.
- */
-const overwritingVersion = 1;
-
-/**
- * Once per file; in vain while another process uses it, or without room on the disk: then the next start
- * tries again.
- */
-const overwriteOldPages = (database: DatabaseSyncInstance): void => {
-  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
-  if (version >= overwritingVersion) return;
-  try {
-    database.exec("vacuum");
-    database.exec(`pragma user_version = ${overwritingVersion}`);
-  } catch {
-    // The file stays as it was.
-  }
 };
 
 /** Moves the log of writes into the file and empties it. False if another process uses the log. */

@@ -29,6 +29,7 @@ const groups = {
   ],
   Operating: [
     "operations.md",
+    "upgrades.md",
     "reference/configuration.md",
     "limits.md",
     "nodes.md",

@@ -4,54 +4,10 @@
 
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../schema.js";
-import { first } from "./001-first.js";
-import { lifecycle } from "./002-lifecycle.js";
-import { signIn } from "./003-sign-in.js";
-import { live } from "./004-live.js";
-import { waiting } from "./005-waiting.js";
-import { bytes } from "./006-bytes.js";
-import { access } from "./007-access.js";
-import { privacy } from "./008-privacy.js";
-import { arrivals } from "./009-arrivals.js";
-import { turns } from "./010-turns.js";
-import { subAccounts } from "./011-sub-accounts.js";
-import { parts } from "./012-parts.js";
-import { results } from "./013-results.js";
-import { sample } from "./014-sample.js";
-import { mails } from "./015-mails.js";
-import { commitMarkers } from "./016-commit-markers.js";
-import { nodes } from "./017-nodes.js";
-import { replays } from "./018-replays.js";
-import { executedRequests } from "./019-executed-requests.js";
-import { runs } from "./020-runs.js";
-import { arrivalsThrough } from "./021-arrivals-through.js";
-import { revisions } from "./022-revisions.js";
+import { baseline } from "./001-baseline.js";
 import { columnTypes, type Dialect, type Migration } from "./migration.js";
 
-const migrations: readonly Migration[] = [
-  first,
-  lifecycle,
-  signIn,
-  live,
-  waiting,
-  bytes,
-  access,
-  privacy,
-  arrivals,
-  turns,
-  subAccounts,
-  parts,
-  results,
-  sample,
-  mails,
-  commitMarkers,
-  nodes,
-  replays,
-  executedRequests,
-  runs,
-  arrivalsThrough,
-  revisions,
-];
+const all: readonly Migration[] = [baseline];
 
 /** An arbitrary number that no other program uses for advisory locks in this database. */
 const advisoryLock = 20_110_301;
@@ -64,36 +20,33 @@ export class StoreInUse extends Error {
   override readonly name = "StoreInUse";
 }
 
-/** Migrates the store to this version. Throws without changes if a later version has used it, or StoreInUse. */
-export const migrate = async (db: Kysely<Database>, dialect: Dialect): Promise<void> => {
+/**
+ * Migrates the store to this version. Throws without changes if a later version has used it, or one before
+ * 1.0, or StoreInUse.
+ */
+export const migrate = async (
+  db: Kysely<Database>,
+  dialect: Dialect,
+  migrations: readonly Migration[] = all,
+): Promise<void> => {
   const done = await db.transaction().execute((trx) => applied(trx, dialect));
-  refuseNewer(done);
-  if (dialect === "postgres" && done.length < migrations.length) await refuseInUse(db, done);
+  refuseOlder(done);
+  refuseNewer(done, migrations);
+  if (dialect === "postgres" && done.length > 0 && done.length < migrations.length) await refuseInUse(db);
   for (const migration of migrations) {
     if (done.includes(migration.name)) continue;
     await db.transaction().execute((trx) => applyOnce(trx, dialect, migration));
   }
 };
 
-const refuseInUse = async (db: Kysely<Database>, done: readonly string[]): Promise<void> => {
-  const alive = aliveAfter(done);
-  if (alive === undefined) return;
-  const { rows } = await sql<{ processes: number }>`select count(*) as processes ${sql.raw(alive)}`.execute(
-    db,
-  );
+const refuseInUse = async (db: Kysely<Database>): Promise<void> => {
+  const { rows } = await sql<{ processes: number }>`
+    select count(*) as processes from node
+    where alive_until >= extract(epoch from clock_timestamp()) * 1000`.execute(db);
   if (rows[0]!.processes > 0)
     throw new StoreInUse(
       "Bellwether of another version runs on the metadata store at DATABASE_URL, and this version changes its tables. Stop all processes of the other version.",
     );
-};
-
-/** Where a store of these migrations says who works on it: nowhere in the first versions. */
-const aliveAfter = (done: readonly string[]): string | undefined => {
-  const now = "extract(epoch from clock_timestamp()) * 1000";
-  if (done.includes(nodes.name)) return `from node where alive_until >= ${now}`;
-  if (done.includes(waiting.name))
-    return `from installation where holder is not null and held_until >= ${now}`;
-  return undefined;
 };
 
 const applyOnce = async (
@@ -117,7 +70,17 @@ const applied = async (trx: Transaction<Database>, dialect: Dialect): Promise<st
   return rows.map((row) => row.name);
 };
 
-const refuseNewer = (done: readonly string[]): void => {
+/** The first of the migrations that versions before 1.0 made. */
+const beforeBaseline = "001-first";
+
+const refuseOlder = (done: readonly string[]): void => {
+  if (!done.includes(beforeBaseline)) return;
+  throw new Error(
+    'The metadata store was made by a version before 1.0, which this version cannot read. Nothing was changed. Start that version once more and save its configuration with "bellwether export". Then start this version with an empty data directory (BELLWETHER_DATA) and, with PostgreSQL, an empty database (DATABASE_URL), upload the files again, which are below uploads/ in the old directory, and run "bellwether apply". docs/upgrades.md has the steps.',
+  );
+};
+
+const refuseNewer = (done: readonly string[], migrations: readonly Migration[]): void => {
   const unknown = done.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length === 0) return;
   throw new Error(
