@@ -45,7 +45,7 @@ import { buildApp } from "./http/app.js";
 import type { MetricsOptions } from "./http/options.js";
 import { buildProbes } from "./http/probes.js";
 import { type FilesInBucket, openFilesInBucket } from "./installation/files-in-bucket.js";
-import { requirePair, type SetAside } from "./installation/join.js";
+import { requirePair } from "./installation/join.js";
 import { joinNodes, type Node } from "./installation/node.js";
 import { holdRemoval } from "./installation/removal.js";
 import { diskSpace } from "./integrity/disk-space.js";
@@ -123,7 +123,7 @@ export const startService = async (
 ): Promise<Service> => {
   const config = { ...given, dataDir: filesDirOf(given), storeDir: given.dataDir };
   const installation = await startWithStore(() => openInstallation(config, { role, clock, say }), { say });
-  const { db, node, setAside, troubles } = installation;
+  const { db, node, troubles } = installation;
   const ownerPrefix = `${config.node}#`;
   const stopping = new AbortController();
   const owner = `${ownerPrefix}${node.run}`;
@@ -135,8 +135,6 @@ export const startService = async (
   const front = role === "work" ? openProbes(shared) : openFront(shared);
   const { log } = front.app;
   troubles.logTo(log);
-  if (setAside.entries > 0)
-    log.warn({ ...setAside }, "moved files that the store does not know to the trash");
   // Listen first: if the port is taken, this process must end before it starts to work.
   const url = await front.listen().catch(async (error) => {
     await installation.close();
@@ -207,7 +205,6 @@ interface Installation {
   machineState(): MachineState;
   /** The state under which this node builds; null: it builds nothing. */
   buildState(): string | null;
-  setAside: SetAside;
   lost: Promise<void>;
   close(): Promise<void>;
 }
@@ -301,7 +298,6 @@ const needsPostgres =
 
 interface OpenStore extends Partial<Pick<FilesInBucket, "bucket" | "bucketMark">> {
   db: Db;
-  setAside: SetAside;
   close(): Promise<void>;
 }
 
@@ -316,10 +312,13 @@ const openStore = async (
   );
   try {
     const place = bucketPlaceOf(config);
-    if (!place) return { db, setAside: await requirePair({ db, dataDir }, clock()), close: () => db.close() };
+    if (!place) {
+      await requirePair({ db, dataDir }, clock());
+      return { db, close: () => db.close() };
+    }
     const files = await openFilesInBucket(place, { db, dataDir, troubles, say });
     const close = () => db.close().finally(files.close);
-    return { ...files, db, setAside: { entries: 0, bytes: 0 }, close };
+    return { ...files, db, close };
   } catch (error) {
     await db.close();
     throw error;

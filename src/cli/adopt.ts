@@ -2,11 +2,13 @@
 // because an operator says that it is meant. Without `--yes` it says what would happen.
 
 import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { bytesOf } from "../builds/execute/entries.js";
 import type { Db } from "../db/connection.js";
 import { lockDirectory } from "../db/directory-lock.js";
 import { adoptBucket, type BucketPlace, readBucketPairing } from "../installation/bucket-identity.js";
-import { amountOf, join, type Place, readPairing, strangersIn } from "../installation/join.js";
-import { knownFiles } from "../store/installation.js";
+import { join, type Place, readPairing, strangersIn } from "../installation/join.js";
+import { countKnownFiles } from "../store/installation.js";
 import { liveNodes } from "../store/nodes.js";
 import { english } from "../words/format.js";
 import { command } from "./command.js";
@@ -47,7 +49,7 @@ const joinBucket = async (place: BucketPlace, isSure: boolean, terminal: Termina
   try {
     await requireNoService(db);
     const { at } = await readBucketPairing(place);
-    const { files } = await knownFiles(db.kysely);
+    const files = await countKnownFiles(db.kysely);
     terminal.out.write(`The metadata store and ${bucket.url} ${at === "refused" ? "do not belong" : "belong"} together.
 The store names ${english.count(files)} uploads and results. Objects that it does not name would be removed after BELLWETHER_TRASH_DAYS.
 `);
@@ -74,9 +76,10 @@ const alone = async ({ db, dataDir }: Place, work: () => Promise<void>): Promise
 
 const whatItMeans = async (place: Place, trashDays: number): Promise<string> => {
   const { at } = await readPairing(place);
-  const { files } = await knownFiles(place.db.kysely);
+  const files = await countKnownFiles(place.db.kysely);
   const { strange } = await strangersIn(place);
-  const { bytes } = await amountOf(place.dataDir, strange);
+  let bytes = 0;
+  for (const name of strange) bytes += await bytesOf(path.join(place.dataDir, name));
   const { count } = english;
   return `The metadata store and ${place.dataDir} ${at === "refused" ? "do not belong" : "belong"} together.
 The store names ${count(files)} uploads and results.

@@ -1,6 +1,5 @@
 // Private data directory: only the user of the service can read it. New files get their permissions from the
-// process's mask; those of an earlier version are changed once, when the directory itself is still open to
-// others.
+// process's mask; where the directory itself is open to others, as a copy may be, those in it are changed.
 
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";

@@ -12,7 +12,7 @@ import type { Db } from "../db/connection.js";
 import { worldTrouble } from "../errors/world.js";
 import type { Bucket } from "../objects/bucket.js";
 import { reasonOf } from "../objects/bucket-error.js";
-import { installationId, knownFiles, recordInstallation } from "../store/installation.js";
+import { countKnownFiles, installationId, recordInstallation } from "../store/installation.js";
 import type { StoreSide } from "./identity.js";
 import { inTurn, storeName } from "./join.js";
 
@@ -41,7 +41,7 @@ const object = "installation.json";
 
 export const readBucketPairing = async ({ db, bucket }: BucketPlace): Promise<BucketPairing> => {
   const found = await bucket.read(object);
-  const store = { id: await installationId(db.kysely), ...(await knownFiles(db.kysely)) };
+  const store = { id: await installationId(db.kysely), files: await countKnownFiles(db.kysely) };
   const id = found ? idIn(found.bytes, bucket) : null;
   if (id !== null) return bucketPairingOf(store, { id, accountIds: [] });
   const accountIds = [...(await bucket.folders("uploads")), ...(await bucket.folders("relations"))];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DirectorySide, mismatchText, pairingOf, type StoreSide } from "./identity.js";
 
 const store = (fields: Partial<StoreSide> = {}): StoreSide => ({
-  ...{ id: null, accountIds: [], files: 0 },
+  ...{ id: null, files: 0 },
   ...fields,
 });
 const directory = (fields: Partial<DirectorySide> = {}): DirectorySide => ({
@@ -13,14 +13,8 @@ const directory = (fields: Partial<DirectorySide> = {}): DirectorySide => ({
 test.each<[string, StoreSide, DirectorySide]>([
   ["a new store and a new directory", store(), directory()],
   ["a start that was killed before the store had its id", store(), directory({ id: "1" })],
-  [
-    "a pair of an earlier version",
-    store({ accountIds: ["a", "b"], files: 3 }),
-    directory({ accountIds: ["a"] }),
-  ],
-  ["accounts of an earlier version without a file", store({ accountIds: ["a"] }), directory()],
-])("%s are adopted", (_what, ofStore, ofDirectory) =>
-  expect(pairingOf(ofStore, ofDirectory)).toEqual({ at: "adopted" }),
+])("%s are joined", (_what, ofStore, ofDirectory) =>
+  expect(pairingOf(ofStore, ofDirectory)).toEqual({ at: "new" }),
 );
 
 test("equal ids are a pair, whatever else is there", () => {
@@ -37,13 +31,7 @@ test.each<[string, StoreSide, DirectorySide, string]>([
     "unnamed-directory",
   ],
   ["an empty store beside files", store(), directory({ id: "1", accountIds: ["a"] }), "strange-store"],
-  [
-    "a store of others",
-    store({ accountIds: ["b"], files: 1 }),
-    directory({ accountIds: ["a"] }),
-    "strange-store",
-  ],
-  ["a directory without the files", store({ accountIds: ["a"], files: 1 }), directory(), "empty-directory"],
+  ["a directory without the files", store({ files: 1 }), directory(), "empty-directory"],
 ])("%s are refused, with what to do", (_what, ofStore, ofDirectory, because) => {
   const pairing = pairingOf(ofStore, ofDirectory);
   expect(pairing).toEqual({ at: "refused", because });

@@ -3,13 +3,11 @@
 // files that it names.
 //
 //   paired    both have the same id
-//   adopted   the store has none yet, and nothing speaks against the directory: both are new, or the store knows its files. So is a
-//             directory of an earlier version, or a store that was restored from before it had an id.
+//   new       the store has none yet, and neither has files
 //   refused   everything else, until an operator says that it is meant (`bellwether adopt`)
 
 export interface StoreSide {
   id: string | null;
-  accountIds: readonly string[];
   /** Uploads and results that it names. */
   files: number;
 }
@@ -20,7 +18,7 @@ export interface DirectorySide {
   accountIds: readonly string[];
 }
 
-export type Pairing = { at: "paired" } | { at: "adopted" } | { at: "refused"; because: Mismatch };
+export type Pairing = { at: "paired" } | { at: "new" } | { at: "refused"; because: Mismatch };
 
 export type Mismatch =
   /** The directory has another id. */
@@ -37,10 +35,8 @@ export const pairingOf = (store: StoreSide, directory: DirectorySide): Pairing =
     if (store.id === directory.id) return { at: "paired" };
     return { at: "refused", because: directory.id === null ? "unnamed-directory" : "other-directory" };
   }
-  if (directory.accountIds.length === 0)
-    return store.files === 0 ? { at: "adopted" } : { at: "refused", because: "empty-directory" };
-  const isKnown = directory.accountIds.some((id) => store.accountIds.includes(id));
-  return isKnown ? { at: "adopted" } : { at: "refused", because: "strange-store" };
+  if (directory.accountIds.length > 0) return { at: "refused", because: "strange-store" };
+  return store.files === 0 ? { at: "new" } : { at: "refused", because: "empty-directory" };
 };
 
 /**

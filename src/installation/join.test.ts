@@ -10,7 +10,7 @@ import { listDiscards } from "../store/discards.js";
 import { installationId } from "../store/installation.js";
 import { insertResource, recordResult } from "../store/resources.js";
 import { putUpload } from "../store/uploads.js";
-import { requirePair } from "./join.js";
+import { join, requirePair } from "./join.js";
 
 const now = Date.UTC(2026, 10, 22);
 
@@ -27,7 +27,7 @@ const write = async (dataDir: string, name: string): Promise<string> => {
 const idIn = async (dataDir: string): Promise<string> =>
   JSON.parse(await readFile(path.join(dataDir, "installation.json"), "utf8")).id;
 
-/** An account with an upload and a result, without an id, as an earlier version left it. */
+/** An account with an upload and a result. */
 const fill = async (db: Db, dataDir: string) => {
   const { id: accountId } = await createAccount(db.kysely, { name: "Shop", email: "" }, now);
   const file = await write(dataDir, `uploads/${accountId}/orders/1-a.csv`);
@@ -55,12 +55,13 @@ onEveryStore(({ open }) => {
     expect(await idIn(dataDir)).toBe(id);
   });
 
-  test("a pair of an earlier version goes on without a question; what it did not know waits in the trash", async () => {
+  test("what a store does not know of a directory that it is joined with waits in the trash", async () => {
     const [db, dataDir] = [await open(), await directory()];
     const { accountId, id, files } = await fill(db, dataDir);
     const replaced = await write(dataDir, `relations/${accountId}/${id}/before/members.parquet`);
     const unknown = await write(dataDir, `uploads/${accountId}/orders/0-a.csv`);
-    expect(await requirePair({ db, dataDir }, now)).toEqual({ entries: 1, bytes: 1 });
+    await join({ db, dataDir }, "1", now);
+    expect(await idIn(dataDir)).toBe("1");
     expect([...files, replaced].every((name) => existsSync(path.join(dataDir, name)))).toBe(true);
     expect(existsSync(path.join(dataDir, "trash/2026-11-22", unknown))).toBe(true);
     expect((await listDiscards(db.kysely)).map((each) => each.path)).toEqual([path.dirname(replaced)]);
@@ -79,8 +80,8 @@ onEveryStore(({ open }) => {
     ],
   ])("%s is refused, and nothing changes", async (_what, message, other) => {
     const [db, dataDir] = [await open(), await directory()];
-    await fill(db, dataDir);
     await requirePair({ db, dataDir }, now);
+    await fill(db, dataDir);
     const id = await installationId(db.kysely);
     await expect(requirePair({ db, dataDir: await other(dataDir) }, now)).rejects.toThrow(message);
     expect(await installationId(db.kysely)).toBe(id);
@@ -88,8 +89,8 @@ onEveryStore(({ open }) => {
 
   test("an empty store beside a full directory is refused, with and without an id in the directory", async () => {
     const [db, dataDir] = [await open(), await directory()];
-    const { files } = await fill(db, dataDir);
     await requirePair({ db, dataDir }, now);
+    const { files } = await fill(db, dataDir);
     const empty = await open();
     await expect(requirePair({ db: empty, dataDir }, now)).rejects.toThrow("does not know the uploads");
     await unlink(path.join(dataDir, "installation.json"));

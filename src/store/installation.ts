@@ -15,23 +15,13 @@ export const recordInstallation = async (db: Kysely<Database>, id: string): Prom
   await db.insertInto("installation").values({ id }).execute();
 };
 
-/** Files that the store knows, without their contents. */
-export interface KnownFiles {
-  accountIds: string[];
-  /** Uploads and results. */
-  files: number;
-}
-
-export const knownFiles = async (db: Kysely<Database>): Promise<KnownFiles> => {
-  const accounts = await db.selectFrom("account").select("id").execute();
+/** Number of uploads and results that the store names. */
+export const countKnownFiles = async (db: Kysely<Database>): Promise<number> => {
   const count = (row: { files: number | string | bigint } | undefined) => Number(row?.files ?? 0);
   const uploads = db.selectFrom("upload").select((row) => row.fn.countAll().as("files"));
   const results = db
     .selectFrom("resource")
     .select((row) => row.fn.countAll().as("files"))
     .where("result_dir", "is not", null);
-  return {
-    accountIds: accounts.map(({ id }) => id),
-    files: count(await uploads.executeTakeFirst()) + count(await results.executeTakeFirst()),
-  };
+  return count(await uploads.executeTakeFirst()) + count(await results.executeTakeFirst());
 };
