@@ -465,7 +465,6 @@ const startBuilding = (shared: Shared, log: FastifyBaseLogger): (() => Promise<v
       processorMinutes: limits.processorShare.is * config.buildMinutes,
     },
     maxUnpackedBytes: config.maxUnpackedBytes,
-    tableHours: config.sparkTableHours,
     runStep: measureSteps(shared.metrics, runStep),
     announce: (trx, resource, now) => announceByMail(trx, mailRules, resource.accountId, resource, now),
     noteBuild,

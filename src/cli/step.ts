@@ -110,7 +110,6 @@ const requestFor = async (
     privateAddresses: mayReachPrivateAddresses(config),
     maxUnpackedBytes: config.maxUnpackedBytes,
     tables: config.sparkUrl === undefined ? undefined : grantedTo(accountId, config.sparkTables),
-    tableHours: config.sparkTableHours,
   });
   await fetchFiles(filesRead(input, dataDir, { accountId, resources, uploads }), dataDir, config);
   await writeFile(path.join(dir, "input.json"), JSON.stringify(input, null, 2));

@@ -357,15 +357,6 @@ export const settings = {
     parse: parseTableGrants,
     text: "Tables of [the lake](lake.md) that accounts may read and write, separated by semicolons: a table or everything below a catalog or schema, for the account of an ID or, without one, for all.",
   } satisfies Setting<readonly TableGrant[]>,
-  sparkTableHours: {
-    variable: "BELLWETHER_SPARK_TABLE_HOURS",
-    initial: () => 24,
-    initially: "24",
-    unit: "hours",
-    allowed: "a whole number from 1 to 168",
-    parse: integer(1, 168),
-    text: "Time after which datasets of the lake ask for a new version of their table.",
-  } satisfies Setting<number>,
   patrolDays: {
     variable: "BELLWETHER_PATROL_DAYS",
     initial: () => 7,

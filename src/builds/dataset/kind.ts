@@ -100,7 +100,7 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
     case "spark_table":
       return {
         from: {},
-        input: ({ tables, tableHours = usualTableHours }) => ({
+        input: ({ tables }) => ({
           table: { granted: tables, hours: tableHours },
         }),
       };
@@ -128,7 +128,8 @@ const readRows = ({ config }: Dataset, account: Account): Fields => {
   }
 };
 
-const usualTableHours = 24;
+/** Interval at which datasets of the lake look for a new version of their table. */
+const tableHours = 24;
 const firstListedMs = 3_600_000;
 
 const requireFiles = ({ options }: Dataset["config"], account: Account): void => {

@@ -44,9 +44,9 @@ export const carryOutReplay = async (
   const { accountId, config, name } = task.resource;
   const account = await accountOf(db.kysely, accountId, config.scope_id);
   const release = reads.hold(await pathsOfAccount(db.kysely, accountId));
-  const { privateAddresses, maxUnpackedBytes, tableGrants, tableHours } = options;
+  const { privateAddresses, maxUnpackedBytes, tableGrants } = options;
   const tables = tableGrants && grantedTo(accountId, tableGrants);
-  const data: DataDirectory = { dataDir, privateAddresses, maxUnpackedBytes, tables, tableHours };
+  const data: DataDirectory = { dataDir, privateAddresses, maxUnpackedBytes, tables };
   const named = { accountId, ...account };
   const require = async (input: unknown): Promise<void> => {
     const files = filesRead(input, dataDir, named);

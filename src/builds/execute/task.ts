@@ -87,12 +87,12 @@ const taskOf = (
   job: Job,
   resource: Resource | undefined,
   plan: Plan,
-  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants, tableHours }: TaskOptions,
+  { dataDir, privateAddresses, maxUnpackedBytes, tableGrants }: TaskOptions,
 ): Omit<Task, "reads" | "now">[] => {
   const verdict = resource && plan.verdicts.get(resource.id);
   if (!resource || resource.type === "traits" || verdict?.at !== "build") return [];
   const tables = tableGrants && grantedTo(job.accountId, tableGrants);
-  const settings = { dataDir, privateAddresses, maxUnpackedBytes, tables, tableHours };
+  const settings = { dataDir, privateAddresses, maxUnpackedBytes, tables };
   const input = plan.stepInput(resource.id, settings);
   return [{ job, resource, fingerprint: verdict.fingerprint, input }];
 };

@@ -69,8 +69,6 @@ export interface DataDirectory {
   maxUnpackedBytes?: number | undefined;
   /** Tables of the lake that the account may read and write; absent without a cluster. */
   tables?: GrantedTables | undefined;
-  /** The interval at which datasets of the lake ask for a new version of their table. */
-  tableHours?: number | undefined;
 }
 
 /** Stands for all files of a result whose files are not known. */

@@ -25,9 +25,9 @@ const next = (token: number) => `<NextContinuationToken>t${token}</NextContinuat
 
 /** A storage that answers each request for a page, the first of them 0, with a page. */
 const storage = async (answer: (request: number) => string) => {
-  const asked = { pages: 0 };
+  const requests = { pages: 0 };
   const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/xml" }).end(answer(asked.pages++));
+    response.writeHead(200, { "content-type": "application/xml" }).end(answer(requests.pages++));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -42,7 +42,7 @@ const storage = async (answer: (request: number) => string) => {
       sealed_password: seal(sealingKey(dataDir), "secret"),
     },
   };
-  return { asked, endpoint, access, listed: () => withBucket(access, (bucket) => listFiles(bucket, "")) };
+  return { requests, endpoint, access, listed: () => withBucket(access, (bucket) => listFiles(bucket, "")) };
 };
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   ["names the same page for ever", () => next(1), 2],
   ["leads in a circle", (request: number) => next(request % 10), 11],
 ])("a storage that %s is refused", async (_, token, pages) => {
-  const { asked, listed } = await storage((request) => page(object(`${request}.csv`), token(request)));
+  const { requests, listed } = await storage((request) => page(object(`${request}.csv`), token(request)));
   await expect(listed()).rejects.toMatchObject({
     code: "connection-failed",
     message: expect.stringContaining("does not say how a list of its objects goes on"),
   });
-  expect(asked.pages).toBe(pages);
+  expect(requests.pages).toBe(pages);
 });
 
 test("a bucket of the service that names the same page for ever is unavailable", async () => {
@@ -82,7 +82,7 @@ test("objects that a dataset does not read count too", async () => {
   expect(pages).toBe(limits.bucketObjects.is / 1_000 + 1);
 });
 
-test("of a page with more than was asked for, the first are shown", async () => {
+test("of a page with more objects than wanted, the first are shown", async () => {
   const objects = Array.from({ length: 10_000 }, (_, i) => object(`${i}.csv`)).join("");
   const { access } = await storage(() => page(objects, next(1)));
   expect(await listContents(access)).toHaveLength(1_000);
