@@ -77,47 +77,11 @@ const measure = async (
     const pipeline = await builtPipeline(reader!, shop.transactions);
     const rebuilt = await builtPipeline(builder!, shop.transactions);
     await fillAccount(dir, large!.id, resources);
-    const file = await fetch(`${service.url}/v1/targets/${pipeline.targetId}/download.csv`, {
-      headers: { authorization: `Bearer ${reader!.key}`, range: "bytes=0-50000" },
-    });
-    const person = lookupPersonIn(await file.text());
-    const found = await reader!.client.post<{ error?: string }>(
-      `/targets/${pipeline.lookupId}/lookup`,
-      person,
-    );
-    if (found.error) throw new Error(`The lookup found no one: ${found.error}`);
-    const operations = (creator: string): Operation[] => [
-      { name: "read", path: `/scopes/${pipeline.scopeId}`, key: reader!.key, method: "GET", isRead: true },
-      { name: "list, few", path: "/cohorts", key: reader!.key, method: "GET", isRead: true },
-      {
-        name: `list ${resources / 2} cohorts`,
-        path: "/cohorts",
-        key: large!.key,
-        method: "GET",
-        isRead: true,
-      },
-      {
-        name: `list ${resources / 2} outcomes`,
-        path: "/outcomes",
-        key: large!.key,
-        method: "GET",
-        isRead: true,
-      },
-      {
-        ...{
-          name: "lookup",
-          path: `/targets/${pipeline.lookupId}/lookup`,
-          key: reader!.key,
-          method: "POST",
-          isRead: true,
-        },
-        body: person,
-      },
-      {
-        ...{ name: "download", path: `/targets/${pipeline.targetId}/download.csv`, key: reader!.key },
-        ...{ method: "GET", isRead: true },
-      },
-      { name: "create", path: "/cohorts", key: creator, method: "POST", isRead: false, body: cohort },
+    const person = await knownPerson(service.url, reader!, pipeline);
+    const operations = (creator: string) => [
+      ...readsOf(reader!.key, pipeline, person),
+      ...listsOf(large!.key, resources / 2),
+      creation(creator),
     ];
     const measureAll = async (list: Operation[]) => {
       const measured: LoadResult[] = [];
@@ -137,6 +101,58 @@ const measure = async (
     await service.stop();
   }
 };
+
+type Pipeline = Awaited<ReturnType<typeof builtPipeline>>;
+type Client = Awaited<ReturnType<typeof signUp>>;
+
+/** The first person of the file, whom the lookup knows. */
+const knownPerson = async (url: string, { client, key }: Client, { targetId, lookupId }: Pipeline) => {
+  const file = await fetch(`${url}/v1/targets/${targetId}/download.csv`, {
+    headers: { authorization: `Bearer ${key}`, range: "bytes=0-50000" },
+  });
+  const person = lookupPersonIn(await file.text());
+  const found = await client.post<{ error?: string }>(`/targets/${lookupId}/lookup`, person);
+  if (found.error) throw new Error(`The lookup found no one: ${found.error}`);
+  return person;
+};
+
+const readsOf = (key: string, pipeline: Pipeline, person: object): Operation[] => [
+  { name: "read", path: `/scopes/${pipeline.scopeId}`, key, method: "GET", isRead: true },
+  { name: "list, few", path: "/cohorts", key, method: "GET", isRead: true },
+  {
+    name: "lookup",
+    path: `/targets/${pipeline.lookupId}/lookup`,
+    key,
+    method: "POST",
+    isRead: true,
+    body: person,
+  },
+  {
+    name: "download",
+    path: `/targets/${pipeline.targetId}/download.csv`,
+    key,
+    method: "GET",
+    isRead: true,
+  },
+];
+
+const listsOf = (key: string, count: number): Operation[] =>
+  ["cohorts", "outcomes"].map((type) => ({
+    name: `list ${count} ${type}`,
+    path: `/${type}`,
+    key,
+    method: "GET",
+    isRead: true,
+  }));
+
+const creation = (key: string): Operation => ({
+  name: "create",
+  path: "/cohorts",
+  key,
+  method: "POST",
+  isRead: false,
+  body: cohort,
+});
 
 const cohort = { name: "Repeat purchasers", stream_name: "transaction", min_count: 2 };
 

@@ -68,76 +68,71 @@ export const daysBefore = (day: string, days: number): string =>
 export type LogName = "cdnow" | "online_retail" | "grocery" | "completejourney" | "oulad";
 
 /** Files of a log, written to `dir`, with their column mappings. */
-export const historyOf = async (
-  engine: Engine,
-  log: LogName,
-  through: string,
-  dir: string,
-): Promise<Upload[]> => {
-  const written = async (name: string, rows: Sql): Promise<string> => {
+export const historyOf = (engine: Engine, log: LogName, through: string, dir: string): Promise<Upload[]> =>
+  histories[log](through, async (name, rows) => {
     const file = path.join(dir, `${name}.csv`);
     await engine.run(copyToCsv(rows, file, { delimiter: ",", gzip: false, quoteAll: false }));
     return file;
-  };
-  switch (log) {
-    case "cdnow": {
-      const file = await written("cdnow", dated("cdnow/transactions.csv", "date", through));
-      return [{ file, customer: "customer_id", streams: purchases("date", "value", ["cds"]) }];
-    }
-    case "grocery": {
-      const file = await written("grocery", dated("grocery/transactions.csv", "date", through));
-      return [
-        { file, customer: "cust", streams: { transaction: { data_map: mapped({ datetime: "date" }) } } },
-      ];
-    }
-    case "online_retail": {
-      const file = await written("orders", orders(through));
-      return [
-        { file, customer: "CustomerID", streams: purchases("InvoiceDate", "value", ["items", "Country"]) },
-      ];
-    }
-    case "completejourney": {
-      const file = await written("baskets", baskets(through));
-      return [
-        {
-          file,
-          customer: "household_id",
-          streams: purchases("transaction_timestamp", "sales_value", ["quantity", "retail_disc"]),
-        },
-        {
-          file: at("completejourney/demographics.csv"),
-          customer: "household_id",
-          traits: traitsNamed(
-            "age",
-            "income",
-            "home_ownership",
-            "marital_status",
-            "household_size",
-            "kids_count",
-          ),
-        },
-      ];
-    }
-    case "oulad": {
-      const file = await written("events", dated("oulad/events.csv", "date", through));
-      return [
-        { file, customer: "enrolment_id", streams: enrolments },
-        {
-          file: at("oulad/traits.csv"),
-          customer: "enrolment_id",
-          traits: traitsNamed(
-            "gender",
-            "highest_education",
-            "imd_band",
-            "age_band",
-            "num_of_prev_attempts",
-            "studied_credits",
-            "disability",
-          ),
-        },
-      ];
-    }
-  }
+  });
+
+/** Writes rows as a file and returns its path. */
+type Write = (name: string, rows: Sql) => Promise<string>;
+
+const histories: Record<LogName, (through: string, write: Write) => Promise<Upload[]>> = {
+  cdnow: async (through, write) => {
+    const file = await write("cdnow", dated("cdnow/transactions.csv", "date", through));
+    return [{ file, customer: "customer_id", streams: purchases("date", "value", ["cds"]) }];
+  },
+  grocery: async (through, write) => {
+    const file = await write("grocery", dated("grocery/transactions.csv", "date", through));
+    const streams = { transaction: { data_map: mapped({ datetime: "date" }) } };
+    return [{ file, customer: "cust", streams }];
+  },
+  online_retail: async (through, write) => {
+    const file = await write("orders", orders(through));
+    return [
+      { file, customer: "CustomerID", streams: purchases("InvoiceDate", "value", ["items", "Country"]) },
+    ];
+  },
+  completejourney: async (through, write) => [
+    {
+      file: await write("baskets", baskets(through)),
+      customer: "household_id",
+      streams: purchases("transaction_timestamp", "sales_value", ["quantity", "retail_disc"]),
+    },
+    {
+      file: at("completejourney/demographics.csv"),
+      customer: "household_id",
+      traits: traitsNamed(
+        "age",
+        "income",
+        "home_ownership",
+        "marital_status",
+        "household_size",
+        "kids_count",
+      ),
+    },
+  ],
+  oulad: async (through, write) => [
+    {
+      file: await write("events", dated("oulad/events.csv", "date", through)),
+      customer: "enrolment_id",
+      streams: enrolments,
+    },
+    {
+      file: at("oulad/traits.csv"),
+      customer: "enrolment_id",
+      traits: traitsNamed(
+        "gender",
+        "highest_education",
+        "imd_band",
+        "age_band",
+        "num_of_prev_attempts",
+        "studied_credits",
+        "disability",
+      ),
+    },
+  ],
 };
 
 const csv = (name: string): Sql => sql`read_csv(${at(name)}, all_varchar = true, header = true)`;
