@@ -24,8 +24,7 @@ import {
 } from "../../warehouse/recommend/interactions.js";
 import {
   candidateItems,
-  chunk,
-  inChunks,
+  peopleIn,
   recommendations,
   recommendedItems,
 } from "../../warehouse/recommend/ranking.js";
@@ -34,7 +33,7 @@ import { byPerson } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
-import { chunkPeople, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
+import { chunksOf, equalWeights, runTrial, stageHistory, type Trial } from "./trial.js";
 
 export interface RecommenderInput {
   config: RecommenderConfig;
@@ -131,16 +130,12 @@ const recommend = async (
   { engine, progress }: StepTools,
 ): Promise<{ recommended: Relation; popular: Relation }> => {
   const known = await stageHistory(engine, taken, { cutoffAgo: 0, halfLifeDays: horizonDays });
-  const people = await engine.createTable("recipient", inChunks(known.visitors, chunkPeople));
-  const chunks = Math.ceil((await engine.count(people)) / chunkPeople);
+  const chunks = await chunksOf(engine, known.visitors);
   let recommended: Relation | null = null;
-  for (let place = 0; place < chunks; place++) {
-    progress(
-      0.6 + (0.35 * place) / chunks,
-      `Recommending to people ${place * chunkPeople + 1} and following`,
-    );
-    const some = chunk(people, place);
-    const pooled = await engine.createTable("pool", candidateItems(known, some, null));
+  for (const [place, range] of chunks.entries()) {
+    progress(0.6 + (0.35 * place) / chunks.length, `Recommending: part ${place + 1} of ${chunks.length}`);
+    const some = peopleIn(known.visitors, range);
+    const pooled = await engine.createTable("pool", candidateItems(known, some, null, range));
     const rows = recommendations(pooled, some, items, used, weights);
     if (recommended) await engine.insert(recommended, rows);
     else recommended = await engine.createTable("recommended", rows);

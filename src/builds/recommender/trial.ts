@@ -14,6 +14,7 @@ import {
   rankingMetrics,
 } from "../../model/recommend/evaluation.js";
 import type { Column, Engine } from "../../warehouse/engine.js";
+import type { KeyRange } from "../../warehouse/features/key-range.js";
 import { followingItems, similarItems } from "../../warehouse/recommend/co-occurrence.js";
 import {
   type Cutoff,
@@ -28,12 +29,13 @@ import {
   type BlendWeights,
   candidateItems,
   candidateRankColumn,
-  chunk,
+  chunkStarts,
   type ItemRelations,
-  inChunks,
+  peopleIn,
   rankedNextItems,
 } from "../../warehouse/recommend/ranking.js";
-import type { Relation } from "../../warehouse/sql/sql.js";
+import { byPerson, resultOf } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
   /** Number of people who were tested. */
@@ -49,7 +51,7 @@ export interface TrialWindow {
 }
 
 /** Number of people whose pools are computed at a time, which bounds the memory. */
-export const chunkPeople = 10_000;
+const chunkPeople = 10_000;
 const maxTested = 50_000;
 
 export const equalWeights: BlendWeights = visitGroups.map(() => ({
@@ -65,18 +67,27 @@ export const runTrial = async (
 ): Promise<Trial> => {
   const known = await stageHistory(engine, taken, { cutoffAgo, halfLifeDays: horizonDays });
   const window = { cutoffAgo, horizonDays };
-  const next = await engine.createTable("next_item", nextItems(taken, known.visitors, window, maxTested));
-  const tested = inChunks(testPeople(next, known.visitors), chunkPeople);
-  const people = await engine.createTable("tested", tested);
-  const chunks = Math.ceil((await engine.count(people)) / chunkPeople);
+  const next = await tableByPerson(engine, "next_item", nextItems(taken, known.visitors, window, maxTested));
+  const people = await tableByPerson(engine, "tested", testPeople(next, known.visitors));
   const predicted: Predicted[] = [];
-  for (let place = 0; place < chunks; place++) {
-    const some = chunk(people, place);
-    const pooled = await engine.createTable("pool", candidateItems(known, some, next));
+  for (const range of await chunksOf(engine, people)) {
+    const some = peopleIn(people, range);
+    const pooled = await engine.createTable("pool", candidateItems(known, some, next, range));
     predicted.push((await engine.columns(rankedNextItems(pooled, some, next, weights))).columns);
   }
   return trialOf(predicted);
 };
+
+/** The ranges of people whose pools are computed at a time. */
+export const chunksOf = async (engine: Engine, people: Relation): Promise<KeyRange[]> => {
+  const rows = await engine.rows<{ first: number | bigint }>(chunkStarts(people, chunkPeople));
+  const starts = rows.map(({ first }) => BigInt(first));
+  return starts.map((from, i) => ({ from, until: starts[i + 1] ?? null }));
+};
+
+/** Ordered, so that a range of people is read without the others. */
+const tableByPerson = (engine: Engine, name: string, rows: Sql): Promise<Relation> =>
+  engine.createTable(name, byPerson(resultOf(rows)));
 
 /** One entry per person and item that they took; see `rankedNextItems`. */
 type Predicted = Record<string, Column>;
@@ -150,14 +161,14 @@ export const stageHistory = async (
   cutoff: Cutoff,
 ): Promise<TakingHistory> => {
   const popular = await engine.createTable("popular", popularItems(taken, cutoff));
-  const own = await engine.createTable("own", ownItems(taken, cutoff));
-  const visits = await engine.createTable("visit", visitItems(taken, popular, cutoff));
+  const own = await tableByPerson(engine, "own", ownItems(taken, cutoff));
+  const visits = await tableByPerson(engine, "visit", visitItems(taken, popular, cutoff));
   return {
     popular,
     own,
     visits,
     similar: await engine.createTable("similar", similarItems(own)),
     following: await engine.createTable("following", followingItems(visits)),
-    visitors: await engine.createTable("visitor", visitors(taken, cutoff)),
+    visitors: await tableByPerson(engine, "visitor", visitors(taken, cutoff)),
   };
 };

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxRanks } from "../../domain/personas/recommender.js";
 import { type Engine, openEngine, type Row } from "../engine.js";
+import { inRange, type KeyRange } from "../features/key-range.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { followingItems, similarItems } from "./co-occurrence.js";
 import {
@@ -16,7 +17,7 @@ import {
   visitItems,
 } from "./interactions.js";
 import { type Interaction, type SignalShares, sharesOf } from "./oracle.js";
-import { candidateItems, type ItemRelations } from "./ranking.js";
+import { candidateItems, chunkStarts, type ItemRelations, peopleIn } from "./ranking.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "pool-"));
@@ -126,4 +127,43 @@ test("candidates are a person's own items, related ones and the most popular", a
     1,
     ...Array.from({ length: maxRanks - 1 }, (_, i) => 100 + i),
   ]);
+});
+
+/** Tables of so many people with two items each, ordered by person, as a build has them. */
+const orderedBy = async (people: number): Promise<ItemRelations> => {
+  const rows = sql`select t.i as person_id, cast(1 + (t.i + n.i) % 50 as integer) as item, 0.5 as share,
+      cast(1 as bigint) as nth from range(${people}) as t(i) cross join range(2) as n(i) order by t.i, n.i`;
+  const table = await engine.createTable("ordered", rows);
+  const popular = await engine.createTable(
+    "popular",
+    sql`select cast(1 + t.i as integer) as item, 0.02 as share, cast(1 + t.i as integer) as place from range(50) as t(i)`,
+  );
+  const pairs = sql`(select p.item, p.item as other, cast(0.5 as double) as strength from ${popular} as p)`;
+  return { popular, own: table, visits: table, similar: pairs, following: pairs };
+};
+
+const scannedFor = async (people: number, range: KeyRange): Promise<number> => {
+  const known = await orderedBy(people);
+  const some = sql`(select distinct o.person_id from ${known.own} as o where ${inRange(sql`o.person_id`, range)})`;
+  const nothing = sql`(select o.person_id, o.item from ${known.own} as o where false)`;
+  const query = candidateItems(known, some, nothing, range);
+  const [row] = await engine.rows(sql`explain (analyze, format json) ${query}`);
+  return Number(/"cumulative_rows_scanned": (\d+)/.exec(JSON.stringify(row).replaceAll("\\", ""))![1]);
+};
+
+test("the candidates of a chunk read the rows of its people, and as many of ten times as many people", async () => {
+  const range = { from: 50_000n, until: 60_000n };
+  const [few, many] = [await scannedFor(300_000, range), await scannedFor(3_000_000, range)];
+  expect(few).toBeGreaterThan(0);
+  expect(many).toBeLessThan(1.5 * few);
+});
+
+test("chunks are ranges of so many people, in order", async () => {
+  const people = await engine.createTable(
+    "people",
+    sql`select 7 * t.i as person_id, 1 as visits from range(25) as t(i)`,
+  );
+  const rows = await engine.rows(chunkStarts(people, 10));
+  expect(rows).toEqual([{ first: 0 }, { first: 70 }, { first: 140 }]);
+  expect(await engine.count(peopleIn(people, { from: 70n, until: 140n }))).toBe(10);
 });

@@ -10,6 +10,7 @@ import {
   recommenderCandidates,
   visitGroups,
 } from "../../domain/personas/recommender.js";
+import { inRange, type KeyRange, wholeRange } from "../features/key-range.js";
 import { exactSum } from "../scores.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -25,19 +26,24 @@ export interface ItemRelations {
 /**
  * One row per person and candidate item: person_id, item, place, and the probability by each part:
  * popularity, repeat, next, similar. `people` has person_id; `also` has person_id and item of further
- * candidates; null: none.
+ * candidates. `range` is that of the people: of tables that are ordered by person, no other part is read.
  */
 export const candidateItems = (
   { popular, own, visits, similar, following }: ItemRelations,
   people: Relation,
   also: Relation | null,
+  range: KeyRange = wholeRange,
 ): Sql => sql`
   with target as (select p.person_id from ${people} as p),
-  own_item as (select o.person_id, o.item, o.share from ${own} as o semi join target on target.person_id = o.person_id),
+  own_item as (
+    select o.person_id, o.item, o.share
+    from ${own} as o semi join target on target.person_id = o.person_id
+    where ${inRange(sql`o.person_id`, range)}
+  ),
   last_visit as (
     select v.person_id, v.item, 1.0 / count(*) over (partition by v.person_id) as share
     from ${visits} as v semi join target on target.person_id = v.person_id
-    where v.nth = 1
+    where v.nth = 1 and ${inRange(sql`v.person_id`, range)}
   ),
   signal as (
     select h.person_id, h.item, h.share as repeated, 0 as next, 0 as similar from own_item as h
@@ -49,7 +55,7 @@ export const candidateItems = (
     from own_item as h join ${similar} as s on s.item = h.item group by h.person_id, s.other
     union all
     select target.person_id, p.item, 0, 0, 0 from target cross join ${popular} as p where p.place <= ${maxRanks}
-    ${also ? sql`union all select a.person_id, a.item, 0, 0, 0 from ${also} as a semi join target on target.person_id = a.person_id` : sql``}
+    ${also ? alsoSignal(also, range) : sql``}
   ),
   summed as (
     select s.person_id, s.item, ${exactly(sql`max(s.repeated)`)} as repeated, ${exactly(sql`max(s.next)`)} as next,
@@ -63,18 +69,29 @@ export const candidateItems = (
   window person as (partition by s.person_id)`;
 
 /** As a decimal, which sums the same in any order. Each part has at most one non-zero share per item. */
+const alsoSignal = (also: Relation, range: KeyRange): Sql => sql`
+    union all
+    select a.person_id, a.item, 0, 0, 0
+    from ${also} as a semi join target on target.person_id = a.person_id
+    where ${inRange(sql`a.person_id`, range)}`;
+
 const exactly = (share: Sql): Sql => sql`cast(${share} as decimal(18, 15))`;
 
 /** Weights of the parts, for each group of people by number of visits. */
 export type BlendWeights = readonly Record<BlendPart, number>[];
 
-/** One row per person: person_id, visits and chunk INTEGER, from 0, with `chunkPeople` people each. */
-export const inChunks = (people: Relation, chunkPeople: number): Sql => sql`
-  select p.person_id, p.visits, cast((row_number() over (order by p.person_id) - 1) // ${chunkPeople} as integer) as chunk
-  from ${people} as p`;
+/** One row per `chunkPeople` people, in order: first, the smallest of their ids. */
+export const chunkStarts = (people: Relation, chunkPeople: number): Sql => sql`
+  select p.person_id as first
+  from (
+    select t.person_id, row_number() over (order by t.person_id) - 1 as place from ${people} as t
+  ) as p
+  where p.place % ${chunkPeople} = 0
+  order by p.person_id`;
 
-export const chunk = (chunked: Relation, place: number): Relation =>
-  sql`(select c.person_id, c.visits from ${chunked} as c where c.chunk = ${place})`;
+/** The people of a range: person_id, visits. */
+export const peopleIn = (people: Relation, range: KeyRange): Relation =>
+  sql`(select p.person_id, p.visits from ${people} as p where ${inRange(sql`p.person_id`, range)})`;
 
 /**
  * One row per person: person_id, then rank_1 to rank_10 VARCHAR, the names of the recommended items, null
