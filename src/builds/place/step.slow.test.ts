@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
 import type { PlaceConfig } from "../../domain/cohort/place.js";
+import { distanceTo } from "../../model/geometry/distance.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import {
   identityKey,
@@ -15,7 +16,7 @@ import {
 import { peopleFiles, placeFiles, relation } from "../../warehouse/relations.js";
 import { join, sql } from "../../warehouse/sql/sql.js";
 import { buildPeople } from "../people/step.js";
-import { buildPlace } from "./step.js";
+import { buildPlace, measure } from "./step.js";
 
 let engine: Engine;
 const root = mkdtempSync(path.join(tmpdir(), "place-"));
@@ -147,4 +148,28 @@ test("a geometry is refused while no person has a location", async () => {
   await expect(placed(burlington, [person("a", { postcode: "05401" })])).rejects.toMatchObject({
     code: "people-not-located",
   });
+});
+
+test("positions of far more people than are measured at once have their own distances", async () => {
+  const people = 600_000;
+  const own: Engine = Object.create(engine);
+  const read: number[] = [];
+  own.columns = async (query) => {
+    const found = await engine.columns(query);
+    read.push(found.rows);
+    return found;
+  };
+  const coordinates = await engine.createTable(
+    "scattered",
+    sql`select t.i as person_id, cast(-180 + t.i * 0.0005 as double) as longitude, cast(0 as double) as latitude
+      from range(${people}) as t(i)`,
+  );
+  const equator = distanceTo({ type: "Point", coordinates: [-180, 0] });
+  const distances = await measure(own, coordinates, equator);
+  const all = await engine.row<{ people: number; far: number; first: number }>(sql`
+    select count(*) as people, max(d.metres) as far, min(d.metres) filter (where d.person_id = 1) as first
+    from (${distances}) as d`);
+  expect(all).toMatchObject({ people, first: expect.closeTo(55.66, 1) });
+  expect(Math.max(...read)).toBeLessThanOrEqual(250_000);
+  expect(read.reduce((sum, rows) => sum + rows, 0)).toBe(people);
 });

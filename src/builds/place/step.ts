@@ -17,6 +17,7 @@ import {
   locatedCount,
   peopleCoordinates,
   positions,
+  positionsAt,
 } from "../../warehouse/places/distances.js";
 import {
   coordinates,
@@ -88,13 +89,26 @@ const distanceToAny = (locations: PlaceResult["locations"]): Distance | null => 
 };
 
 /** One row per person whose coordinates are known: person_id, metres. */
-const measure = async (engine: Engine, people: Relation, distance: Distance | null): Promise<Relation> => {
-  const { columns } = await engine.columns(positions(people));
-  const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
-  const metres = longitude.map((east, i) => distance?.(east, latitude[i]!) ?? Number.NaN);
-  const measured = await engine.createTableOf("measured", { longitude, latitude, metres });
+export const measure = async (
+  engine: Engine,
+  people: Relation,
+  distance: Distance | null,
+): Promise<Relation> => {
+  const numbered = await engine.createTable("position", positions(people));
+  const count = await engine.count(numbered);
+  const none = new Float64Array();
+  const measured = await engine.createTableOf("measured", { longitude: none, latitude: none, metres: none });
+  for (let from = 0; from < count; from += positionsAtOnce) {
+    const { columns } = await engine.columns(positionsAt(numbered, from, from + positionsAtOnce));
+    const { longitude, latitude } = columns as Record<"longitude" | "latitude", Float64Array>;
+    const metres = longitude.map((east, i) => distance?.(east, latitude[i]!) ?? Number.NaN);
+    await engine.appendColumns("measured", { longitude, latitude, metres });
+  }
   return distancesToGeometry(people, measured);
 };
+
+/** Bounds the memory: the engine has room on disk for the others. */
+const positionsAtOnce = 250_000;
 
 /** Returns the number of people whose distance is known. */
 const writeDistances = async (engine: Engine, distances: Relation, dir: string): Promise<number> => {

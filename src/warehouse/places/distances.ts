@@ -14,11 +14,18 @@ select coalesce(own.person_id, found.node) as person_id,
 from (${own}) as own
 full join (${byAddress}) as found on found.node = own.person_id`;
 
-/** One row per distinct position of a person, in order: longitude, latitude. */
+/** One row per distinct position of a person, in order: place (from 0), longitude, latitude. */
 export const positions = (people: Relation): Relation => sql`
-select distinct person.longitude, person.latitude
-from ${people} as person
-order by person.longitude, person.latitude`;
+select row_number() over (order by found.longitude, found.latitude) - 1 as place, found.longitude, found.latitude
+from (select distinct person.longitude, person.latitude from ${people} as person) as found
+order by place`;
+
+/** The positions from one place until another, in order: longitude, latitude. */
+export const positionsAt = (numbered: Relation, from: number, until: number): Relation => sql`
+select position.longitude, position.latitude
+from ${numbered} as position
+where position.place >= ${from} and position.place < ${until}
+order by position.place`;
 
 /**
  * One row per person with known coordinates: person_id, metres. `measured` has the distance of each position;
