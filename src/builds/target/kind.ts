@@ -41,7 +41,7 @@ import type {
 import { manifestSources } from "./manifest-sources.js";
 
 export const targets: Kind<"targets", TargetInput> = {
-  version: 3,
+  version: 4,
   continuesFrom: (file) => file.startsWith("former/"),
   read: (target, account) => {
     const references = readReferences(target, account);

@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { previewFile } from "../../delivery/preview.js";
 import type { PostgresOptions } from "../../domain/data/connection.js";
+import { limits } from "../../domain/resource/limits.js";
 import { seal, sealingKey } from "../../store/secrets.js";
 import { openEngine } from "../../warehouse/engine.js";
 import {
@@ -333,6 +334,28 @@ test("the first rows are kept as JSON, with all digits of ids", async () => {
     { id: "1", who: "Ada", p: 0.25 },
     { id: "2", who: "Bo", p: null },
   ]);
+});
+
+test("long texts among the first rows are cut, and with many columns there are fewer rows", async () => {
+  const { is: most } = limits.previewCharacters;
+  const crowdOf = (characters: number) =>
+    Array.from(
+      { length: 1000 },
+      (_, i): TestPerson => ({ probability: i / 2000, person_first_name: "é".repeat(characters) }),
+    );
+  const shown = async (characters: number, columns: number) => {
+    const many = await writePipeline(pipeline.engine, root, crowdOf(characters));
+    const custom_structure = Array.from({ length: columns }, (_, i) => ({
+      ...{ scope_col: "person_first_name", output_col: `who_${i}` },
+    }));
+    const { dir } = await buildFrom(many, { custom_structure });
+    return JSON.parse(await readFile(path.join(dir, previewFile), "utf8")) as Record<string, string>[];
+  };
+  const few = await shown(10 * most, 1);
+  expect(few).toHaveLength(1000);
+  expect(few[0]!.who_0).toBe(`${"é".repeat(most - 1)}…`);
+  expect((await shown(most, 1))[0]!.who_0).toBe("é".repeat(most));
+  expect(await shown(1, 200)).toHaveLength(limits.previewCells.is / 200);
 });
 
 test("the analysis describes each column", async () => {

@@ -16,6 +16,7 @@ import {
 } from "../../delivery/structure.js";
 import type { ResultOf } from "../../domain/kinds/kinds.js";
 import { previewRows } from "../../domain/pipeline/scope.js";
+import { limits } from "../../domain/resource/limits.js";
 import { requiredSources } from "../../domain/target/list-columns.js";
 import {
   type ColumnAnalysis,
@@ -35,10 +36,11 @@ import {
   limitedRows,
   peopleWithoutRow,
   type RowOrder,
+  shownRows,
   valueCounts,
 } from "../../warehouse/delivery/file.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { firstRows, resultOf } from "../../warehouse/rows.js";
+import { columnTypes, resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import { computed, type Step, type StepTools } from "../kind/kind.js";
 import { trackRows } from "./changes.js";
@@ -68,12 +70,11 @@ const make = async (input: TargetInput, tools: StepTools): Promise<Made> => {
   const { engine, dir, progress } = tools;
   const { config, manifest } = input;
   progress(0, "Choosing people");
-  const { chosen, rows, people, columns, order, written } = await arrange(engine, input, () =>
-    progress(0.2, "Arranging rows"),
-  );
+  const arranged = await arrange(engine, input, () => progress(0.2, "Arranging rows"));
+  const { chosen, rows, people, columns, order, written } = arranged;
 
   progress(0.5, "Writing");
-  await writePreview(engine, written, dir);
+  await writePreview(engine, arranged, dir);
   const file =
     config.options.type === "lookup_api"
       ? await writeLookup(engine, input, rows, columns, dir)
@@ -210,9 +211,29 @@ const limitOf = ({ limit }: TargetConfig, isPreview: boolean): number | null => 
   return limits.length > 0 ? Math.min(...limits) : null;
 };
 
-const writePreview = async (engine: Engine, rows: Sql, dir: string): Promise<void> => {
-  const first = await engine.rows(firstRows(rows, previewRows));
-  await writeFile(path.join(dir, previewFile), JSON.stringify(first));
+/** The text with at most as many characters as the preview shows. */
+const cut = (text: string): string => {
+  const { is: most } = limits.previewCharacters;
+  if (text.length <= most) return text;
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+};
+
+/** With many columns there are fewer rows. */
+const writePreview = async (
+  engine: Engine,
+  { rows, columns, order, written }: Arranged,
+  dir: string,
+): Promise<void> => {
+  const types = await columnTypes(engine, written);
+  const shown = shownRows(rows, columns, order, {
+    texts: new Set(types.filter(({ type }) => type === "VARCHAR").map(({ name }) => name)),
+    count: Math.min(previewRows, Math.floor(limits.previewCells.is / columns.length)),
+    characters: limits.previewCharacters.is + 1,
+  });
+  const first = await engine.rows(shown);
+  const json = JSON.stringify(first, (_, value) => (typeof value === "string" ? cut(value) : value));
+  await writeFile(path.join(dir, previewFile), json);
 };
 
 export const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {

@@ -411,6 +411,20 @@ export const limits = {
     meaning: "Files of a bucket that one dataset reads.",
     test: "src/builds/dataset/bucket-step.slow.test.ts",
   },
+  previewCharacters: {
+    is: 200,
+    unit: "characters",
+    beyond: { instead: "The rest is cut off and replaced by …" },
+    meaning: "Length of a text in the first rows of a deployment, which `GET /targets/{id}/preview` shows.",
+    test: "src/builds/target/step.test.ts",
+  },
+  previewCells: {
+    is: 100_000,
+    unit: "cells",
+    beyond: { instead: "Fewer than 1,000 rows are shown." },
+    meaning: "Cells of the first rows of a deployment.",
+    test: "src/builds/target/step.test.ts",
+  },
   listedUpdates: {
     is: 1_000,
     unit: "updates",

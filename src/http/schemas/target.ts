@@ -181,7 +181,12 @@ export const targetPreview = Type.Object(
   {
     target_id: Type.String({ description: "ID of the target." }),
     message: Type.String({ description: "Number of rows, or the reason why there are none." }),
-    rows: optional(Type.Array(row, { description: "First rows of the last build, at most 1,000." })),
+    rows: optional(
+      Type.Array(row, {
+        description:
+          "First rows of the last build, at most 1,000, and fewer with more than 100 columns. Texts of more than 200 characters end in ….",
+      }),
+    ),
   },
   { title: "TargetPreview" },
 );

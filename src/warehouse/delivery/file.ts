@@ -36,11 +36,27 @@ export interface FileColumn {
 export const fileRows = (rows: Relation, columns: readonly FileColumn[], order: RowOrder): Sql =>
   sql`select ${fileColumns(columns)} from ${rows} as r order by ${inOrder(order)}`;
 
-export const fileColumns = (columns: readonly FileColumn[]): Sql =>
+/** The first of them, with the beginnings of the texts of these columns: no more is held in memory. */
+export const shownRows = (
+  rows: Relation,
+  columns: readonly FileColumn[],
+  order: RowOrder,
+  { texts, count, characters }: { texts: ReadonlySet<string>; count: number; characters: number },
+): Sql => {
+  const shown = fileColumns(columns, (value, name) =>
+    texts.has(name) ? sql`left(${value}, ${characters})` : value,
+  );
+  return sql`select ${shown} from ${rows} as r order by ${inOrder(order)} limit ${count}`;
+};
+
+export const fileColumns = (
+  columns: readonly FileColumn[],
+  shown: (value: Sql, name: string) => Sql = (value) => value,
+): Sql =>
   join(
-    columns.map(({ source, output_col }) => {
-      const column = source === "person_id" ? sql`cast(r.person_id as varchar)` : ident("r", source);
-      return sql`${column} as ${ident(output_col)}`;
+    columns.map(({ source, output_col: name }) => {
+      const value = source === "person_id" ? sql`cast(r.person_id as varchar)` : ident("r", source);
+      return sql`${shown(value, name)} as ${ident(name)}`;
     }),
   );
 
