@@ -560,6 +560,9 @@ export const catalogue = {
   "columns-too-many": build(
     "{file} has {columns} columns; the limit is {most}. Remove columns that describe neither people nor events.",
   ),
+  "tables-too-many": build(
+    "With {file}, the archives and workbooks of this dataset have more than {most} tables. Join their files or sheets to larger tables, or upload them to several directories.",
+  ),
   "date-ambiguous": build(
     "Dates in column {column} of {file} can be day/month or month/day (for example {example}). Set format to {formats}.",
   ),

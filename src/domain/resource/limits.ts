@@ -389,6 +389,13 @@ export const limits = {
     meaning: "Tables in one archive. Of a workbook as many visible sheets are looked at.",
     test: "src/warehouse/ingest/tables.test.ts",
   },
+  furtherTables: {
+    is: 10_000,
+    unit: "tables",
+    beyond: { error: "tables-too-many" },
+    meaning: "Tables of all archives and workbooks that one dataset reads, beside the first of each.",
+    test: "src/warehouse/ingest/tables.test.ts",
+  },
   archiveMembers: {
     is: 100_000,
     unit: "files",

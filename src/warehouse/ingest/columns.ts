@@ -2,6 +2,7 @@
 // engine they are called c0, c1, …, because column names there ignore case and a customer's do not.
 
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
+import { limits } from "../../domain/resource/limits.js";
 import { refuse } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -100,17 +101,19 @@ export interface Source extends SourceFile {
   rowsBefore?: number;
 }
 
-/** The files that were read before: their columns, and how many tables they held. */
+/** The files that were read before, their columns, and how many tables they held. */
 export interface TablesBefore {
   names: readonly string[];
+  files: readonly unknown[];
   tables: number;
 }
 
-const noTables: TablesBefore = { names: [], tables: 0 };
+const noTables: TablesBefore = { names: [], files: [], tables: 0 };
 
 /**
  * The sources in order of arrival, numbered after those `before`. `mayLackHeader`: see `DialectOptions`.
- * Refuses what `describeTables` refuses, and `columns-too-many` also for the columns of all files together.
+ * Refuses what `describeTables` refuses, `tables-too-many`, and `columns-too-many` also for the columns of all
+ * files together.
  */
 export const describeSources = async (
   files: readonly SourceFile[],
@@ -119,7 +122,13 @@ export const describeSources = async (
   mayLackHeader = false,
   before = noTables,
 ): Promise<{ names: string[]; sources: Source[] }> => {
-  const tables = await describeAll(filesInUse(files, options), { ...options, mayLackHeader }, tools);
+  const dialects = { ...options, mayLackHeader };
+  const tables = await describeAll(
+    filesInUse(files, options),
+    dialects,
+    tools,
+    before.tables - before.files.length,
+  );
   const { names, places } = unionOfColumns([before.names, ...tables.map(({ dialect }) => dialect.names)]);
   checkUnion(tables, places);
   const sources = tables.map(({ file, dialect }, i) => ({
@@ -141,17 +150,23 @@ const checkUnion = (tables: readonly SourceTable[], places: readonly (readonly n
   }
 };
 
-/** Files are without a header together, or none is. */
+/** Files are without a header together, or none is. `furtherBefore`: tables before, beside one of each file. */
 const describeAll = async (
   files: readonly SourceFile[],
   options: DialectOptions,
   tools: Tools,
+  furtherBefore: number,
 ): Promise<SourceTable[]> => {
+  const { is: most } = limits.furtherTables;
   const tables: SourceTable[] = [];
-  for (const file of files) tables.push(...(await describeTables(file, options, tools)));
+  for (const [i, file] of files.entries()) {
+    tables.push(...(await describeTables(file, options, tools)));
+    if (furtherBefore + tables.length - (i + 1) > most)
+      throw refuse("tables-too-many", { file: file.filename, most });
+  }
   const lacking = tables.filter(({ dialect }) => dialect.headerLine === 0).length;
   return options.mayLackHeader && lacking > 0 && lacking < tables.length
-    ? describeAll(files, { ...options, mayLackHeader: false }, tools)
+    ? describeAll(files, { ...options, mayLackHeader: false }, tools, furtherBefore)
     : tables;
 };
 

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { rowXml, sheetXml, workbookOf, zipOf } from "../../../test/support/zip.js";
+import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { limits } from "../../domain/resource/limits.js";
 import { Refusal } from "../../errors/refusal.js";
+import { describeSources } from "./columns.js";
 import type { DialectOptions } from "./dialect.js";
 import { describeTables, type Tools } from "./tables.js";
 
@@ -32,6 +34,22 @@ test("an archive has a number of tables", async () => {
     code: "archive-too-large",
     params: { limit: "an archive of 10000 files, more than 1000" },
   });
+});
+
+test("archives have a number of tables together, also with those that were read before", async () => {
+  const { is: most } = limits.furtherTables;
+  const archive = path.join(dir, "many.zip");
+  writeFileSync(archive, zipOf(csvs(21)));
+  const files = [{ path: archive, filename: "many.zip", arrived_at: 0 }];
+  const options: HostedCsvOptions = { type: "hosted_csv", upload_directory: "d" };
+  const described = (furtherBefore: number) =>
+    describeSources(files, options, tools, false, { names: [], files: ["a.zip"], tables: 1 + furtherBefore });
+  expect((await described(most - 20)).sources).toHaveLength(21);
+  for (const further of [most - 19, 10 * most])
+    await expect(described(further)).rejects.toMatchObject({
+      code: "tables-too-many",
+      params: { file: "many.zip", most },
+    });
 });
 
 test("of the long name of a member the end is shown", async () => {
