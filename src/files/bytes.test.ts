@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -125,6 +125,25 @@ test("blocks of a byte each are read as one piece", async () => {
   const chunks: Buffer[] = [];
   for await (const chunk of readBytes({ path: file }, "zstd")) chunks.push(chunk);
   expect(chunks.map(({ length }) => length)).toEqual([100_000]);
+});
+
+test("very many tiny blocks take as long as they are many, however large the window", async () => {
+  const crumbs = written("crumbs.zst", repeated(200_000, 1, 27));
+  expect((await wholeOf(crumbs)).length).toBe(200_000);
+  const frames = written("frames.zst", Buffer.concat(Array(2_000).fill(repeated(1, 1, 27))));
+  expect((await wholeOf(frames)).length).toBe(2_000);
+}, 20_000);
+
+test("blocks of Zstandard refer to others far before them", async () => {
+  const engine = await openEngine({ memoryMb: 200, threads: 1, tempDir: dir });
+  const file = path.join(dir, "far.zst");
+  const lines = sql`select md5((i % 40000)::varchar) as id from range(400000) as t(i) order by i`;
+  await engine.run(sql`copy (${lines}) to ${file} (format csv, compression zstd)`);
+  const plain = path.join(dir, "far.csv");
+  await engine.run(sql`copy (${lines}) to ${plain} (format csv)`);
+  engine.close();
+  expect(statSync(file).size).toBeLessThan(statSync(plain).size / 4);
+  expect(await wholeOf(file)).toBe(readFileSync(plain, "utf8"));
 });
 
 test("a Zstandard file may refer to at most 128 MB before a place, in each of its parts", async () => {
