@@ -69,8 +69,8 @@ export interface Queue {
    */
   work(kind: JobKind, act: (job: Job) => Promise<void>): Promise<boolean>;
   /**
-   * While a job is done: claims those of its account's jobs that have these dedupe keys, are due and never
-   * failed, and does them together; `act` may get none. The rest is as in `work`.
+   * Claims the others of a job's batch: those of its account's jobs that have these dedupe keys, are due and
+   * never failed; `act` may get none. The rest is as in `work`.
    */
   workBatch(job: Job, keys: readonly string[], act: (others: Job[]) => Promise<void>): Promise<void>;
   /** Whether another account than this one has waited with a due job for `waitMs`, and has nothing running. */

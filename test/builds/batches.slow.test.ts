@@ -3,7 +3,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { StepOutput } from "../../src/builds/execute/step.js";
 import { StepCrashed, type StepProcessOptions } from "../../src/builds/execute/step-process.js";
-import { retryLater } from "../../src/errors/refusal.js";
 import { queuedJobs } from "../../src/queue/account-queue.js";
 import { listResources, type Resource } from "../../src/store/resources.js";
 import { type BuildingApi, runHere, startBuildingApi } from "../api/building.js";
@@ -74,25 +73,33 @@ test("a cohort that fails is tried again alone, and the others are ready", async
   expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "ready", "ready"]);
 });
 
-test("a cohort whose cluster is away waits for it, and the others are ready", async () => {
-  let isAway = false;
-  const away = { at: "refused", code: "cluster-unavailable", params: {} } as const;
-  const opened = await openCohorts(3, async (options) => {
-    if (isAway && !options.request.parts) throw retryLater("cluster-unavailable", {});
+test("in one batch, cohorts are ready, refused, wait for the world and are tried again, each for itself", async () => {
+  const cluster = { isAway: false };
+  const opened = await openCohorts(5, async (options) => {
     const output = await runHere(options);
-    const [first, , ...others] = output.parts ?? [];
-    return first ? { ...output, parts: [first, away, ...others] } : output;
+    const [first, , , , last] = output.parts ?? [];
+    if (!first || !last || !cluster.isAway) return output;
+    const away = { at: "refused", code: "cluster-unavailable", params: {} } as const;
+    const refused = { at: "refused", code: "stream-unknown", params: { name: "visit" } } as const;
+    return { ...output, parts: [first, away, refused, { at: "failed", message: "boom" }, last] };
   });
-  isAway = true;
-  await opened.api.build();
-  expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "starting", "ready"]);
-  expect((await cohortsOf(opened))[1]).toMatchObject({
-    waitingFor: "The Spark cluster does not answer. The build goes on by itself when it does.",
-  });
-  isAway = false;
+  cluster.isAway = true;
+  await opened.api.buildSome(1);
+  const shown = async () =>
+    (await cohortsOf(opened)).map(({ status, waitingFor }) => [status, waitingFor?.split(". ")[0]]);
+  expect(await shown()).toEqual([
+    ["ready", undefined],
+    ["starting", "The Spark cluster does not answer"],
+    ["error", undefined],
+    ["starting", expect.stringContaining("tried again")],
+    ["ready", undefined],
+  ]);
+  expect((await queuedJobs(opened.api.db.kysely, opened.account, ["build"])).size).toBe(2);
+  cluster.isAway = false;
   opened.api.tick(60_000);
   await opened.api.build();
-  expect((await cohortsOf(opened)).map(({ status }) => status)).toEqual(["ready", "ready", "ready"]);
+  const statuses = (await shown()).map(([status]) => status);
+  expect(statuses).toEqual(["ready", "ready", "error", "ready", "ready"]);
 });
 
 test("when the step of a batch crashes, each cohort has a step of its own", async () => {

@@ -28,13 +28,23 @@ export interface FailedAttempt {
 /** With the refusal of the world's or the caller's fault that the error is, or stands for. */
 type Failure = FailedAttempt & { world: Refusal | undefined; caller: Refusal | undefined };
 
-/**
- * leave: write nothing. throw: leave it to the queue, which requeues the job once the store is back. release:
- * requeue the job and nothing else. requeue: without a counted failure. retry: with one. split: a step of its own
- * at once. refuse: until its configuration or what it reads changes. give up: also until the machine changes
- * (`given-up.ts`).
- */
-type Action = "leave" | "throw" | "release" | "requeue" | "retry" | "split" | "refuse" | "give up";
+type Action =
+  /** Write nothing: another worker has the job. */
+  | "leave"
+  /** Leave it to the queue, which requeues the job once the store is back. */
+  | "throw"
+  /** Requeue the job, and write nothing else. */
+  | "release"
+  /** Requeue the job without counting a failure; its resource shows why. */
+  | "requeue"
+  /** The same, and count a failure. */
+  | "retry"
+  /** Give each build of the batch a step of its own. */
+  | "split"
+  /** Record the refusal, until the configuration or what the step reads changes. */
+  | "refuse"
+  /** Record it until the machine changes, too (`given-up.ts`). */
+  | "give up";
 
 interface Rule {
   when(failure: Failure): boolean;

@@ -9,7 +9,7 @@
 //     │               done                      ▼
 //     └──────── requeued ◀────────────── failure policy ──────────▶ refused, given up
 //
-// queued      The plan has queued a job, which is due at its time.
+// queued      The plan has queued a job, which is due at its time. Its resource shows `starting`.
 // claimed     This worker has the lease of the job, and claims those of its batch too. All files of the account
 //             are held, so that the sweep leaves what the step will read, and the account is planned again.
 // running     A child process runs the step in a directory of the attempt. Damaged files are repaired first.
@@ -17,20 +17,22 @@
 //             the sweep removes, until it is recorded.
 // done        One transaction has ended the job, recorded its result, and queued the notices of it and the jobs
 //             of what can be built next.
-// requeued    The job waits for its next attempt, with or without a counted failure. `failure-policy.ts` says
-//             which causes are followed by that, and which end the job as refused or given up: recorded for its
-//             fingerprint, or for the state of the machine too.
+// requeued    The job waits for its next attempt, with or without a counted failure: `failure-policy.ts` says
+//             after which causes. After others it ends as refused or given up, which is recorded for the
+//             fingerprint, or for the fingerprint and the state of the machine.
 //
 // SIGTERM     The signal is aborted: it kills the steps, and their jobs are requeued. What is published by then
-//             is recorded.
-// SIGKILL     The children end with their parent (`lifeline.ts`). The next start of the node requeues its jobs,
-//             and other nodes claim them when the leases have expired. Of a result, everything is recorded or
-//             nothing.
+//             is recorded (`test/crash/stop.slow.test.ts`).
+// SIGKILL     The children end with their parent. The next start of the node requeues its jobs, and other nodes
+//             claim them when the leases have expired. Of a result, everything is recorded or nothing
+//             (`test/crash/service.slow.test.ts`, `test/nodes`).
 // Lost lease  Another worker has the job. Every write is fenced by (owner, attempt), so what is late changes
-//             nothing; a step ends early if all leases of its batch are lost.
-// Store away  A result that is ready keeps its directory, and is recorded when the store is back (`queue.ts`).
-// Newer store A service does not start on a store of a newer version, which in turn waits until the nodes of
-//             this one have ended (`db/migrations/migrate.ts`), so no build meets tables that it does not know.
+//             nothing; a step ends early if all leases of its batch are lost (`runner.test.ts`).
+// Store away  A result that is ready keeps its directory, and is recorded when the store is back
+//             (`src/queue/outage.test.ts`).
+// Newer store A service refuses to start on a store of a newer version, and that version changes no tables
+//             before the nodes of this one have ended (`src/db/migrations/migrate.ts`): no build meets tables
+//             that it does not know (`src/db/connection.test.ts`).
 
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -166,6 +168,7 @@ export class Runner {
     });
   }
 
+  /** One attempt at a batch, and then one at each build that is to have a step of its own. */
   private async carryOut(tasks: readonly Task[], signal: AbortSignal): Promise<void> {
     const lease = keepLease(this.options.queue, jobsOf(tasks));
     const work = path.join(this.options.workDir, attemptName(tasks[0]!.job));
@@ -178,7 +181,7 @@ export class Runner {
     }
   }
 
-  /** Takes a batch from its step to its records. */
+  /** Marks a batch as running, runs its step, publishes and records. */
   private async tryOnce(attempt: Attempt): Promise<void> {
     const { db, reads, clock } = this.options;
     const { tasks, work } = attempt;
@@ -255,7 +258,7 @@ export class Runner {
     return runStep(options).finally(leave);
   }
 
-  /** Publishes results. Returns them, and the builds that are refused; what else follows has happened. */
+  /** Publishes what a step made. Returns the results and refusals to record; the failure policy has the rest. */
   private async publish(
     tasks: readonly Task[],
     outputOf: (task: Task) => StepOutput,
@@ -313,7 +316,7 @@ export class Runner {
       );
   }
 
-  /** Does what the failure policy says, but for a refusal, which it returns to be recorded. */
+  /** Does what the failure policy says. A refusal is returned, to be recorded with results of the batch. */
   private async afterFailure(task: Task, error: unknown, attempt: Attempt): Promise<EndedBuild[]> {
     const { queue, clock, log, machineState } = this.options;
     const { job, resource } = task;
