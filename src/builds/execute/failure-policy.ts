@@ -84,7 +84,7 @@ const rules = {
     when: ({ isBatch }) => isBatch,
     fault: "ours",
     action: "split",
-    log: ["warn", "its batch failed, and it has a step of its own"],
+    log: ["warn", "a batch failed, and each of its builds has a step of its own"],
   },
   memoryExceeded: {
     when: ({ caller }) => caller?.code === "build-memory-exceeded",

@@ -326,8 +326,10 @@ export class Runner {
     const failed = { ...attempt, error, isBatch, failures, build, pauseFor: this.pauseOf(task) };
     const { cause, origin, fault, action, afterMs, text: message, log: line } = judge(failed);
     if (fault !== "world" && (await this.foundDamageAfter(task, attempt))) return [];
-    const fields = { job: job.id, cause, failures, afterMs, err: origin };
-    if (line) log[line.level](fields, `${resource.type} ${resource.name}: ${line.text}`);
+    const fields = { job: job.id, cause, afterMs, err: origin, ...(fault === "ours" && { failures }) };
+    // A batch that is split has one line.
+    if (line && attempt.alone.length === 0)
+      log[line.level](fields, `${resource.type} ${resource.name}: ${line.text}`);
     const markWaiting = (trx: Kysely<Database>) => markStatus(trx, resource.id, "starting", clock(), message);
     switch (action) {
       case "throw":
