@@ -2,12 +2,8 @@
 // are forbidden, the exact address that was looked up and checked is connected to.
 
 import { lookup } from "node:dns/promises";
-import {
-  type BucketOptions,
-  type ConnectionOptions,
-  isBucket,
-  isSocket,
-} from "../../domain/data/connection.js";
+import { type BucketOptions, type ConnectionOptions, isSocket } from "../../domain/data/connection.js";
+import { isBucket } from "../../domain/data/connections/registry.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { refuse } from "../../errors/refusal.js";
 import { sealingKey, unseal } from "../../store/secrets.js";

@@ -10,7 +10,8 @@ import type { DatabaseInTests } from "../../../test/support/connected-database.j
 import { mariadbInTests } from "../../../test/support/connected-mariadb.js";
 import { isInstalled, serverInTests } from "../../../test/support/connected-postgres.js";
 import { isMariadbInstalled } from "../../../test/support/mariadb.js";
-import type { ConnectionOptions, DatabaseType, RedshiftOptions } from "../../domain/data/connection.js";
+import type { ConnectionOptions, RedshiftOptions } from "../../domain/data/connection.js";
+import type { DatabaseType } from "../../domain/data/connections/registry.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";

@@ -1,6 +1,7 @@
 // Registry of databases: a line for each type. The driver of a type is loaded when it is needed.
 
-import { type ConnectionOptions, type DatabaseType, isDatabase } from "../../domain/data/connection.js";
+import type { ConnectionOptions } from "../../domain/data/connection.js";
+import { type DatabaseType, isDatabase } from "../../domain/data/connections/registry.js";
 import { refuse } from "../../errors/refusal.js";
 import type { ConnectionAccess } from "./access.js";
 import type { OpenDatabase } from "./database.js";

@@ -5,7 +5,7 @@
 import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { type DatabaseType, isBucket } from "../../domain/data/connection.js";
+import { type DatabaseType, isBucket } from "../../domain/data/connections/registry.js";
 import { isDatabaseTable } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";

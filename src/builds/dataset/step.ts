@@ -3,7 +3,7 @@
 
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { DatabaseType } from "../../domain/data/connection.js";
+import type { DatabaseType } from "../../domain/data/connections/registry.js";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import {
   type DatabaseTableOptions,

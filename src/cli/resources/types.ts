@@ -1,7 +1,9 @@
 // All resource types of the command line, in one table; the service at the URL may support fewer. A type
 // comes after the types that it refers to, so this is also the order in which a pipeline is created.
 
-import { type ConnectionType, secretFields } from "../../domain/data/connection.js";
+import type { Descriptor } from "../../domain/data/connections/descriptor.js";
+import { connections } from "../../domain/data/connections/registry.js";
+import { entryOf } from "../../domain/resource/entry.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
 import { respellDataset } from "../../http/resources/dataset.js";
@@ -45,6 +47,9 @@ export interface Type {
 
 const name = text("name", "Name of the resource.");
 const people = { people: "population_count" };
+/** Undefined for a type that only a newer service knows. */
+const descriptorIn = ({ options }: JsonObject): Descriptor | undefined =>
+  entryOf(connections, String((options as JsonObject).type));
 
 export const types: readonly Type[] = [
   {
@@ -54,8 +59,8 @@ export const types: readonly Type[] = [
     references: {},
     columns: { type: "options.type", host: "options.host", database: "options.database" },
     chosen: () => ["options.port", "options.schema", "options.sslmode", "options.client_email"],
-    secrets: Object.values(secretFields).map((field) => `options.${field}`),
-    secretsOf: ({ options }) => [`options.${secretFields[(options as { type: ConnectionType }).type]}`],
+    secrets: Object.values(connections).map(({ secret }) => `options.${secret.name}`),
+    secretsOf: (record) => [`options.${descriptorIn(record)?.secret.name}`],
   },
   {
     path: "places",

@@ -4,7 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../resource/limits.js";
 import { closed, column, described, id, oneOf, optional } from "../resource/schema.js";
-import { bucketTypes, databaseTypes, isBucket, isDatabase } from "./connection.js";
+import { bucketTypes, databaseTypes, isBucket, isDatabase } from "./connections/registry.js";
 import { directoryRule } from "./upload-name.js";
 
 /** Rows above the header row are skipped. */

@@ -12,7 +12,7 @@ import {
   databaseTypes,
   isBucket,
   isDatabase,
-} from "../data/connection.js";
+} from "../data/connections/registry.js";
 import { comparisons } from "../resource/condition.js";
 import { limits } from "../resource/limits.js";
 import { closed, described, id, name, nameOf, oneOf, optional } from "../resource/schema.js";

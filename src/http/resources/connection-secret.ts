@@ -1,13 +1,14 @@
 // Secrets of connections that have a form, so that a wrong one is refused at once and not at the first build.
 
 import { createPrivateKey } from "node:crypto";
-import type { ConnectionType } from "../../domain/data/connection.js";
+import type { Secret } from "../../domain/data/connections/descriptor.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 
 /** Null for a secret of the right form. No part of the secret is in the text. */
-export const secretFault = (type: ConnectionType, secret: string): string | null => {
-  if (type === "bigquery" && !serviceAccountOf(secret)) return "must be the JSON of a service account's key";
-  if (type === "snowflake" && !isPrivateKey(secret))
+export const secretFault = (form: Secret["form"], secret: string): string | null => {
+  if (form === "Google service account" && !serviceAccountOf(secret))
+    return "must be the JSON of a service account's key";
+  if (form === "RSA private key" && !isPrivateKey(secret))
     return "must be an RSA private key in PEM form, without a passphrase";
   return null;
 };
@@ -21,8 +22,8 @@ const isPrivateKey = (pem: string): boolean => {
 };
 
 /** Part of a secret that answers show. */
-export const shownOf = (type: ConnectionType, secret: () => string): { client_email?: string } =>
-  type === "bigquery" ? { client_email: serviceAccountOf(secret())?.client_email ?? "" } : {};
+export const shownOf = (form: Secret["form"], secret: () => string): { client_email?: string } =>
+  form === "Google service account" ? { client_email: serviceAccountOf(secret())?.client_email ?? "" } : {};
 
 /** The parts that are used; undefined for anything else than a key of Google's. */
 const serviceAccountOf = (json: string): { client_email: string } | undefined => {

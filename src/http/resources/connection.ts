@@ -7,15 +7,14 @@ import {
   canonicalType,
   cloudSqlSocket,
   connectionOptions,
-  connectionTypes,
   databaseAliases,
-  googleBuckets,
   isCloudSql,
   isSocket,
   namedHost,
-  secretFields,
+  optionsOfAlias,
   serverOf,
 } from "../../domain/data/connection.js";
+import { connectionTypes, descriptorOf } from "../../domain/data/connections/registry.js";
 import { isPrivateAddress } from "../../domain/machine/private-address.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
@@ -55,14 +54,13 @@ export const respellConnection = (body: JsonObject): JsonObject => {
       : instance === undefined
         ? {}
         : { instance_connection_name: instance };
-  const usual = type === "gcs" ? googleBuckets : {};
-  return { ...body, options: { ...usual, ...rest, ...place, type: canonical } };
+  return { ...body, options: { ...optionsOfAlias(type), ...rest, ...place, type: canonical } };
 };
 
 /** The schema of each type, with the new secret or the sealed one that is kept. */
 const drafts = Object.fromEntries(
   connectionTypes.map((type) => {
-    const secret = { [secretFields[type]]: optional(Type.String({ minLength: 1 })) };
+    const secret = { [descriptorOf(type).secret.name]: optional(Type.String({ minLength: 1 })) };
     const sealed = { sealed_password: optional(Type.String()) };
     return [
       type,
@@ -80,13 +78,13 @@ export const parseConnection =
       name: string;
       options: ConnectionOptions & Record<string, string | undefined>;
     };
-    const field = secretFields[draft.options.type];
+    const { name: field, form } = descriptorOf(draft.options.type).secret;
     const { [field]: secret, sealed_password: kept, ...rest } = draft.options;
-    const fault = secret === undefined ? null : secretFault(draft.options.type, secret);
+    const fault = secret === undefined ? null : secretFault(form, secret);
     if (fault !== null) throw invalid(`options.${field}`, fault);
     const sealed_password = secret === undefined ? kept : seal(key, secret);
     if (sealed_password === undefined) throw invalid(`options.${field}`, "is required");
-    const shown = shownOf(draft.options.type, () => secret ?? unseal(key, sealed_password));
+    const shown = shownOf(form, () => secret ?? unseal(key, sealed_password));
     const options = { ...rest, ...shown, sealed_password } as ConnectionOptions;
     if (options.type === "s3" && options.endpoint !== undefined && !URL.canParse(options.endpoint))
       throw invalid("options.endpoint", "is not an address");
@@ -108,7 +106,8 @@ export const checkConnectionChange = (
     throw invalid("options.type", "cannot be changed. Create another connection");
   const isSame = isDeepStrictEqual(serverOf(before), serverOf(after));
   const isGivenAgain = before.sealed_password !== after.sealed_password;
-  if (!isSame && !isGivenAgain) throw invalid(`options.${secretFields[after.type]}`, "is required");
+  if (!isSame && !isGivenAgain)
+    throw invalid(`options.${descriptorOf(after.type).secret.name}`, "is required");
 };
 
 const checkType = (type: string): void => {

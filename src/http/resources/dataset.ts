@@ -2,7 +2,8 @@
 // value beside its data_map or in it; answers use the long spelling.
 
 import { isDeepStrictEqual } from "node:util";
-import { bucketTypes, canonicalType, databaseTypes } from "../../domain/data/connection.js";
+import { canonicalType } from "../../domain/data/connection.js";
+import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
 import { type DatasetConfig, datasetConfigs } from "../../domain/data/dataset.js";
 import { type ColumnType, countsByStream, type DetectedColumn } from "../../domain/data/dataset-findings.js";
 import { snapshotFaults } from "../../domain/data/snapshot.js";

@@ -2,13 +2,13 @@
 // method of a limit each have their own fields. A request with a field that does not belong is refused; a
 // field left over from before a patch is dropped.
 
+import { canonicalType } from "../../domain/data/connection.js";
 import {
   type BucketType,
   bucketTypes,
-  canonicalType,
   type DatabaseType,
   databaseTypes,
-} from "../../domain/data/connection.js";
+} from "../../domain/data/connections/registry.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import { isObject, type JsonObject } from "../../domain/resource/json.js";
 import { isListPreset } from "../../domain/target/list-columns.js";

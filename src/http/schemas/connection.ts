@@ -1,14 +1,8 @@
 // Connections in requests and answers. The secret is accepted and never returned.
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import {
-  bucketAliases,
-  connectionOptions,
-  connectionTypes,
-  databaseAliases,
-  type SecretField,
-  secretFields,
-} from "../../domain/data/connection.js";
+import { bucketAliases, connectionOptions, databaseAliases } from "../../domain/data/connection.js";
+import { connectionTypes, descriptorOf } from "../../domain/data/connections/registry.js";
 import { closed, described, name, oneOf, optional } from "../../domain/resource/schema.js";
 import { recordFields } from "./common.js";
 import { mergePatchOf } from "./merge-patch.js";
@@ -42,33 +36,15 @@ const shared = (fields: readonly FieldOfType[]): TSchema => {
   return { ...schema, description: described.join(" ") } as TSchema;
 };
 
-/** Secrets by field. */
-const secrets: Record<SecretField, { what: string; most: number; example: string }> = {
-  password: { what: "Password.", most: 500, example: "correct horse battery staple" },
-  private_key: {
-    what: "RSA private key of the user in PEM form, without a passphrase.",
-    most: 20_000,
-    example: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n",
-  },
-  credentials: {
-    what: "JSON of a key of a service account, as Google Cloud gives it.",
-    most: 20_000,
-    example: '{"type": "service_account", "client_email": "…", "private_key": "…"}',
-  },
-  secret_access_key: {
-    what: "Secret of the access key.",
-    most: 500,
-    example: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-  },
-};
+const secretFields = [...new Set(connectionTypes.map((type) => descriptorOf(type).secret.name))];
 
-const secret = (field: SecretField): TSchema => {
-  const { what, most, example } = secrets[field];
-  const types = connectionTypes.filter((type) => secretFields[type] === field).join(", ");
+const secret = (field: string): TSchema => {
+  const types = connectionTypes.filter((type) => descriptorOf(type).secret.name === field);
+  const { about, form, example } = descriptorOf(types[0]!).secret;
   return Type.String({
     minLength: 1,
-    maxLength: most,
-    description: `For ${types}: ${what} It is stored encrypted and never shown again.`,
+    maxLength: form === undefined ? 500 : 20_000,
+    description: `For ${types.join(", ")}: ${about} It is stored encrypted and never shown again.`,
     examples: [example],
   });
 };
@@ -81,7 +57,7 @@ const optionsPost = Type.Object(
       examples: ["postgres"],
     }),
     ...Object.fromEntries([...fieldsByName].map(([field, of]) => [field, optional(shared(of))])),
-    ...Object.fromEntries(Object.values(secretFields).map((field) => [field, optional(secret(field))])),
+    ...Object.fromEntries(secretFields.map((field) => [field, optional(secret(field))])),
     instance_connection_name: optional(
       Type.String({
         minLength: 1,

@@ -1,7 +1,8 @@
 // Datasets in requests and answers.
 
 import { Type } from "@sinclair/typebox";
-import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/data/connection.js";
+import { bucketAliases, databaseAliases } from "../../domain/data/connection.js";
+import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
 import {
   amountCurrency,
   amountCurrencyDescription,

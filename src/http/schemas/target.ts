@@ -2,7 +2,8 @@
 // type or method, because it can explain a mistake better than a union of schemas.
 
 import { Type } from "@sinclair/typebox";
-import { bucketAliases, bucketTypes, databaseAliases, databaseTypes } from "../../domain/data/connection.js";
+import { bucketAliases, databaseAliases } from "../../domain/data/connection.js";
+import { bucketTypes, databaseTypes } from "../../domain/data/connections/registry.js";
 import { identityFields } from "../../domain/data/dataset.js";
 import { limits } from "../../domain/resource/limits.js";
 import {

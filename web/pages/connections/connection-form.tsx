@@ -1,11 +1,18 @@
 // The form of a connection: its type, and the fields that the type has.
 
 import { useState } from "react";
+import {
+  connectionTypes,
+  descriptorOf,
+  type Field,
+  fieldGroups,
+  type Secret,
+} from "../../../src/words/connections.js";
 import { useDraft } from "../../ui/draft.js";
 import { FieldGroup, SelectField, TextAreaField, TextField } from "../../ui/field.js";
 import { Form } from "../../ui/form.js";
 import { bodyOf, type ConnectionDraft, withType } from "./draft.js";
-import { type ConnectionType, connectionTypes, encryption, type OptionField } from "./types.js";
+import { enteredFields } from "./types.js";
 
 interface ConnectionFormProps {
   initial: ConnectionDraft;
@@ -19,9 +26,12 @@ interface ConnectionFormProps {
 export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: ConnectionFormProps) => {
   const [draft, setDraft] = useDraft("connection", initial);
   const [secret, setSecret] = useState("");
-  const { groups, secret: secretOfType } = connectionTypes[draft.type];
-  const lastLegend = Object.keys(groups).at(-1);
-  const secretField = <SecretField {...secretOfType} isKnown={isKnown} value={secret} onChange={setSecret} />;
+  const descriptor = descriptorOf(draft.type);
+  const fields = enteredFields(draft.type);
+  const groups = fieldGroups.filter((group) => fields.some(([, field]) => field.group === group));
+  const secretField = (
+    <SecretField secret={descriptor.secret} isKnown={isKnown} value={secret} onChange={setSecret} />
+  );
   const put = (field: string) => (text: string) =>
     setDraft({ ...draft, values: { ...draft.values, [field]: text } });
   return (
@@ -30,10 +40,7 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
         <SelectField
           label="Type"
           value={draft.type}
-          choices={Object.entries(connectionTypes).map(([value, { label }]) => ({
-            value: value as ConnectionType,
-            label,
-          }))}
+          choices={connectionTypes.map((type) => ({ value: type, label: descriptorOf(type).title }))}
           onChange={(type) => {
             setSecret("");
             setDraft(withType(draft, type));
@@ -41,40 +48,41 @@ export const ConnectionForm = ({ initial, isKnown, action, sending, onSave }: Co
         />
       )}
       <TextField label="Name" value={draft.name} onChange={(name) => setDraft({ ...draft, name })} required />
-      {Object.entries(groups).map(([legend, fields]) => (
-        <FieldGroup key={legend} legend={legend}>
-          {fields.map((field) => (
-            <Option
-              key={field.name}
-              field={field}
-              value={draft.values[field.name] ?? ""}
-              onChange={put(field.name)}
-            />
-          ))}
-          {legend === lastLegend && !secretOfType.isLong && secretField}
+      {groups.map((group) => (
+        <FieldGroup key={group} legend={group}>
+          {fields.map(
+            ([name, field]) =>
+              field.group === group && (
+                <Option key={name} field={field} value={draft.values[name] ?? ""} onChange={put(name)} />
+              ),
+          )}
+          {group === groups.at(-1) && !isLong(descriptor.secret) && secretField}
         </FieldGroup>
       ))}
-      {secretOfType.isLong && secretField}
+      {isLong(descriptor.secret) && secretField}
     </Form>
   );
 };
 
+/** A secret with a form has several lines. */
+const isLong = ({ form }: Secret): boolean => form !== undefined;
+
 interface OptionProps {
-  field: OptionField;
+  field: Field;
   value: string;
   onChange: (value: string) => void;
 }
 
-const Option = ({ field: { label, hint, kind, isOptional }, value, onChange }: OptionProps) => {
-  const shared = { label, hint, value, onChange };
+const Option = ({ field: { title, hint, kind, choices, isOptional }, value, onChange }: OptionProps) => {
+  const shared = { label: title, ...(hint !== undefined && { hint }), value, onChange };
   switch (kind) {
     case "port":
       return <TextField {...shared} type="number" min={1} max={65_535} required />;
-    case "encryption":
+    case "choice":
       return (
         <SelectField
           {...shared}
-          choices={Object.entries(encryption).map(([mode, words]) => ({ value: mode, label: words }))}
+          choices={Object.entries(choices ?? {}).map(([choice, label]) => ({ value: choice, label }))}
         />
       );
     case undefined:
@@ -83,20 +91,19 @@ const Option = ({ field: { label, hint, kind, isOptional }, value, onChange }: O
 };
 
 interface SecretFieldProps {
-  label: string;
-  hint?: string;
-  isLong?: true;
+  secret: Secret;
   isKnown: boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
-const SecretField = ({ label, hint = "", isLong, isKnown, value, onChange }: SecretFieldProps) => {
+const SecretField = ({ secret, isKnown, value, onChange }: SecretFieldProps) => {
   const kept = isKnown
     ? "Stored encrypted and never shown. Leave it empty to keep the current one."
     : "Stored encrypted and never shown again.";
-  const shared = { label, hint: `${hint} ${kept}`.trim(), value, onChange, required: !isKnown };
-  return isLong ? (
+  const hint = `${secret.hint ?? ""} ${kept}`.trim();
+  const shared = { label: secret.title, hint, value, onChange, required: !isKnown };
+  return isLong(secret) ? (
     <TextAreaField {...shared} autoComplete="off" spellCheck={false} />
   ) : (
     <TextField {...shared} type="password" autoComplete="new-password" />

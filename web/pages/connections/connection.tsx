@@ -1,5 +1,6 @@
 // The page of a connection: its server, its tables or files, and its settings. The secret is never shown.
 
+import { descriptorOf } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
 import { useChange } from "../../api/resources.js";
 import { RecordPage } from "../../shell/record-page.js";
@@ -7,7 +8,7 @@ import { List } from "../../ui/list.js";
 import { Empty, Facts, Panel } from "../../ui/panel.js";
 import { ConnectionForm } from "./connection-form.js";
 import { draftOf } from "./draft.js";
-import { connectionTypes, fieldsOf, shownValue } from "./types.js";
+import { enteredFields, shownValue } from "./types.js";
 
 type Connection = Records["connections"];
 
@@ -26,14 +27,16 @@ export default ConnectionPage;
 
 const Server = ({ connection }: { connection: Connection }) => {
   const { type, values } = draftOf(connection);
-  const { label, secret } = connectionTypes[type];
+  const { title, secret } = descriptorOf(type);
   return (
     <Panel title="Server">
       <Facts
         facts={[
-          ["Type", label],
-          ...fieldsOf(type).map((field) => [field.label, shownValue(field, values[field.name])] as const),
-          [secret.label, "stored encrypted, not shown"],
+          ["Type", title],
+          ...enteredFields(type).map(
+            ([name, field]) => [field.title, shownValue(field, values[name])] as const,
+          ),
+          [secret.title, "stored encrypted, not shown"],
         ]}
       />
     </Panel>
@@ -56,7 +59,7 @@ const words = {
 };
 
 const Contents = ({ connection: { options, contents } }: { connection: Connection }) => {
-  const { title, label, header, none } = words[options.type === "s3" ? "files" : "tables"];
+  const { title, label, header, none } = words[descriptorOf(options.type).holds];
   return (
     <Panel title={title}>
       <List

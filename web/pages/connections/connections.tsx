@@ -1,15 +1,16 @@
 // The list of connections and their databases and buckets.
 
+import { descriptorOf } from "../../../src/words/connections.js";
 import { ListPage } from "../../shell/list-page.js";
-import { connectionTypes, databaseOf, serverOf } from "./types.js";
+import { holderOf, serverOf } from "./types.js";
 
 const Connections = () => (
   <ListPage
     kind="connections"
     columns={[
-      { header: "Type", value: ({ options }) => connectionTypes[options.type].label },
+      { header: "Type", value: ({ options }) => descriptorOf(options.type).title },
       { header: "Server", value: ({ options }) => serverOf(options) },
-      { header: "Database or bucket", value: ({ options }) => databaseOf(options) },
+      { header: "Database or bucket", value: ({ options }) => holderOf(options) },
       { header: "Contents", value: ({ contents }) => contents?.length, isNumber: true },
     ]}
     create={{ to: "/connections/new", label: "New connection" }}

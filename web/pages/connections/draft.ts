@@ -1,7 +1,8 @@
 // The draft of a connection in the form. The secret is sent only if one is typed, because the service never returns it.
 
+import { type ConnectionType, descriptorOf } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
-import { type ConnectionType, connectionTypes, fieldsOf } from "./types.js";
+import { enteredFields } from "./types.js";
 
 export interface ConnectionDraft {
   name: string;
@@ -12,7 +13,7 @@ export interface ConnectionDraft {
 }
 
 const initialValues = (type: ConnectionType) =>
-  Object.fromEntries(fieldsOf(type).map(({ name, initial = "" }) => [name, initial]));
+  Object.fromEntries(enteredFields(type).map(([name, { default: usual = "" }]) => [name, String(usual)]));
 
 export const emptyDraft: ConnectionDraft = {
   name: "",
@@ -41,11 +42,11 @@ export const draftOf = ({ name, options }: Records["connections"]): ConnectionDr
 
 /** Options that are left empty are absent; in a change, which is a merge patch, they are cleared. */
 export const bodyOf = ({ name, type, values, secret }: ConnectionDraft, isChange = false) => {
-  const entries = fieldsOf(type).flatMap(({ name: field, kind, isOptional }): [string, unknown][] => {
+  const entries = enteredFields(type).flatMap(([field, { kind, isOptional }]): [string, unknown][] => {
     const value = values[field] ?? "";
     if (isOptional && value.trim() === "") return isChange ? [[field, null]] : [];
     return [[field, kind === "port" ? Number(value) : value]];
   });
-  const typed = secret === "" ? {} : { [connectionTypes[type].secret.name]: secret };
+  const typed = secret === "" ? {} : { [descriptorOf(type).secret.name]: secret };
   return { name, options: { type, ...Object.fromEntries(entries), ...typed } };
 };

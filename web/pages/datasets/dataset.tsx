@@ -1,7 +1,7 @@
 // The page of a dataset: its numbers, its rows from files to people, its column mapping and its files.
 
 import { Link } from "wouter";
-import { databaseNames } from "../../../src/words/databases.js";
+import { databaseNames } from "../../../src/words/connections.js";
 import { answer, api, type Schemas } from "../../api/client.js";
 import { pageOf } from "../../api/kinds.js";
 import { usePart } from "../../api/resources.js";

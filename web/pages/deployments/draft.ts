@@ -1,7 +1,7 @@
 // The draft of a deployment in the form. Fields of the modes and types that are not chosen are kept in the
 // form, and left out when it is saved.
 
-import { databaseNames } from "../../../src/words/databases.js";
+import { databaseNames } from "../../../src/words/connections.js";
 import type { Records } from "../../api/kinds.js";
 import { type Condition, filterOf, readFilter } from "./filter.js";
 

@@ -1,6 +1,6 @@
 // Labels and sentences about a deployment: its type, rows, format, limit and conditions.
 
-import { databaseNames } from "../../../src/words/databases.js";
+import { databaseNames } from "../../../src/words/connections.js";
 import { formatCounted, formatPercent } from "../../ui/format.js";
 import { isFile, type Limit, type Preset, type Target } from "./draft.js";
 import type { Condition } from "./filter.js";
@@ -11,11 +11,9 @@ type Representation = Target["representation"];
 export const typeLabels: Record<Options["type"], string> = {
   hosted_csv: "File",
   lookup_api: "Lookup API",
-  postgres: `${databaseNames.postgres} table`,
-  mysql: `${databaseNames.mysql} table`,
-  redshift: `${databaseNames.redshift} table`,
-  snowflake: `${databaseNames.snowflake} table`,
-  bigquery: `${databaseNames.bigquery} table`,
+  ...(Object.fromEntries(
+    Object.entries(databaseNames).map(([type, name]) => [type, `${name} table`]),
+  ) as typeof databaseNames),
   s3: "File in a bucket",
   spark_table: "Lake table",
 };

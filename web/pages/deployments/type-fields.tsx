@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { databaseNames } from "../../../src/words/databases.js";
+import { databaseNames } from "../../../src/words/connections.js";
 import { useAccount } from "../../api/account.js";
 import { useList } from "../../api/resources.js";
 import { ChoiceField } from "../../ui/choice-field.js";

@@ -1,0 +1,51 @@
+// Registry of the types of connections: a line for each.
+
+import { bigquery } from "./bigquery.js";
+import type { Descriptor, Field } from "./descriptor.js";
+import { mysql } from "./mysql.js";
+import { postgres } from "./postgres.js";
+import { redshift } from "./redshift.js";
+import { s3 } from "./s3.js";
+import { snowflake } from "./snowflake.js";
+
+export const connections = { postgres, mysql, redshift, snowflake, bigquery, s3 } as const;
+
+export type ConnectionType = keyof typeof connections;
+type TypeThatHolds<What> = {
+  [T in ConnectionType]: (typeof connections)[T]["holds"] extends What ? T : never;
+}[ConnectionType];
+/** A type whose tables are read and written. */
+export type DatabaseType = TypeThatHolds<"tables">;
+/** A type whose files are read and written. */
+export type BucketType = TypeThatHolds<"files">;
+export type SecretField = (typeof connections)[ConnectionType]["secret"]["name"];
+
+export const connectionTypes = Object.keys(connections) as ConnectionType[];
+
+export const descriptorOf = (type: ConnectionType): Descriptor & { secret: { name: SecretField } } =>
+  connections[type];
+
+const holds = (type: string, what: Descriptor["holds"]): boolean =>
+  connectionTypes.some((known) => known === type && connections[known].holds === what);
+export const isDatabase = (type: string): type is DatabaseType => holds(type, "tables");
+export const isBucket = (type: string): type is BucketType => holds(type, "files");
+
+export const databaseTypes = connectionTypes.filter(isDatabase);
+export const bucketTypes = connectionTypes.filter(isBucket);
+
+/** Options of a type, as its fields say. */
+export type ValuesOf<T extends ConnectionType> = FieldValues<(typeof connections)[T]["fields"]>;
+type FieldValues<Fields> = { [N in Exclude<keyof Fields, Optional<Fields>>]: ValueOf<Fields[N]> } & {
+  [N in Optional<Fields>]?: ValueOf<Fields[N]>;
+};
+type Optional<Fields> = {
+  [N in keyof Fields]: Fields[N] extends { isOptional: true } ? N : never;
+}[keyof Fields];
+type ValueOf<F> = F extends { kind: "port" }
+  ? number
+  : F extends { choices: infer Choices }
+    ? keyof Choices
+    : string;
+
+export const fieldsOf = (type: ConnectionType): [name: string, field: Field][] =>
+  Object.entries(descriptorOf(type).fields);
