@@ -223,6 +223,27 @@ test("a password is sent with what is created, and neither compared nor told", (
   expect(fieldsOf(moved)).toEqual([{ path: "options.host", before: "db", after: "db2" }]);
 });
 
+test.each([
+  [
+    "type: s3, bucket: exports, access_key_id: AKIA",
+    { type: "s3", bucket: "exports", access_key_id: "AKIA", region: "us-east-1" },
+  ],
+  [
+    "type: gcs, bucket: exports, access_key_id: AKIA",
+    {
+      ...{ type: "s3", bucket: "exports", access_key_id: "AKIA", region: "auto" },
+      endpoint: "https://storage.googleapis.com",
+    },
+  ],
+  [
+    "type: mariadb, host: db, database: shop",
+    { type: "mysql", host: "db", database: "shop", port: 3306, sslmode: "prefer" },
+  ],
+])("a connection with options { %s } is what the service has", (written, options) => {
+  const state = serverWith({ connections: [{ id: "n1", name: "Shop", options }] });
+  expect(planned(`connections:\n  Shop: { options: { ${written} } }\n`, state).actions).toEqual([]);
+});
+
 test("a geometry is replaced whole", () => {
   const geojson = { type: "Point", coordinates: [1, 2] };
   const state = serverWith({ places: [{ id: "p1", name: "Shop", geojson }] });

@@ -6,6 +6,7 @@ import { connections } from "../../domain/data/connections/registry.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { respellCohort } from "../../http/resources/cohort.js";
+import { respellConnection } from "../../http/resources/connection.js";
 import { respellDataset } from "../../http/resources/dataset.js";
 import { respellOutcome } from "../../http/resources/outcome.js";
 import { respellPersonaSet } from "../../http/resources/persona-set.js";
@@ -58,7 +59,11 @@ export const types: readonly Type[] = [
     flags: { name },
     references: {},
     columns: { type: "options.type", host: "options.host", database: "options.database" },
-    chosen: () => ["options.port", "options.schema", "options.sslmode", "options.client_email"],
+    respell: respellConnection,
+    chosen: (record) =>
+      Object.entries(descriptorIn(record)?.fields ?? {}).flatMap(([field, { default: usual, group }]) =>
+        usual !== undefined || group === null ? [`options.${field}`] : [],
+      ),
     secrets: Object.values(connections).map(({ secret }) => `options.${secret.name}`),
     secretsOf: (record) => [`options.${descriptorIn(record)?.secret.name}`],
   },
