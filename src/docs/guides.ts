@@ -22,6 +22,7 @@ const groups = {
     "webhooks.md",
     "connections.md",
     "buckets.md",
+    "reference/connection-types.md",
     "lake.md",
     "places.md",
     "privacy.md",
