@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { bigquery } from "../../src/warehouse/sql/dialect.js";
+import { writing } from "../../src/builds/connection/bigquery/session.js";
 import type { Answer, BigqueryEngine } from "./bigquery.js";
 import { eventually } from "./eventually.js";
 import { freePort } from "./ports.js";
@@ -121,7 +121,7 @@ const insertion = (
   fields: readonly Field[],
   row: Record<string, string | number | boolean | null>,
 ) => {
-  const values = fields.map(({ name, type }) => `cast(${bigquery.literal(row[name]!)} as ${types[type]})`);
-  const columns = fields.map(({ name }) => bigquery.name([name]));
+  const values = fields.map(({ name, type }) => `cast(${writing.literal(row[name]!)} as ${types[type]})`);
+  const columns = fields.map(({ name }) => writing.name([name]));
   return `insert into \`my-shop\`.\`${dataset}\`.\`${table}\` (${columns.join()}) select ${values.join()}`;
 };

@@ -1,12 +1,11 @@
-// Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements;
-// Spark's is for the few that a cluster runs; those of MySQL, Snowflake and BigQuery are for tables of the
-// owner there.
+// Dialects: how an engine writes names, values and reads of files. DuckDB's is that of all statements, and
+// Spark's is for the few that a cluster runs. Databases of the owner have theirs beside their session.
 
 export type Literal = string | number | bigint | boolean | null;
 
 export interface Dialect {
-  /** Key of the dialect's spelling of a fragment. */
-  readonly key: "duckdb" | "spark" | "mysql";
+  /** Key of the dialect's spelling of a fragment; null: none is its own. */
+  readonly key: "duckdb" | "spark" | null;
   name(path: readonly string[]): string;
   literal(value: Literal): string;
   /** The rows of a Parquet file. */
@@ -15,7 +14,7 @@ export interface Dialect {
   files(paths: readonly string[]): string;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const duckdb: Dialect = {
   key: "duckdb",
@@ -46,36 +45,17 @@ export const spark: Dialect = {
   },
 };
 
-/** MySQL and MariaDB, in a session whose mode has NO_BACKSLASH_ESCAPES. They read no files of ours. */
-export const mysql: Dialect = {
-  key: "mysql",
-  name: (path) => path.map(backticked).join("."),
-  literal: duckdb.literal,
+/** Dialect of an engine that reads no files of ours. */
+export const dialectWithoutFiles = ({ name, literal }: Pick<Dialect, "name" | "literal">): Dialect => ({
+  key: null,
+  name,
+  literal,
   file: (path) => {
-    throw new Error(`Bug: MySQL does not read ${path}`);
+    throw new Error(`Bug: the engine does not read ${path}`);
   },
   files: (paths) => {
-    throw new Error(`Bug: MySQL does not read ${paths.join(", ")}`);
+    throw new Error(`Bug: the engine does not read ${paths.join(", ")}`);
   },
-};
+});
 
-/** A backslash in a string is an escape. */
-export const snowflake: Dialect = {
-  ...duckdb,
-  literal: (value) => (typeof value === "string" ? quoted(value.replaceAll("\\", "\\\\")) : String(value)),
-};
-
-/** GoogleSQL. Names and strings have the same escapes, and neither spans lines. */
-export const bigquery: Dialect = {
-  ...duckdb,
-  name: (path) => path.map((name) => `\`${escaped(name)}\``).join("."),
-  literal: (value) => (typeof value === "string" ? `'${escaped(value)}'` : String(value)),
-};
-
-const escaped = (text: string): string =>
-  text
-    .replace(/[\\'`"]/g, "\\$&")
-    .replaceAll("\n", "\\n")
-    .replaceAll("\r", "\\r");
-
-const backticked = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+export const backticked = (name: string): string => `\`${name.replaceAll("`", "``")}\``;

@@ -110,7 +110,7 @@ const write = (statement: SqlValue, dialect: Dialect, to: string[]): boolean => 
     case "table":
       throw new Error(`Bug: only DuckDB has the table ${source.name}`);
     case "spellings": {
-      const own = dialect.key === "mysql" ? null : source[dialect.key];
+      const own = dialect.key && source[dialect.key];
       return own !== null && write(own, dialect, to);
     }
   }

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { BigqueryOptions } from "../../../domain/data/connection.js";
 import { assert, type Refusal, refuse, retryLater } from "../../../errors/refusal.js";
-import { bigquery } from "../../../warehouse/sql/dialect.js";
+import { dialectWithoutFiles } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql } from "../../../warehouse/sql/sql.js";
 import { type ConnectionAccess, secretOf } from "../access.js";
 import { cloudService, type Reply } from "../cloud/service.js";
@@ -82,7 +82,7 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
   };
 
   const run: Bigquery["run"] = async (statement) => {
-    const query = render(statement, bigquery);
+    const query = render(statement, writing);
     assert(query !== null, "a statement has no spelling for BigQuery");
     const jobReference = newJob();
     const configuration = { query: { query, useLegacySql: false }, jobTimeoutMs };
@@ -129,6 +129,18 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     },
   };
 };
+
+/** GoogleSQL. Names and strings have the same escapes, and neither spans lines. */
+export const writing = dialectWithoutFiles({
+  name: (path) => path.map((name) => `\`${escaped(name)}\``).join("."),
+  literal: (value) => (typeof value === "string" ? `'${escaped(value)}'` : String(value)),
+});
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[\\'`"]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r");
 
 interface Job {
   jobReference: JobReference;

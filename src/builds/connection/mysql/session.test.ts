@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { needing } from "../../../../test/run/needs.js";
 import { mariadbInTests } from "../../../../test/support/connected-mariadb.js";
 import { isMariadbInstalled } from "../../../../test/support/mariadb.js";
-import { sql } from "../../../warehouse/sql/sql.js";
+import { ident, list, render, sql } from "../../../warehouse/sql/sql.js";
 import { withDatabase } from "../registry.js";
 import { saveTable } from "../table-file.js";
 import { dialectOf } from "./dialect.js";
-import { withMysql } from "./session.js";
+import { withMysql, writing } from "./session.js";
 
 const root = mkdtempSync(path.join(tmpdir(), "mysql-session-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -22,6 +22,11 @@ const certificate = (): string[] => {
   execFileSync("openssl", [...made, "-keyout", key, "-out", cert], { stdio: "ignore" });
   return [`--ssl-key=${key}`, `--ssl-cert=${cert}`];
 };
+
+test("names and texts are written as MySQL reads them without escapes", () => {
+  const statement = sql`select ${ident("e", "a`b")} where c in (${list(["it's", "a\\n", null, 1])})`;
+  expect(render(statement, writing)).toBe("select `e`.`a``b` where c in ('it''s', 'a\\n', null, 1)");
+});
 
 describe("with a MariaDB server that encrypts", needing("MariaDB", isMariadbInstalled), () => {
   // Sessions do not depend on what the server is set to.

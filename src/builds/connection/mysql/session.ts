@@ -9,7 +9,7 @@ import mysql, { type Connection, type RowDataPacket } from "mysql2/promise";
 import { isSocket, type MysqlOptions } from "../../../domain/data/connection.js";
 import { Refusal, refuse, retryLater } from "../../../errors/refusal.js";
 import type { Row } from "../../../warehouse/engine.js";
-import { mysql as dialect } from "../../../warehouse/sql/dialect.js";
+import { backticked, dialectWithoutFiles, duckdb } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql, sql } from "../../../warehouse/sql/sql.js";
 import { addressOf, type ConnectionAccess, secretOf } from "../access.js";
 import type { TableRow } from "../dialect.js";
@@ -127,7 +127,13 @@ const settings = [
   sql`set session transaction isolation level repeatable read`,
 ];
 
-const textOf = (statement: Sql): string => render(statement, dialect)!;
+/** How names and values are written: the mode of the session has NO_BACKSLASH_ESCAPES. */
+export const writing = dialectWithoutFiles({
+  name: (path) => path.map(backticked).join("."),
+  literal: duckdb.literal,
+});
+
+const textOf = (statement: Sql): string => render(statement, writing)!;
 
 const sessionOf = (connection: Connection, silence: Silence): MysqlSession => ({
   rows: async <R extends Row>(statement: Sql) => {

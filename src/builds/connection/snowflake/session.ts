@@ -5,7 +5,7 @@
 import { createHash, createPrivateKey, createPublicKey, randomUUID } from "node:crypto";
 import type { SnowflakeOptions } from "../../../domain/data/connection.js";
 import { assert, type Refusal, refuse } from "../../../errors/refusal.js";
-import { snowflake } from "../../../warehouse/sql/dialect.js";
+import { dialectWithoutFiles, duckdb, quoted } from "../../../warehouse/sql/dialect.js";
 import { render, type Sql } from "../../../warehouse/sql/sql.js";
 import { type ConnectionAccess, secretOf } from "../access.js";
 import { type CloudService, cloudService, type Reply } from "../cloud/service.js";
@@ -62,13 +62,19 @@ const inProgress = 202;
 /** Snowflake ends a statement that takes longer: nobody else does if a build is killed meanwhile. */
 const statementSeconds = 3_600;
 
+/** A backslash in a string is an escape. */
+const writing = dialectWithoutFiles({
+  name: duckdb.name,
+  literal: (value) => (typeof value === "string" ? quoted(value.replaceAll("\\", "\\\\")) : String(value)),
+});
+
 const resultOf = async (
   service: CloudService,
   api: Api,
   statement: Sql,
   bindings: readonly string[],
 ): Promise<ResultSet> => {
-  const text = render(statement, snowflake);
+  const text = render(statement, writing);
   assert(text !== null, "a statement has no spelling for Snowflake");
   const numbered = bindings.map((value, i) => [String(i + 1), { type: "TEXT", value }]);
   let reply = await api("POST", "", {
