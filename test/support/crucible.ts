@@ -39,10 +39,9 @@ export const startCrucible = async (dataset: string): Promise<Crucible | undefin
   const ask = async (method: string, place: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(project + place, {
       method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { "content-type": "application/json" },
-      }),
+      // The server closes a connection that was idle for five seconds, which may be when a request is on its way.
+      headers: { connection: "close", ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
