@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { partsOf, withParts, withReplaced } from "./layers.js";
-import { join, parquet, type Relation, sql } from "./sql/sql.js";
+import { join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /**
  * Files of a dataset build.
@@ -81,7 +81,7 @@ export const readStateFiles = (dir: string) => ({
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
- * `remembered/`      the state from which the next build continues, see `builds/people/state.ts`.
+ * `remembered/`      the state from which the next build continues, see `persons/resolution-state.ts`.
  *
  * `relation` reads the current rows of persons, people and matches, which may have layers over the file of
  * the previous build.
@@ -184,13 +184,12 @@ export const scopeFiles = (dir: string) => ({
   model: (version: string) => path.join(dir, "models", `${version}.json`),
 });
 
-/** Former ids of people: alias, person_id; nobody has one in results of earlier versions. */
-export const formerIds = (peopleDir: string): Relation => {
-  const { aliases } = peopleFiles(peopleDir);
-  return existsSync(aliases)
-    ? relation(aliases)
-    : sql`(select cast(null as bigint) as alias, cast(null as bigint) as person_id where false)`;
-};
+export const noFormerIds = sql`
+  select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
+
+/** Former ids of people: alias, person_id; nobody has one without a build, or in one of an earlier version. */
+export const formerIds = (peopleDir: string | null): Relation =>
+  relationOr(peopleDir && peopleFiles(peopleDir).aliases, noFormerIds);
 
 /**
  * Files of a target that tracks its rows, besides the delivered file.
@@ -237,6 +236,13 @@ export const relation = (file: string): Relation => {
   const rows = key === undefined ? parquet(file) : withReplaced(file, key);
   return identityFiles.includes(name) ? withLaterFields(rows) : rows;
 };
+
+/** The rows of a file without layers; those of `none` where there is no such file. */
+export const relationOr = (file: string | null, none: Sql): Relation =>
+  file !== null && existsSync(file) ? parquet(file) : sql`(${none})`;
+
+/** The rows of several files of the same shape, without layers. */
+export const relationOfAll = (files: readonly string[]): Relation => parquet(files);
 
 /** The identities of several datasets as one relation. */
 export const identitiesOf = (datasetDirs: readonly string[]): Relation => {

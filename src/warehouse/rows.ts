@@ -1,8 +1,8 @@
-// Rows of any relation: all of them, those of some keys, those that others replace; and the types
-// of their columns.
+// Rows of any relations: all of them, those with some keys or without them, and those of several together;
+// and the types of their columns.
 
 import type { Engine } from "./engine.js";
-import { ident, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /** Rows of a statement, as something that can stand after FROM. */
 export const resultOf = (rows: Sql): Relation => sql`(${rows})`;
@@ -13,26 +13,25 @@ export const inFiles = (files: string | readonly string[]): Relation => parquet(
 /** Every row, as a statement. */
 export const allRows = (rows: Relation): Sql => sql`select * from ${rows}`;
 
-/** The rows, ordered by person. */
-export const byPerson = (rows: Relation): Sql => sql`select r.* from ${rows} as r order by r.person_id`;
+/** Every row, ordered by a column. */
+export const orderedBy = (column: string, rows: Relation): Sql =>
+  sql`select own.* from ${rows} as own order by ${ident("own", column)}`;
 
 /** The rows of this person. */
 export const rowsOfPerson = (rows: Relation, personId: bigint): Sql =>
   sql`select own.* from ${rows} as own where own.person_id = ${personId}`;
 
-/** The rows with one of these keys in a column. `key`: the column of `keys`. */
+/** The rows with one of these keys in a column. `key`: the column of the keys. */
 export const rowsAmong = (rows: Relation, keys: Relation, column: string, key = column): Relation => sql`(
   select own.* from ${rows} as own semi join ${keys} as chosen on ${ident("chosen", key)} = ${ident("own", column)})`;
 
-/** The rows without those of the `replaced` keys, and `others`. `column`: the column of the keys in all three. */
-export const withRowsReplaced = (
-  rows: Relation,
-  column: string,
-  replaced: Relation,
-  others: Relation,
-): Relation => sql`(
-  select own.* from ${rows} as own anti join ${replaced} as gone using (${ident(column)})
-  union all by name select * from ${others})`;
+/** The rows with none of these keys in a column, which both relations have. */
+export const rowsWithout = (rows: Relation, keys: Relation, column: string): Relation => sql`(
+  select own.* from ${rows} as own anti join ${keys} as gone on ${ident("gone", column)} = ${ident("own", column)})`;
+
+/** The rows of all of these; a column that one of them lacks is null. */
+export const unionOf = (...relations: readonly Relation[]): Relation =>
+  sql`(${join(relations.map(allRows), " union all by name ")})`;
 
 export interface TableColumn {
   name: string;

@@ -53,10 +53,6 @@ export const sortedEvents = (events: Relation, properties: readonly StreamProper
   return sql`select ${join(columns)} from ${events} order by ${join(columns.map((column) => sql`${column}${nullsLast}`))}`;
 };
 
-/** Events of a stream and events that are added to it, with the columns of both. */
-export const eventsTogether = (events: Relation, added: Relation): Relation =>
-  sql`(select * from ${events} union all by name select * from ${added})`;
-
 /** Events with since <= event_time < until. */
 export const eventsWithin = (events: Relation, since: EpochSeconds, until: EpochSeconds): Relation =>
   sql`(select * from ${events} where event_time >= ${since} and event_time < ${until})`;

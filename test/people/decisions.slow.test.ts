@@ -3,7 +3,6 @@
 
 import { expect, test } from "vitest";
 import { chance, pick, type Random, randomFor } from "../../examples/shop/random.js";
-import { heirsUntil } from "../../src/builds/people/decided-records.js";
 import { resolveDatasets } from "../../src/builds/people/fixtures.js";
 import { leadsIn } from "../../src/builds/people/pending.js";
 import { replaceableRecords } from "../../src/domain/people/decided-records.js";
@@ -16,6 +15,7 @@ import {
   withdraw,
 } from "../../src/domain/people/decisions.js";
 import type { Decisions, PeopleConfig } from "../../src/domain/people/people.js";
+import { heirsUntil } from "../../src/warehouse/persons/lineage.js";
 import { datasetFiles, peopleFiles, relation } from "../../src/warehouse/relations.js";
 import { sql } from "../../src/warehouse/sql/sql.js";
 import { amountOf, isWhole, rotatingSeed } from "../run/amounts.js";

@@ -18,6 +18,7 @@ import type { Mixture } from "../../model/matching/mixture.js";
 import { sigmoid } from "../../model/numeric/special-functions.js";
 import { households } from "../../warehouse/delivery/representations.js";
 import type { Engine, Row } from "../../warehouse/engine.js";
+import { heirsUntil, predecessorsIn } from "../../warehouse/persons/lineage.js";
 import { stageAddresses } from "../../warehouse/persons/normalise.js";
 import {
   countLinks,
@@ -33,7 +34,6 @@ import {
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import { rowsOfPerson } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { heirsUntil, predecessorsIn } from "../people/decided-records.js";
 import { leadsIn, type PeopleRelations, stagePeople } from "../people/pending.js";
 import { readMatchModel } from "../people/state.js";
 import type { PeopleSources } from "./sources.js";

@@ -9,7 +9,7 @@ import { cellDelays, mitigationCost } from "../../model/fairness/mitigation.js";
 import { reportTest, type TrainedPropensity } from "../../model/propensity/train.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { cells, cellsOfPeople, reranked } from "../../warehouse/fairness.js";
-import { byPerson } from "../../warehouse/rows.js";
+import { orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { AccountSnapshot } from "../kind/snapshot.js";
 import { subpopulationsNow } from "./bias.js";
@@ -39,7 +39,7 @@ export const mitigateTest = async (
   const delays = cellDelays(mitigate.strategy, probability, cell, count);
   const mitigation: Mitigation = { strategy: mitigate.strategy, dimensions: chosen, delays };
   const reranked = await mitigatedScores(mitigation, tested, account, engine);
-  const { columns } = await engine.columns(byPerson(reranked));
+  const { columns } = await engine.columns(orderedBy("person_id", reranked));
   const delivered = columns.probability as Float64Array;
   return {
     learned: deliver(learned, delivered),

@@ -16,7 +16,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import type { Spine } from "../../warehouse/features/frame-rows.js";
 import { readFrames } from "../../warehouse/frame.js";
 import { outcomeFiles } from "../../warehouse/relations.js";
-import { byPerson } from "../../warehouse/rows.js";
+import { orderedBy } from "../../warehouse/rows.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
 import type { Learning, Lesson, OutcomeAnalysis } from "./analyses/analysis.js";
@@ -111,7 +111,7 @@ const writeModel = async (
   const { personId, label, probability } = learned.test;
   const tested = { person_id: personId, label: Int32Array.from(label), probability };
   const test = await engine.createTableOf("test", tested);
-  await engine.writeParquet(byPerson(test), files.test);
+  await engine.writeParquet(orderedBy("person_id", test), files.test);
 };
 
 interface FurtherParts {

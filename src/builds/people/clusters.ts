@@ -13,8 +13,10 @@ import {
   pairsWithin,
   pairsWithinLarge,
 } from "../../warehouse/matching/within-clusters.js";
+import { nodesIn } from "../../warehouse/persons/identities.js";
 import { linkWeights } from "../../warehouse/persons/links.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { allRows } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { type PairScoring, scorePairs } from "./match.js";
 
 interface LinkedNodes {
@@ -71,7 +73,7 @@ const findNonMatches = async (
   const compared = await engine.createTable("compared_within", pairsWithin(profiles, components));
   const isNonMatch = (logOdds: number) => logOdds <= maxNonMatchLogOdds;
   const nonMatches = await scorePairs(engine, "non_match", compared, mixture, isNonMatch);
-  return readPairs(engine, sql`(${nonMatchPairs(nonMatches, components)})`, index);
+  return readPairs(engine, nonMatchPairs(nonMatches, components), index);
 };
 
 const readLinks = async (engine: Engine, links: Relation, index: NodeIndex): Promise<Links> => {
@@ -116,7 +118,7 @@ const splitLargeClusters = async (
     const pairs = pairsWithinLarge(profiles, clusters, linkRows);
     const compared = await engine.createTable("compared_large", pairs);
     const scored = await scorePairs(engine, "non_match_large", compared, mixture, isNonMatch);
-    const nonMatches = await readPairs(engine, sql`(${nonMatchPairs(scored, clusters)})`, index);
+    const nonMatches = await readPairs(engine, nonMatchPairs(scored, clusters), index);
     const next = clusterLinks(root.length, linksWithinClusters(links, current), { apart: nonMatches });
     if (next.every((smallest, position) => smallest === current[position])) return current;
     current = next;
@@ -149,7 +151,7 @@ interface NodeIndex {
 
 /** `nodes`: node, distinct. */
 const readNodeIndex = async (engine: Engine, nodes: Relation): Promise<NodeIndex> => {
-  const { columns } = await engine.columns(sql`select node from ${nodes}`);
+  const { columns } = await engine.columns(nodesIn(nodes));
   return nodeIndex(Int32Array.from(columns.node as Float64Array).sort());
 };
 
@@ -183,9 +185,9 @@ const smallestNodes = (index: NodeIndex, smallest: Int32Array, positions: Int32A
     positions.map((position) => smallest[position]!),
   );
 
-/** By position. `pairs`: left_node, right_node, all of them in the index. */
+/** By position. `pairs`: left_node, right_node and nothing else, all of them in the index. */
 const readPairs = async (engine: Engine, pairs: Relation, index: NodeIndex): Promise<Pairs> =>
-  pairsOf((await engine.columns(sql`select left_node, right_node from ${pairs}`)).columns, index);
+  pairsOf((await engine.columns(allRows(pairs))).columns, index);
 
 const pairsOf = (columns: Record<string, unknown>, { positions }: NodeIndex): Pairs => ({
   left: Int32Array.from(columns.left_node as Float64Array, (node) => positions[node]!),

@@ -18,7 +18,8 @@ import { identifiableIdentities } from "../../warehouse/persons/persons.js";
 import { type StateFiles, stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Sql, sql } from "../../warehouse/sql/sql.js";
+import { allRows } from "../../warehouse/rows.js";
+import type { Sql } from "../../warehouse/sql/sql.js";
 import { referenceSize } from "./reference.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { type StateFacts, writeStateFacts } from "./state.js";
@@ -69,10 +70,10 @@ export const fullInput = async (
       ...(staged &&
         parts && {
           profiles: storedProfiles(staged.profiles, parts),
-          houses: sql`select * from ${staged.houses}`,
+          houses: allRows(staged.houses),
         }),
-      placeholders: sql`select * from ${placeholders}`,
-      dateOrderCounts: sql`select * from ${normalised.dateOrderCounts}`,
+      placeholders: allRows(placeholders),
+      dateOrderCounts: allRows(normalised.dateOrderCounts),
     });
   }
   const conflicts = await engine.createTable("number_conflict", conflictingNumbers(keys));

@@ -9,8 +9,8 @@ import type { PatternCounts } from "../../model/matching/pattern-table.js";
 import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findNewCandidates } from "../../warehouse/matching/candidates.js";
-import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
-import { profileStatistics } from "../../warehouse/matching/profiles.js";
+import { comparedPairs, patternCounts, referencePairs } from "../../warehouse/matching/compare.js";
+import { profileStatistics, referenceProfiles } from "../../warehouse/matching/profiles.js";
 import { namesakeCounts, randomPairs } from "../../warehouse/matching/random-pairs.js";
 import {
   appendScoredPairs,
@@ -18,7 +18,7 @@ import {
   createScoredPairs,
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { ComparableProfiles, PreviousBuild } from "./resolution-input.js";
 import type { MatchModel } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -80,9 +80,8 @@ const learnMixture = async (
   compared: Relation,
   reference: number,
 ): Promise<Mixture> => {
-  const earliest: Relation = sql`(select * from ${profiles} as own where own.node < ${reference})`;
-  const pairs: Relation = sql`(select * from ${compared} as pair where pair.right_node < ${reference})`;
-  const candidates = await countsOf(engine, patternCounts(pairs));
+  const earliest = referenceProfiles(profiles, reference);
+  const candidates = await countsOf(engine, patternCounts(referencePairs(compared, reference)));
   const { anyTwo, namesakes } = await randomPairs(engine, earliest);
   const random = {
     anyTwo: await countsOf(engine, patternCounts(anyTwo)),

@@ -6,24 +6,26 @@ import { existsSync } from "node:fs";
 import { decisionsNow, type Lead } from "../../domain/people/decided-records.js";
 import type { Decision, Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { withAdded, withReplaced } from "../../warehouse/layers.js";
+import { stageProfilesAt } from "../../warehouse/matching/profiles.js";
+import { customersIn, decidedIn, findLeads } from "../../warehouse/persons/decided-records.js";
+import { edgesOfBoth } from "../../warehouse/persons/edges.js";
 import {
-  profilesFromStored,
-  stageNicknames,
-  storedBlockParts,
-  valueSharesAmong,
-} from "../../warehouse/matching/profiles.js";
-import { storedIdentities } from "../../warehouse/persons/identities.js";
+  identifiedAmong,
+  keysOf,
+  noIdentities,
+  storedIdentities,
+} from "../../warehouse/persons/identities.js";
+import { lineageOf, predecessorsIn } from "../../warehouse/persons/lineage.js";
 import { allLinks, nodesOf } from "../../warehouse/persons/links.js";
 import { affectedNodes } from "../../warehouse/persons/persons.js";
-import { aliases, identitiesAround, originsAround } from "../../warehouse/persons/registry.js";
-import { stateFiles } from "../../warehouse/persons/resolution-state.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { ident, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { aliases, identitiesAround, originsAround, originsIn } from "../../warehouse/persons/registry.js";
+import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
+import { formerIds, peopleFiles, relation } from "../../warehouse/relations.js";
+import { rowsAmong, rowsWithout, unionOf } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
-import { ancestorsOf, customersIn, decidedIn, findLeads, predecessorsIn } from "./decided-records.js";
 import type { PairScoring } from "./match.js";
-import { aliasesIn, originsIn, type Registry, stageRows } from "./registry.js";
+import { type Registry, stageRows } from "./person-ids.js";
 import { stageDecisionPairs } from "./resolve.js";
 import { readMatchModel, readStateFacts } from "./state.js";
 import { peopleVersion } from "./version.js";
@@ -98,8 +100,7 @@ const stageChanges = async (
   { dir, identities, decisions }: DecidedPeople,
   { before, changed, reference }: { before: Decisions; changed: readonly Decision[]; reference: number },
 ): Promise<ChangedPeople> => {
-  const files = stateFiles(dir);
-  const stored = withReplaced(files.identities, "node");
+  const { identities: stored } = stateRelations(dir);
   const leads = await leadsIn(engine, dir, [before, decisions]);
   const now = decisionsNow(decisions, leads);
   const affected = await stageAffected(
@@ -116,16 +117,12 @@ const stageChanges = async (
   const apart = await stageDecisionPairs(engine, "kept_apart", now.apart, stored);
   const links = await engine.createTable("pending_link", linksOf(dir, affected, together));
   const scoring = await stageScoring(engine, dir, affected, reference);
-  const ownerApart = among(sql`(${among(apart, affected, "left_node")})`, affected, "right_node");
-  const clusters = await findClusters(
-    engine,
-    { nodes: affected, links, ownerApart: sql`(${ownerApart})` },
-    scoring,
-  );
+  const ownerApart = withNode(withNode(apart, affected, "left_node"), affected, "right_node");
+  const clusters = await findClusters(engine, { nodes: affected, links, ownerApart }, scoring);
   const resolution = {
-    input: { numbered, identified: sql`(select * from ${numbered} where is_identified)` },
+    input: { numbered, identified: identifiedAmong(numbered) },
     ...{ links, clusters, registry, affected },
-    previous: { dir, removed: sql`(select node, identity_key from ${numbered} where false)` },
+    previous: { dir, removed: noIdentities },
   };
   const decidedAt = Math.max(...changed.map(({ made_at }) => made_at));
   return stageChangedPeople(engine, identities, resolution, decidedAt);
@@ -137,9 +134,8 @@ export const leadsIn = async (
   dir: string,
   decisions: readonly Decisions[],
 ): Promise<Lead[]> => {
-  const held = sql`(select own.identity_key from ${relation(peopleFiles(dir).persons)} as own)`;
-  const ancestors = ancestorsOf(predecessorsIn(dir), originsIn(dir));
-  const named = { held, ancestors, decided: decidedIn(dir) };
+  const lineage = lineageOf(predecessorsIn(dir), originsIn(dir));
+  const named = { held: relation(peopleFiles(dir).persons), lineage, decided: decidedIn(dir) };
   return (await findLeads(engine, decisions, named, customersIn(dir))).leads;
 };
 
@@ -150,9 +146,9 @@ const stageAffected = async (
   changed: readonly Decision[],
 ): Promise<Relation> => {
   const pairs = await stageDecisionPairs(engine, "changed_pair", changed, stored);
-  const touched = await engine.createTable("touched", sql`select * from ${nodesOf(pairs)}`);
-  const none = sql`(select node from ${touched} where false)`;
-  return engine.createTable("affected", affectedNodes(touched, relation(stateFiles(dir).clusters), none));
+  const touched = await engine.createTable("touched", nodesOf(pairs));
+  const { clusters } = stateRelations(dir);
+  return engine.createTable("affected", affectedNodes(touched, clusters, noIdentities));
 };
 
 interface DecisionsOfNow {
@@ -176,10 +172,7 @@ const stageRegistryOf = async (
   const decided = await engine.createTableOf("decided_key", {
     identity_key: BigInt64Array.from(named, BigInt),
   });
-  const keys = await engine.createTable(
-    "pending_key",
-    sql`select identity_key from ${decided} union select identity_key from ${affected}`,
-  );
+  const keys = await engine.createTable("pending_key", keysOf(decided, affected));
   const around = await engine.createTable("origin_around", originsAround(origins, keys));
   const held = identitiesAround(stored, keys, around, origins);
   const numbered = await engine.createTable("identity_around", held);
@@ -187,18 +180,14 @@ const stageRegistryOf = async (
   return { rows, origins, leads, changed: null };
 };
 
-const among = (pairs: Relation, nodes: Relation, side: string) =>
-  sql`select pair.* from ${pairs} as pair semi join ${nodes} as near on near.node = ${ident("pair", side)}`;
+const withNode = (pairs: Relation, nodes: Relation, side: "left_node" | "right_node"): Relation =>
+  rowsAmong(pairs, nodes, side, "node");
 
 const linksOf = (dir: string, affected: Relation, together: Relation) => {
-  const files = stateFiles(dir);
-  const keyed = among(withReplaced(files.edges, "about"), affected, "left_node");
-  const rows = among(relation(files.rowEdges), affected, "left_node");
-  const edges = sql`(select *, 'key' as kind from (${keyed}) union all by name select *, 'row' as kind from (${rows}))`;
-  const matched = existsSync(files.matches)
-    ? [sql`(${among(withAdded(files.matches), affected, "left_node")})`]
-    : [];
-  return allLinks(edges, matched, sql`(${among(together, affected, "left_node")})`);
+  const stored = stateRelations(dir);
+  const own = (pairs: Relation) => withNode(pairs, affected, "left_node");
+  const matches = existsSync(stateFiles(dir).matches) ? [own(stored.matches)] : [];
+  return allLinks(edgesOfBoth(own(stored.edges), own(stored.rowEdges)), matches, own(together));
 };
 
 /** Null in mode `exact`. */
@@ -209,24 +198,9 @@ const stageScoring = async (
   reference: number,
 ): Promise<PairScoring | null> => {
   const model = await readMatchModel(peopleFiles(dir).matching);
-  const { profiles: file } = stateFiles(dir);
-  if (model === null || !existsSync(file)) return null;
-  const profiles = await stageProfilesAt(engine, withAdded(file), affected, reference);
+  if (model === null || !existsSync(stateFiles(dir).profiles)) return null;
+  const profiles = await stageProfilesAt(engine, stateRelations(dir).profiles, affected, reference);
   return { mixture: model.mixture, comparable: { profilesOf: async () => profiles } };
-};
-
-/** The stored profiles of these nodes (node), with shares. */
-export const stageProfilesAt = async (
-  engine: Engine,
-  stored: Relation,
-  nodes: Relation,
-  reference: number,
-): Promise<Relation> => {
-  const none = sql`(select node from ${nodes} where false)`;
-  const parts = sql`(${storedBlockParts(stored, none)})`;
-  const shares = await engine.createTable("value_share", valueSharesAmong(parts, nodes, reference));
-  const lookups = { shares, nicknames: await stageNicknames(engine) };
-  return engine.createTable("profile_at", profilesFromStored(stored, nodes, lookups));
 };
 
 const replaceIn = async (
@@ -236,9 +210,7 @@ const replaceIn = async (
   { replaced, rows }: Replacement,
 ): Promise<Relation> => {
   const own = await engine.createTable(`pending_by_${key}`, rows);
-  return sql`(
-    select built.* from ${built} as built anti join ${replaced} as gone using (${ident(key)})
-    union all by name select * from ${own})`;
+  return unionOf(rowsWithout(built, replaced, key), own);
 };
 
 /** Former ids, also of those who have just been merged. */
@@ -247,17 +219,16 @@ const stageAliases = async (
   dir: string,
   { persons, previous }: ChangedPeople["changing"],
 ): Promise<Relation> => {
-  const built = aliasesIn(dir);
+  const built = formerIds(dir);
   const origins = originsIn(dir);
-  const before = sql`(
-    select own.* from ${built} as own semi join ${previous} as gone on gone.person_id = own.person_id)`;
-  const people = sql`(select distinct person_id from ${persons})`;
   const found = aliases({
-    ...{ persons, previous, origins, people },
-    ...{ previousOrigins: origins, previousAliases: before },
+    persons,
+    previous,
+    origins,
+    people: persons,
+    previousOrigins: origins,
+    previousAliases: rowsAmong(built, previous, "person_id"),
   });
   const own = await engine.createTable("pending_alias", found);
-  return sql`(
-    select own.* from ${built} as own anti join ${previous} as gone on gone.person_id = own.person_id
-    union all by name select * from ${own})`;
+  return unionOf(rowsWithout(built, previous, "person_id"), own);
 };

@@ -4,22 +4,28 @@
 import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { Country } from "../../domain/people/identity/phones.js";
-import { crowdSize, type ListEntry, type PrivacyFindings } from "../../domain/people/privacy.js";
+import type { ListEntry, PrivacyFindings } from "../../domain/people/privacy.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
   carriedRecords,
+  deletedRecords,
+  excludedFromData,
   excludedRecords,
   firstEntries,
   hasColumn,
+  identitiesAsRows,
   listedCauses,
+  listRowCounts,
   listRowEffects,
   listSummary,
+  ofList,
   printOfDeletions,
 } from "../../warehouse/persons/excluded-people.js";
+import { keysOf, noIdentities } from "../../warehouse/persons/identities.js";
 import { type ListedContacts, stageListedContacts } from "../../warehouse/persons/listed-contacts.js";
 import { rootsOf } from "../../warehouse/persons/persons.js";
-import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import { datasetFiles, peopleFiles, relation, relationOr } from "../../warehouse/relations.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Resolution } from "./resolve.js";
 
 interface ReadDataset {
@@ -64,14 +70,15 @@ export const applyPrivacyLists = async (
 ): Promise<AppliedLists> => {
   const { datasets, contacts } = lists;
   const causes = await engine.createTable("list_cause", listedCauses(contacts, listsOf(lists)));
-  const roots = await engine.createTable("root", sql`select * from ${rootsOf(numbered, clusters)}`);
+  const roots = await engine.createTable("root", rootsOf(numbered, clusters));
   const records = await engine.createTable(
     "excluded_record",
     excludedRecords(numbered, roots, contacts, causes, dataOf(lists)),
   );
-  await engine.insert(records, await carriedFrom(engine, previousDir, causes));
+  const carried = await carriedFrom(engine, previousDir, causes);
+  if (carried) await engine.insert(records, carried);
   const forgotten = await writeDeletions(engine, lists, causes, records, dir);
-  const taken = sql`(select distinct record.* from ${records} as record where record.in_data)`;
+  const taken = excludedFromData(records);
   const privacy: AppliedLists["privacy"] = {};
   for (const [i, { id, privacy: mode, dir: list }] of datasets.entries())
     if (mode !== undefined) {
@@ -84,10 +91,7 @@ export const applyPrivacyLists = async (
 /** A dataset of an earlier version has no rows, so its identities count as rows. */
 const rowsOf = (dir: string): Relation => {
   const { listRows, identities } = datasetFiles(dir);
-  if (existsSync(listRows)) return relation(listRows);
-  const place = sql`row_number() over (order by own.first_seen, own.identity_key)`;
-  return sql`(
-    select ${place} as place, cast(null as varchar) as file, ${place} as line, own.identity_key from ${relation(identities)} as own)`;
+  return relationOr(listRows, identitiesAsRows(relation(identities)));
 };
 
 const listsOf = ({ datasets, identities }: PrivacyLists, mode?: "delete"): [number, Relation][] =>
@@ -100,16 +104,17 @@ const listsOf = ({ datasets, identities }: PrivacyLists, mode?: "delete"): [numb
 /** One row per identity of a dataset that is no list: identity_key. */
 const dataOf = ({ datasets, identities }: PrivacyLists): Relation => {
   const data = identities.filter((_, i) => datasets[i]!.privacy === undefined);
-  const none = sql`select cast(null as bigint) as identity_key where false`;
-  return sql`(${join([...data.map((held) => sql`select own.identity_key from ${held} as own`), none], " union all ")})`;
+  return keysOf(noIdentities, ...data);
 };
 
-const noRecords = sql`select cast(null as bigint), cast(null as bigint), cast(null as bigint), false where false`;
-
-/** The identities that earlier builds deleted: the datasets no longer hold them. */
-const carriedFrom = async (engine: Engine, previousDir: string | null, causes: Relation): Promise<Sql> => {
+/** The identities that earlier builds deleted, which the datasets no longer hold; null without any. */
+const carriedFrom = async (
+  engine: Engine,
+  previousDir: string | null,
+  causes: Relation,
+): Promise<Sql | null> => {
   const file = previousDir === null ? null : peopleFiles(previousDir).forgotten;
-  if (file === null || !existsSync(file)) return noRecords;
+  if (file === null || !existsSync(file)) return null;
   const { found } = await engine.row<{ found: boolean }>(hasColumn(file, "person_id"));
   return carriedRecords(file, found, causes);
 };
@@ -122,16 +127,10 @@ const writeDeletions = async (
   records: Relation,
   dir: string,
 ): Promise<string | null> => {
-  const positions = listsOf(lists, "delete").map(([position]) => sql`${position}`);
+  const positions = listsOf(lists, "delete").map(([position]) => position);
   if (positions.length === 0) return null;
   const file = peopleFiles(dir).forgotten;
-  const deletions = sql`
-    select gone.identity_key, gone.list_key, gone.person_id, bool_or(gone.in_data) as in_data
-    from ${records} as gone
-    where gone.list_key in (select cause.list_key from ${causes} as cause where cause.list in (${join(positions)}))
-    group by all
-    order by all`;
-  await engine.writeParquet(deletions, file);
+  await engine.writeParquet(deletedRecords(records, causes, positions), file);
   const { print } = await engine.row<{ print: string | null }>(printOfDeletions(relation(file)));
   return print;
 };
@@ -153,14 +152,10 @@ const findingsOf = async (
   { id, position, rows }: List,
   { causes, taken, contacts }: Effect,
 ): Promise<Omit<PrivacyFindings, "mode">> => {
-  const own = sql`(select cause.* from ${causes} as cause where cause.list = ${position})`;
-  const listed = sql`(select contact.* from ${contacts.listed} as contact where contact.list = ${position})`;
+  const [own, listed] = [ofList(causes, position), ofList(contacts.listed, position)];
   const effects = await engine.createTable("list_row", listRowEffects(rows, own, taken, listed, `${id}:`));
   type Counts = Pick<PrivacyFindings, "rows" | "matched_rows" | "crowded_rows">;
-  const counts = await engine.row<Counts & Record<string, number>>(sql`
-    select count(*) as rows, count(*) filter (where people > 0) as matched_rows,
-      count(*) filter (where people > ${crowdSize}) as crowded_rows
-    from ${effects}`);
+  const counts = await engine.row<Counts & Record<string, number>>(listRowCounts(effects));
   type Summary = Pick<PrivacyFindings, "people" | "print">;
   const summary = await engine.row<Summary & Record<string, number | string>>(
     listSummary(causes, taken, position),

@@ -5,16 +5,17 @@ import { decisionsNow } from "../../domain/people/decided-records.js";
 import type { ResolutionMode } from "../../domain/people/matching.js";
 import type { Decision, Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
+import { nodesIn } from "../../warehouse/persons/identities.js";
 import { allLinks, decisionPairs, linksWithin, nodesOf } from "../../warehouse/persons/links.js";
-import { affectedNodes, unaffectedClusters } from "../../warehouse/persons/persons.js";
-import { join, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { affectedNodes, updatedClusters } from "../../warehouse/persons/persons.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
 import { fullInput } from "./full.js";
 import type { Continued } from "./incremental/changes.js";
 import { incrementalInput } from "./incremental/input.js";
 import { type MatchedPairs, matchPairs } from "./match.js";
-import { type Registry, type StagedRegistry, stageRegistry } from "./registry.js";
-import type { PreviousBuild, Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
+import { type Registry, type StagedRegistry, stageRegistry } from "./person-ids.js";
+import type { Progress, ResolutionInput, ResolutionSources } from "./resolution-input.js";
 import { type MatchModel, storeLinks, writeMatchModel } from "./state.js";
 
 export interface Resolution {
@@ -78,7 +79,9 @@ const clusterRecords = async (
   const links = linksWithin(allLinks(edges, matches, ownerTogether), affected);
   const scoring = matched && comparable && { comparable, mixture: matched.model.mixture };
   const found = await findClusters(engine, { nodes: affected ?? numbered, links, ownerApart }, scoring);
-  return { links, clusters: allClusters(previous, found, affected), affected };
+  const clusters =
+    previous && affected ? updatedClusters(previous.clusters, found, affected, previous.removed) : found;
+  return { links, clusters, affected };
 };
 
 /** Stages one row per pair (of records of now, see `decisionsNow`) as `name`: left_node, right_node. */
@@ -111,17 +114,7 @@ const stageAffected = async (
   const { together, apart } = decisionsNow(decisions, registry.leads);
   const all = [...together, ...apart];
   const decidedBefore = await stageDecisionPairs(engine, "decided_before", all, numbered);
-  const ofPairs = [decidedBefore, ...pairs].map((pair) => sql`select node from ${nodesOf(pair)}`);
-  const nodes = [...ofPairs, ...(registry.changed ? [registry.changed] : [])];
-  const changed = sql`(select touched.node from ${touched} as touched union ${join(nodes, " union ")})`;
+  const ofPairs = [decidedBefore, ...pairs].map(nodesOf);
+  const changed = nodesIn(touched, ...ofPairs, ...(registry.changed ? [registry.changed] : []));
   return engine.createTable("affected", affectedNodes(changed, clusters, removed));
 };
-
-/** Clusters of all records. `found`: those of the affected nodes. */
-const allClusters = (previous: PreviousBuild | null, found: Relation, affected: Relation | null): Relation =>
-  previous && affected
-    ? sql`(
-        ${unaffectedClusters(previous.clusters, affected, previous.removed)}
-        union all by name
-        select cluster.* from ${found} as cluster)`
-    : found;

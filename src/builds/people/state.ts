@@ -14,7 +14,8 @@ import { addRows } from "../../warehouse/layers.js";
 import type { BlockFinding } from "../../warehouse/matching/candidates.js";
 import { stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles } from "../../warehouse/relations.js";
-import { type Relation, sql } from "../../warehouse/sql/sql.js";
+import { allRows, unionOf } from "../../warehouse/rows.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import { peopleVersion } from "./version.js";
 
 /**
@@ -100,11 +101,10 @@ export const storeLinks = async (
   previous: PreviousMatches | null,
 ): Promise<void> => {
   const files = stateFiles(dir);
-  const all = (rows: Relation) => sql`select * from ${rows}`;
-  await engine.writeParquet(all(clusters), files.clusters);
+  await engine.writeParquet(allRows(clusters), files.clusters);
   if (matches === null) return;
-  if (previous === null) await engine.writeParquet(all(matches), files.matches);
+  if (previous === null) await engine.writeParquet(allRows(matches), files.matches);
   else if (previous.isAnyRemoved)
-    await engine.writeParquet(sql`${all(matches)} union all by name ${all(previous.matches)}`, files.matches);
-  else await addRows(engine, stateFiles(previous.dir).matches, files.matches, all(matches));
+    await engine.writeParquet(unionOf(matches, previous.matches), files.matches);
+  else await addRows(engine, stateFiles(previous.dir).matches, files.matches, allRows(matches));
 };

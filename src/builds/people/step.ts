@@ -20,8 +20,8 @@ import {
 import { identitiesByDataset } from "../../warehouse/persons/identities.js";
 import { personTraits } from "../../warehouse/persons/persons.js";
 import { findTraits } from "../../warehouse/persons/trait-findings.js";
-import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
-import { parquet, type Relation, sql } from "../../warehouse/sql/sql.js";
+import { datasetFiles, peopleFiles, relation, relationOfAll } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import { findContinued } from "./incremental/changes.js";
 import { recountPeople } from "./incremental/row-counts.js";
@@ -70,7 +70,7 @@ export const peopleFrom = async (
     origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
     datasetDirs: datasets.map((dataset) => dataset.dir),
     excluded: lists?.contacts.excluded ?? null,
-    rowLinks: parquet(inputs.map((input) => input.links)),
+    rowLinks: relationOfAll(inputs.map((input) => input.links)),
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,
@@ -93,12 +93,14 @@ export const peopleFrom = async (
     ? { ...recounted, applied: null }
     : await resolve();
   const persons = relation(files.persons);
-  const traits = parquet(inputs.map((input) => input.traits));
+  const traits = relationOfAll(inputs.map((input) => input.traits));
   await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
-  const held = sql`(${identitiesByDataset(identities)})`;
-  const rows = identities.length === 1 ? peopleOfOneDataset(sizes) : peopleByDataset(held, persons, sizes);
+  const rows =
+    identities.length === 1
+      ? peopleOfOneDataset(sizes)
+      : peopleByDataset(identitiesByDataset(identities), persons, sizes);
   const datasetPeople = await engine.createTable("dataset_person", rows);
   const coverage = await coverageById(engine, datasets, datasetPeople);
   const resolved = { sizes, datasetPeople, persons, matches: relation(files.matches), changing };

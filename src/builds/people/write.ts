@@ -4,27 +4,27 @@
 import { existsSync } from "node:fs";
 import { identityFields } from "../../domain/data/dataset.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { replaceRows, withReplaced } from "../../warehouse/layers.js";
+import { replaceRows } from "../../warehouse/layers.js";
 import { personSizes } from "../../warehouse/persons/findings.js";
-import { knownFields, writtenIdentities } from "../../warehouse/persons/identities.js";
+import { keysOf, knownFields, writtenIdentities } from "../../warehouse/persons/identities.js";
 import { matches } from "../../warehouse/persons/links.js";
 import {
   changedPeople,
   changedRecords,
+  linkKeys,
   numberedAmong,
   people,
   personRows,
   persons,
-  personsAmong,
-  recordsAmong,
   rootsOf,
   suppressedRoots,
 } from "../../warehouse/persons/persons.js";
 import { registeredIds } from "../../warehouse/persons/registry.js";
-import { stateFiles } from "../../warehouse/persons/resolution-state.js";
+import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-state.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { type Registry, writeRegistry } from "./registry.js";
+import { allRows, rowsAmong } from "../../warehouse/rows.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
+import { type Registry, writeRegistry } from "./person-ids.js";
 import type { PreviousBuild, ResolutionSources } from "./resolution-input.js";
 import type { Resolution } from "./resolve.js";
 
@@ -70,7 +70,7 @@ const writeAll = async (
   const previousMatches = previous && existsSync(previous.matches) ? relation(previous.matches) : null;
   await engine.writeParquet(matches(links, numbered, persons, previousMatches, now), files.matches);
   const sizes = await engine.createTable("person_size", personSizes(persons));
-  if (keepsState) await engine.writeParquet(sql`select * from ${sizes}`, stateFiles(dir).sizes);
+  if (keepsState) await engine.writeParquet(allRows(sizes), stateFiles(dir).sizes);
   return { sizes, changing: previous && { persons, previous: relation(previous.persons) } };
 };
 
@@ -87,7 +87,7 @@ const stagePersons = async (
   { numbered, identified, clusters }: ClusteredIdentities,
   registry: Relation,
 ): Promise<Relation> => {
-  const roots = await engine.createTable("root", sql`select * from ${rootsOf(numbered, clusters)}`);
+  const roots = await engine.createTable("root", rootsOf(numbered, clusters));
   const suppressed = await engine.createTable("suppressed", suppressedRoots(numbered, roots));
   const ids = await engine.createTable("registered_id", registeredIds(identified, roots, registry));
   return engine.createTable("person", persons(identified, roots, suppressed, ids));
@@ -123,9 +123,8 @@ const writeChanged = async (
   await writeLayer("matches", "left_key", changes.matches);
   const { persons, previous: before } = changes.changing;
   await writeLayer("sizes", "person_id", { replaced: changes.people.replaced, rows: personSizes(persons) });
-  const sizes = sql`select * from ${withReplaced(files.sizes, "person_id")}`;
   return {
-    sizes: await engine.createTable("person_size", sizes),
+    sizes: await engine.createTable("person_size", allRows(stateRelations(dir).sizes)),
     changing: { persons, previous: before },
   };
 };
@@ -158,16 +157,19 @@ export const stageChangedPeople = async (
   const ranked = await engine.createTable("changed_numbered", numberedAmong(numbered, persons, changed));
   const matchesBefore = relation(peopleFiles(previous.dir).matches);
   return {
-    persons: { replaced: records, rows: personRows(recordsAmong(persons, records)) },
+    persons: { replaced: records, rows: personRows(rowsAmong(persons, records, "identity_key")) },
     people: {
       replaced: changed,
       rows: people(writtenIdentities(identities, ranked), ranked, persons, identityFields),
     },
     matches: {
-      replaced: sql`(select identity_key as left_key from ${keys})`,
+      replaced: linkKeys(keys),
       rows: matches(links, numbered, persons, matchesBefore, now),
     },
-    changing: { persons: personsAmong(persons, changed), previous: personsAmong(personsBefore, changed) },
+    changing: {
+      persons: rowsAmong(persons, changed, "person_id"),
+      previous: rowsAmong(personsBefore, changed, "person_id"),
+    },
   };
 };
 
@@ -187,17 +189,10 @@ const stageAffectedPersons = async (
   engine: Engine,
   { input, clusters, affected, previous, registry }: AffectedResolution,
 ): Promise<AffectedPersons> => {
-  const affectedOf = (rows: Relation): Relation =>
-    sql`(select own.* from ${rows} as own semi join ${affected} as affected on affected.node = own.node)`;
-  const numbered = await engine.createTable(
-    "affected_numbered",
-    sql`select * from ${affectedOf(input.numbered)}`,
-  );
-  const keys = await engine.createTable(
-    "affected_key",
-    sql`select identity_key from ${numbered} union all select identity_key from ${previous.removed}`,
-  );
-  const before = relation(peopleFiles(previous.dir).persons);
+  const affectedOf = (rows: Relation) => rowsAmong(rows, affected, "node");
+  const numbered = await engine.createTable("affected_numbered", affectedOf(input.numbered));
+  const keys = await engine.createTable("affected_key", keysOf(numbered, previous.removed));
+  const before = rowsAmong(relation(peopleFiles(previous.dir).persons), keys, "identity_key");
   return {
     numbered,
     persons: await stagePersons(
@@ -206,9 +201,6 @@ const stageAffectedPersons = async (
       registry.rows,
     ),
     keys,
-    personsBefore: await engine.createTable(
-      "person_before",
-      sql`select * from ${recordsAmong(before, keys)}`,
-    ),
+    personsBefore: await engine.createTable("person_before", before),
   };
 };

@@ -29,7 +29,7 @@ import {
   recommendedItems,
 } from "../../warehouse/recommend/ranking.js";
 import { recommenderFiles, relation, streamFiles } from "../../warehouse/relations.js";
-import { byPerson } from "../../warehouse/rows.js";
+import { orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step, StepTools } from "../kind/kind.js";
 import type { AccountSnapshot, BuiltStream } from "../kind/snapshot.js";
@@ -73,7 +73,7 @@ export const buildRecommender: Step<RecommenderInput, ResultOf<"recommenders">> 
   const chosen = { horizonDays, used: judged.used, weights: test.weights };
   const { recommended, popular } = await recommend(chosen, taken, known, tools);
   const people_count = await engine.writeParquet(
-    byPerson(recommended),
+    orderedBy("person_id", recommended),
     recommenderFiles(dir).recommendations,
   );
   const names = await engine.rows<{ name: string }>(mostPopular(popular, known, maxRanks));

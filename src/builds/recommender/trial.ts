@@ -34,7 +34,7 @@ import {
   peopleIn,
   rankedNextItems,
 } from "../../warehouse/recommend/ranking.js";
-import { byPerson, resultOf } from "../../warehouse/rows.js";
+import { orderedBy, resultOf } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 
 export interface Trial {
@@ -87,7 +87,7 @@ export const chunksOf = async (engine: Engine, people: Relation): Promise<KeyRan
 
 /** Ordered, so that a range of people is read without the others. */
 const tableByPerson = (engine: Engine, name: string, rows: Sql): Promise<Relation> =>
-  engine.createTable(name, byPerson(resultOf(rows)));
+  engine.createTable(name, orderedBy("person_id", resultOf(rows)));
 
 /** One entry per person and item that they took; see `rankedNextItems`. */
 type Predicted = Record<string, Column>;

@@ -19,7 +19,6 @@ import {
   replaceRows,
   withParts,
 } from "../../warehouse/layers.js";
-import { recordsAmong } from "../../warehouse/persons/persons.js";
 import {
   datasetFiles,
   eventsOfParts,
@@ -29,12 +28,12 @@ import {
   relation,
   streamFiles,
 } from "../../warehouse/relations.js";
+import { rowsAmong, unionOf } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   addedSummary,
   type EmittedEvents,
   eventRange,
-  eventsTogether,
   newcomersWithEvents,
   personsMoved,
   sortedEvents,
@@ -232,7 +231,8 @@ const areOthersUntouched = async (
 ): Promise<boolean> => {
   const [kept, current] = [keptPersons(dir), peopleFiles(peopleDir).persons];
   const apart = await keysApart(kept, current, "identity_key");
-  const amongApart = (persons: Relation): Relation => (apart ? recordsAmong(persons, apart) : persons);
+  const amongApart = (persons: Relation): Relation =>
+    apart ? rowsAmong(persons, apart, "identity_key") : persons;
   const [before, now] = [amongApart(relation(kept)), amongApart(relation(current))];
   const { moved } = await engine.row<{ moved: number }>(personsMoved(before, now));
   if (moved > 0) return false;
@@ -280,7 +280,7 @@ const addEvents = async (
     const pushed = await sortOnCluster(stream, tools);
     if (pushed) return { ...asWritten(pushed), ...range, events: added };
     if (isDated) await addToSummary(engine, added, before.summary, files.summary);
-    const all = eventsTogether(withParts(before.events), added);
+    const all = unionOf(withParts(before.events), added);
     const sorted = await engine.writeParquet(sortedEvents(all, properties), files.events);
     return { rows: [sorted], ...range, events: added };
   }

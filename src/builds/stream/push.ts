@@ -11,7 +11,7 @@ import type { Engine } from "../../warehouse/engine.js";
 import { moveParts, replacedColumns, withParts } from "../../warehouse/layers.js";
 import { namedEvents } from "../../warehouse/named-columns.js";
 import { datasetFiles, peopleFiles, readStateFiles, streamFiles } from "../../warehouse/relations.js";
-import { allRows, byPerson, inFiles } from "../../warehouse/rows.js";
+import { allRows, inFiles, orderedBy } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import {
   type EmittedEvents,
@@ -93,6 +93,6 @@ const writeSummary = async (
 ): Promise<void> => {
   const made = `${sorted}-summary`;
   const { parts } = await cluster.write(streamSummary(inFiles(sorted)), made, { sortedBy: ["person_id"] });
-  await engine.writeParquet(byPerson(inFiles(parts)), file);
+  await engine.writeParquet(orderedBy("person_id", inFiles(parts)), file);
   await rm(made, { recursive: true });
 };

@@ -75,6 +75,10 @@ export const comparedRecords = (profiles: Relation, pairs: Relation): Sql => sql
   from (${comparedPairs(profiles, pairs)}) as compared
   join ${pairs} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
 
+/** The pairs of reference profiles, whose nodes are below `reference`. */
+export const referencePairs = (compared: Relation, reference: number): Relation =>
+  sql`(select * from ${compared} as pair where pair.right_node < ${reference})`;
+
 /** One row per pattern, ascending: pattern INTEGER, pairs DOUBLE. */
 export const patternCounts = (compared: Relation): Sql => sql`
   select pair.pattern, cast(count(*) as double) as pairs

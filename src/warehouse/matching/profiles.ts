@@ -4,6 +4,7 @@
 
 import { nicknames } from "../../domain/people/identity/nicknames.js";
 import type { Engine } from "../engine.js";
+import { noIdentities } from "../persons/identities.js";
 import type { Normalised } from "../persons/normalise.js";
 import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
@@ -188,6 +189,10 @@ export const stageNicknames = (engine: Engine): Promise<Relation> => {
   return engine.createTable("nickname", sql`select * from (values ${join(rows)}) as row(name, stands_for)`);
 };
 
+/** The reference profiles, whose nodes are below `reference`. */
+export const referenceProfiles = (profiles: Relation, reference: number): Relation =>
+  sql`(select * from ${profiles} as own where own.node < ${reference})`;
+
 /**
  * One row: profiles, for each field with shares the sum of squared shares (0 if no profile has a value), and
  * independence: the profiles that share their whole name with others, per pair of them.
@@ -233,10 +238,10 @@ export const storedProfiles = (profiles: Relation, parts: Relation): Sql => sql`
   join ${parts} as part on part.node = profile.node`;
 
 /** The relation of `blockParts` for stored profiles. */
-export const storedBlockParts = (stored: Relation, removed: Relation): Sql => sql`
+export const storedBlockParts = (stored: Relation, removed: Relation): Relation => sql`(
   select stored.node, ${join(partColumns.map((column) => sql`${ident("stored", partName(column))} as ${ident(column)}`))}
   from ${stored} as stored
-  anti join ${removed} as removed on removed.node = stored.node`;
+  anti join ${removed} as removed on removed.node = stored.node)`;
 
 /** The stored profiles among `nodes` (node), with shares and lists of names: see `valueShares` and `stageNicknames`. */
 export const profilesFromStored = (
@@ -271,8 +276,21 @@ export const profilesFromStored = (
 const rarestIn = (shares: Relation, column: string): Sql =>
   sql`(select rarest.share from ${shares} as rarest where rarest.field = ${column} and rarest.value is null)`;
 
+/** Stages the stored profiles of these nodes (node), with shares. */
+export const stageProfilesAt = async (
+  engine: Engine,
+  stored: Relation,
+  nodes: Relation,
+  reference: number,
+): Promise<Relation> => {
+  const parts = storedBlockParts(stored, noIdentities);
+  const shares = await engine.createTable("value_share", valueSharesAmong(parts, nodes, reference));
+  const lookups = { shares, nicknames: await stageNicknames(engine) };
+  return engine.createTable("profile_at", profilesFromStored(stored, nodes, lookups));
+};
+
 /** The rows of `valueShares` for values that these nodes (node) have, without counting all others. */
-export const valueSharesAmong = (parts: Relation, nodes: Relation, reference: number): Sql =>
+const valueSharesAmong = (parts: Relation, nodes: Relation, reference: number): Sql =>
   join(
     shareColumns.flatMap(([, column]) => {
       const values = sql`

@@ -76,7 +76,7 @@ const largeComponent = 15;
  * numbers. `scored`: pairs within components with log-odds of at most `maxNonMatchLogOdds`; `components`:
  * node, root.
  */
-export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sql`
+export const nonMatchPairs = (scored: Relation, components: Relation): Relation => sql`(
   select pair.left_node, pair.right_node
   from ${scored} as pair
   join ${components} as component on component.node = pair.left_node
@@ -86,7 +86,7 @@ export const nonMatchPairs = (scored: Relation, components: Relation): Sql => sq
       or pair.log_odds <= ${likelyTwoLogOdds} and counted.records > ${largeComponent}
       or pair.log_odds <= ${differentFirstNameLogOdds} and ${isSameFamily})
     or ${isContradiction}
-  order by pair.left_node, pair.right_node`;
+  order by pair.left_node, pair.right_node)`;
 
 const hasLevel = (comparison: ComparisonName, levelName: string): Sql => {
   const at = comparisons.findIndex(({ name }) => name === comparison);

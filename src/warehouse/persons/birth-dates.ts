@@ -114,6 +114,13 @@ export const dateOrders = (counts: Relation): Sql => sql`
   from ${counts}
   group by separator`;
 
+/** One row: changed, the separators whose dates are read day first now and month first before, or the reverse. */
+export const changedDateOrders = (before: Relation, now: Relation): Sql => sql`
+  select count(*) as changed
+  from (${dateOrders(before)}) as old
+  join (${dateOrders(now)}) as new using (separator)
+  where old.is_day_first <> new.is_day_first`;
+
 function canOnlyBeDay(part: Sql): Sql {
   return sql`lpad(${part}, 2, '0') > '12' and lpad(${part}, 2, '0') < '32'`;
 }

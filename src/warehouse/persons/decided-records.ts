@@ -4,25 +4,78 @@
 // VARCHAR (its id; null for every decision), name, identity_key, number (hash of its customer number, or
 // null), seen (epoch ms: of the last build with it).
 
-import { ident, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { existsSync } from "node:fs";
+import { followedLeads, type Lead } from "../../domain/people/decided-records.js";
+import type { Decisions } from "../../domain/people/people.js";
+import type { Engine } from "../engine.js";
+import { peopleFiles, relation, relationOr } from "../relations.js";
+import { rowsAmong, unionOf } from "../rows.js";
+import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
+import { customerNumbers } from "./contacts.js";
 import { valueHash } from "./edges.js";
+import { stateFiles, stateRelations } from "./resolution-state.js";
 
-export const noDecided = sql`
+const noDecided = sql`
   select cast(null as varchar) as decision, cast(null as bigint) as name, cast(null as bigint) as identity_key,
     cast(null as bigint) as number, cast(null as bigint) as seen
   where false`;
+
+/** Where names are looked for. */
+export interface NamedRecords {
+  /** All records: identity_key. */
+  held: Relation;
+  /** See `lineageOf`. */
+  lineage: Relation;
+  /** See `decided.parquet`. */
+  decided: Relation;
+}
+
+/**
+ * The records that the names of these decisions lead to. `names`: name, staged; null without any decision.
+ * `customers`: the customer numbers of the records, identity_key and value.
+ */
+export const findLeads = async (
+  engine: Engine,
+  decisions: readonly Decisions[],
+  { held, lineage, decided }: NamedRecords,
+  customers: Relation | null,
+): Promise<{ names: Relation | null; leads: Lead[] }> => {
+  const keys = new Set(
+    decisions.flatMap(({ together, apart }) =>
+      [...together, ...apart].flatMap(({ left, right }) => [left, right]),
+    ),
+  );
+  if (keys.size === 0) return { names: null, leads: [] };
+  const names = await engine.createTableOf("decided_name", { name: BigInt64Array.from(keys, BigInt) });
+  const known = rowsAmong(decided, names, "name");
+  const all = [
+    leads(names, held, lineage),
+    rememberedLeads(known, held, lineage),
+    ...(customers ? [leadsByNumber(known, customers)] : []),
+  ];
+  type Row = Pick<Lead, "name" | "record" | "nearness" | "decision" | "numberOf">;
+  return { names, leads: await engine.rows<Row>(nearest(all)) };
+};
+
+/** One row per name, record, decision and number: name, record and numberOf VARCHAR, decision, nearness (the largest). */
+const nearest = (found: readonly Sql[]): Sql => sql`
+  select cast(own.name as varchar) as name, cast(own.identity_key as varchar) as record,
+    cast(max(own.nearness) as bigint) as nearness, own.decision, cast(own.number_of as varchar) as "numberOf"
+  from (${join(found, " union all ")}) as own
+  group by own.name, own.identity_key, own.decision, own.number_of
+  order by all`;
 
 /**
  * How near a record is to a name, if not by the moment when the named record stopped to count: see
  * `predecessors.parquet`.
  */
-export const nearness = { itself: 2 ** 53 - 1, remembered: -1, number: -2 };
+const nearness = { itself: 2 ** 53 - 1, remembered: -1, number: -2 };
 
 /**
  * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and
  * number_of (null). `names`: name; `held`: identity_key; `predecessors`: see `ingest/predecessors.ts`.
  */
-export const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => sql`
+const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => sql`
   select named.name, own.identity_key, ${nearness.itself} as nearness, cast(null as varchar) as decision,
     cast(null as bigint) as number_of
   from ${names} as named join ${held} as own on own.identity_key = named.name
@@ -33,7 +86,7 @@ export const leads = (names: Relation, held: Relation, predecessors: Relation): 
   semi join ${held} as held on held.identity_key = own.identity_key`;
 
 /** The same rows for records to which a name led in an earlier build, and for those that took their place. */
-export const rememberedLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
+const rememberedLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
   const last: Relation = sql`(select distinct own.identity_key as name from ${decided} as own)`;
   return sql`
     select distinct own.name, found.identity_key, ${nearness.remembered} as nearness, own.decision, cast(null as bigint) as number_of
@@ -48,7 +101,7 @@ const maxHolders = 20;
  * The same rows for records with the customer number of one to which a name led (number_of). `customers`:
  * identity_key, value.
  */
-export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sql`
+const leadsByNumber = (decided: Relation, customers: Relation): Sql => sql`
   select distinct own.name, holder.identity_key, ${nearness.number} as nearness, own.decision, own.identity_key as number_of
   from ${decided} as own
   join (
@@ -59,35 +112,45 @@ export const leadsByNumber = (decided: Relation, customers: Relation): Sql => sq
 
 const numberHash = valueHash(literal("customer"), sql`customer.value`);
 
-/**
- * One row per record with a customer number: identity_key, value. `identities` and `normalised`: of the state
- * of a build, see `normalisedIdentities`.
- */
-export const customersOfState = (identities: Relation, normalised: Relation): Relation => sql`(
+/** The customer numbers of all records of a build of people; null for a build of an earlier version. */
+export const customersIn = (dir: string): Relation | null => {
+  const files = stateFiles(dir);
+  if (!existsSync(files.identities) || !existsSync(files.normalised)) return null;
+  const { identities, normalised } = stateRelations(dir);
+  return customersOfState(identities, normalised);
+};
+
+/** One row per record with a customer number: identity_key, value. `normalised`: see `normalisedIdentities`. */
+const customersOfState = (identities: Relation, normalised: Relation): Relation => sql`(
   select own.identity_key, spelled.customer as value
   from ${identities} as own join ${normalised} as spelled on spelled.node = own.node
   where spelled.customer is not null)`;
 
-/** The rows of `decided`, with those of `recordsThen`. */
-export const decidedWithRecords = (decided: Relation, customers: Relation): Relation =>
-  sql`(select * from ${decided} union all by name ${recordsThen(customers)})`;
+/** The customer numbers of all records: identity_key, value. `identities`: of each dataset. */
+export const customersOf = (identities: readonly Relation[]): Relation => {
+  const all = identities.map((own) => sql`select own.identity_key, own.customer_id from ${own} as own`);
+  const written = sql`(select distinct held.identity_key as node, held.customer_id from (${join(all, " union all ")}) as held)`;
+  return sql`(select own.node as identity_key, own.value from (${customerNumbers(written)}) as own)`;
+};
+
+/** `decided.parquet` of a build of people; without rows for no build. Builds of earlier versions remembered for every decision alike. */
+export const decidedIn = (dir: string | null): Relation =>
+  unionOf(sql`(${noDecided})`, relationOr(dir && peopleFiles(dir).decided, noDecided));
+
+/** The same with the records of that build themselves, for what was decided since. */
+export const decidedThrough = (dir: string | null): Relation => {
+  const customers = dir && customersIn(dir);
+  return customers ? unionOf(decidedIn(dir), recordsThen(customers)) : decidedIn(dir);
+};
 
 /**
  * Every record of a build as if it had been named in it: the columns of `decided`. `customers`: identity_key,
  * value.
  */
-const recordsThen = (customers: Relation): Sql => sql`
+const recordsThen = (customers: Relation): Relation => sql`(
   select cast(null as varchar) as decision, customer.identity_key as name, customer.identity_key,
     ${numberHash} as number, cast(0 as bigint) as seen
-  from ${customers} as customer`;
-
-/**
- * The last change that had given one of these records (identity_key) an heir: until; null for none. See
- * `Decision.heirs_until`.
- */
-export const lastSuccession = (predecessors: Relation, records: Relation): Sql => sql`
-  select max(own.until) as until
-  from ${predecessors} as own semi join ${records} as named on named.identity_key = own.former_key`;
+  from ${customers} as customer)`;
 
 /** In a decision, a name keeps this many of the records to which it has led, the latest. */
 const maxRemembered = 8;
@@ -96,7 +159,7 @@ const maxRemembered = 8;
  * The rows of `decided` after a build at `now`. `names`: name; `followed`: decision, name, identity_key;
  * `customers`: identity_key, value.
  */
-export const decidedAfter = (
+const decidedAfter = (
   names: Relation,
   followed: Relation,
   { decided, customers, now }: { decided: Relation; customers: Relation; now: number },
@@ -114,7 +177,7 @@ export const decidedAfter = (
     partition by led.decision, led.name order by max(led.seen) desc, led.identity_key) <= ${maxRemembered}`;
 
 /** The rows of `decided.parquet`, without people who are to be deleted (`forgotten`: identity_key). */
-export const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
+const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
   const without = (column: string) =>
     forgotten === null
       ? sql`true`
@@ -125,3 +188,41 @@ export const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
     where ${without("name")} and ${without("identity_key")}
     order by own.decision, own.name, own.identity_key`;
 };
+
+interface Ancestry {
+  /** See `predecessors.parquet`. */
+  predecessors: Relation;
+  /** See `findLeads`. */
+  names: Relation | null;
+  leads: readonly Lead[];
+}
+
+/** Writes `predecessors.parquet` and `decided.parquet`. `decisions`: as of this build. */
+export const writeDecided = async (
+  engine: Engine,
+  dir: string,
+  { predecessors, names, leads }: Ancestry,
+  { decisions, ...known }: DecidedBefore,
+): Promise<void> => {
+  const files = peopleFiles(dir);
+  await engine.writeParquet(sql`select * from ${predecessors} order by all`, files.predecessors);
+  const forgotten = existsSync(files.forgotten) ? relation(files.forgotten) : null;
+  const followed = followedLeads(decisions, leads);
+  const rows = await engine.createTableOf("followed_lead", {
+    decision: followed.map(({ decision }) => decision),
+    name: BigInt64Array.from(followed, ({ name }) => BigInt(name)),
+    identity_key: BigInt64Array.from(followed, ({ record }) => BigInt(record)),
+  });
+  await engine.writeParquet(
+    decidedRows(names ? decidedAfter(names, rows, known) : noDecided, forgotten),
+    files.decided,
+  );
+};
+
+interface DecidedBefore {
+  decisions: Decisions;
+  /** Of the previous build. */
+  decided: Relation;
+  customers: Relation;
+  now: number;
+}

@@ -4,6 +4,7 @@
 
 import type { MatchKind } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
+import { unionOf } from "../rows.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { canStandFor } from "./names.js";
 import {
@@ -162,9 +163,12 @@ export const stageEdges = async (
   identified: Relation,
   links: Relation,
 ): Promise<Relation> => {
-  const edges = await engine.createTable("edge", ofKind("row", linkEdges(links, identified, names)));
+  const edges = await engine.createTable(
+    "edge",
+    edgesOfKind("row", sql`(${linkEdges(links, identified, names)})`),
+  );
   const insert = (rows: Sql, strength: EdgeStrength) =>
-    engine.insert(edges, ofKind("key", withStrength(rows, strength)));
+    engine.insert(edges, edgesOfKind("key", withStrength(rows, strength)));
   const add = async (keys: Sql, strength: EdgeStrength) =>
     insert(starEdges(await engine.createTable("record_key", keys)), strength);
   const shared = (kind: ValueKind, contacts: Relation) =>
@@ -229,14 +233,19 @@ export const keyValues = ({
   );
 
 /** The edges of one kind, without column `kind`. */
-export const edgesOf = (kind: MatchKind, edges: Relation): Sql =>
-  sql`select edge.* exclude (kind) from ${edges} as edge where edge.kind = ${kind}`;
+export const edgesOf = (kind: MatchKind, edges: Relation): Relation =>
+  sql`(select edge.* exclude (kind) from ${edges} as edge where edge.kind = ${kind})`;
 
-const withStrength = (edges: Sql, strength: EdgeStrength): Sql =>
-  sql`select edge.*, ${strength} as strength from (${edges}) as edge`;
+/** Stored edges by a value and of a row, see `edgesOf`, as one relation with column `kind`. */
+export const edgesOfBoth = (keyed: Relation, rows: Relation): Relation =>
+  unionOf(edgesOfKind("key", keyed), edgesOfKind("row", rows));
 
-const ofKind = (kind: MatchKind, edges: Sql): Sql =>
-  sql`select edge.*, ${kind} as kind from (${edges}) as edge`;
+/** The same for edges of one kind. */
+const edgesOfKind = (kind: MatchKind, edges: Relation): Relation =>
+  sql`(select edge.*, ${kind} as kind from ${edges} as edge)`;
+
+const withStrength = (edges: Sql, strength: EdgeStrength): Relation =>
+  sql`(select edge.*, ${strength} as strength from (${edges}) as edge)`;
 
 const stageHolders = async (
   engine: Engine,

@@ -2,8 +2,8 @@
 // records as soon as one of them is listed or has a listed contact. The cause is kept as a number: the key of
 // a listed identity, or the mark of a contact.
 
-import { maxListEntries } from "../../domain/people/privacy.js";
-import { join, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { crowdSize, maxListEntries } from "../../domain/people/privacy.js";
+import { join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { ListedContacts } from "./listed-contacts.js";
 
 /** One row per listed identity and cause that it gives: list (position), identity_key, list_key. */
@@ -19,6 +19,17 @@ export const listedCauses = (
     ${join(own, " union all ")}
     union
     select listed.list, listed.identity_key, listed.mark from ${listed} as listed`;
+};
+
+/** The causes or listed contacts of one list, by its position. */
+export const ofList = (rows: Relation, list: number): Relation =>
+  sql`(select own.* from ${rows} as own where own.list = ${list})`;
+
+/** The identities of a list of an earlier version, which knew no rows, as if each were a row: see `list-rows.parquet`. */
+export const identitiesAsRows = (identities: Relation): Sql => {
+  const place = sql`row_number() over (order by own.first_seen, own.identity_key)`;
+  return sql`
+    select ${place} as place, cast(null as varchar) as file, ${place} as line, own.identity_key from ${identities} as own`;
 };
 
 /**
@@ -64,6 +75,18 @@ export const carriedRecords = (file: string, hasPeople: boolean, causes: Relatio
 const notListed = (causes: Relation): Sql =>
   sql`before.identity_key not in (select cause.identity_key from ${causes} as cause)`;
 
+/** The rows of `excludedRecords` of identities in data, each once. */
+export const excludedFromData = (records: Relation): Relation =>
+  sql`(select distinct record.* from ${records} as record where record.in_data)`;
+
+/** The rows of `forgotten.parquet`: the excluded records whose cause is in one of these lists. */
+export const deletedRecords = (records: Relation, causes: Relation, lists: readonly number[]): Sql => sql`
+  select gone.identity_key, gone.list_key, gone.person_id, bool_or(gone.in_data) as in_data
+  from ${records} as gone
+  where gone.list_key in (select cause.list_key from ${causes} as cause where cause.list in (${list(lists)}))
+  group by all
+  order by all`;
+
 /** One row: found, whether the file has a column of this name. */
 export const hasColumn = (file: string, name: string): Sql =>
   sql`select count(*) > 0 as found from parquet_schema(${file}) where name = ${name}`;
@@ -95,6 +118,12 @@ export const listRowEffects = (
 
 const kinds = ["email", "email hash", "phone", "customer id", "national id", "name and address"];
 const kindOrder = (kind: Sql): Sql => sql`list_position([${join(kinds.map(literal))}], ${kind})`;
+
+/** One row about `listRowEffects`: rows, matched_rows (that take anybody out), crowded_rows (that take out many). */
+export const listRowCounts = (effects: Relation): Sql => sql`
+  select count(*) as rows, count(*) filter (where people > 0) as matched_rows,
+    count(*) filter (where people > ${crowdSize}) as crowded_rows
+  from ${effects}`;
 
 /** The first entries to report of `listRowEffects`: file, line, people, hash. */
 export const firstEntries = (effects: Relation): Sql => sql`

@@ -167,6 +167,10 @@ export const personSizes = (persons: Relation): Sql => sql`
   from ${persons} as person
   group by person.person_id`;
 
+/** The people of several records: person_id. */
+export const peopleOfSeveralRecords = (sizes: Relation): Sql =>
+  sql`select size.person_id from ${sizes} as size where size.records > 1`;
+
 /** One row per dataset and person in it: source, person_id, rows, household. `held`: see `identitiesByDataset`. */
 export const peopleByDataset = (held: Relation, persons: Relation, sizes: Relation): Sql => sql`
   select own.source, own.person_id, own.rows, size.household

@@ -36,17 +36,35 @@ const isListed = (excluded: Relation | null): Sql =>
     : sql`held.identity_key in (select gone.identity_key from ${excluded} as gone)`;
 
 /** One row per dataset and identity that it holds: identity_key, first_seen, row_count, source. */
-export const identitiesByDataset = (datasets: readonly Relation[]): Sql =>
-  unionAll(
+export const identitiesByDataset = (datasets: readonly Relation[]): Relation =>
+  sql`(${unionAll(
     datasets.map(
       (dataset, source) => sql`
         select identity_key, first_seen, row_count, ${source} as source from ${dataset}`,
     ),
-  );
+  )})`;
 
 /** An identity of the previous build only has no source, and is therefore left out. */
 const previousFirstSeen = (previous: Relation): Sql =>
   sql`select identity_key, first_seen, 0 as row_count, null as source from ${previous}`;
+
+export const noIdentities: Relation = sql`(
+  select cast(null as integer) as node, cast(null as bigint) as identity_key where false)`;
+
+/** One row per record of these relations: identity_key. */
+export const keysOf = (...records: readonly Relation[]): Relation =>
+  sql`(${unionAll(records.map((rows) => sql`select own.identity_key from ${rows} as own`))})`;
+
+/** The nodes of these relations, each once: node. */
+export const nodesIn = (...rows: readonly Relation[]): Relation =>
+  sql`(${join(
+    rows.map((each) => sql`select own.node from ${each} as own`),
+    " union ",
+  )})`;
+
+/** The identities that were first seen after this moment. */
+export const seenAfter = (moment: number, identities: Relation): Relation =>
+  sql`(select held.* from ${identities} as held where held.first_seen > ${moment})`;
 
 /** One row per numbered identity as it was written: node and the identity fields, each null where absent. */
 export const writtenIdentities = (datasets: readonly Relation[], numbered: Relation): Relation => {
@@ -88,11 +106,11 @@ const unionAll = (queries: readonly Sql[]): Sql => join(queries, " union all ");
  * One row per identity as stored for the next build: node, identity_key, first_seen, row_count, is_listed,
  * is_identified, and household as in `identifiableIdentities`.
  */
-export const identitiesToStore = (numbered: Relation, identified: Relation): Sql => sql`
+export const identitiesToStore = (numbered: Relation, identified: Relation): Relation => sql`(
   select numbered.node, numbered.identity_key, numbered.first_seen, numbered.row_count, numbered.is_listed,
     person.node is not null as is_identified, person.household
   from ${numbered} as numbered
-  left join ${identified} as person on person.node = numbered.node`;
+  left join ${identified} as person on person.node = numbered.node)`;
 
 /** One row per stored identity with one of these keys: node, identity_key. */
 export const nodesOfRecords = (stored: Relation, keys: readonly bigint[]): Sql => sql`
@@ -108,17 +126,30 @@ export const storedIdentities = (
     select stored.* from ${stored} as stored semi join ${nodes} as chosen on chosen.node = stored.node
   ), held as (
     select held.identity_key, min(held.source) as source
-    from (${identitiesByDataset(datasets)}) as held
+    from ${identitiesByDataset(datasets)} as held
     semi join own on own.identity_key = held.identity_key
     group by held.identity_key
   )
   select own.*, held.source from own left join held on held.identity_key = own.identity_key`;
 
 /** The rows of `identitiesToStore` for kept identities that changed: see `identitiesWithPrevious`. */
-export const changedIdentitiesToStore = (current: Relation): Sql => sql`
+export const changedIdentitiesToStore = (current: Relation): Relation => sql`(
   select node, identity_key, first_seen, row_count, is_listed, is_identified, household
   from ${current}
-  where is_changed and is_identified is not null`;
+  where is_changed and is_identified is not null)`;
+
+/** One row per identity that changed, see `identitiesWithPrevious`: node. */
+export const changedNodes = (current: Relation): Relation =>
+  sql`(select own.node from ${current} as own where own.is_changed)`;
+
+/** The stored identities that identify a person: the columns of `identifiableIdentities`. */
+export const identifiedAmong = (stored: Relation): Relation => sql`(
+  select own.node, own.identity_key, own.first_seen, own.row_count, own.household
+  from ${stored} as own where own.is_identified)`;
+
+/** The identities that a privacy list names. */
+export const listedAmong = (stored: Relation): Relation =>
+  sql`(select own.node from ${stored} as own where own.is_listed)`;
 
 /**
  * One row per identity that any dataset holds: identity_key, source (of the first), first_seen, row_count,
@@ -139,12 +170,12 @@ export const identitiesWithPrevious = (
   left join ${previous} as before on before.identity_key = seen.identity_key`;
 
 const identitiesOfOne = (datasets: readonly Relation[], excluded: Relation | null): Relation =>
-  sql`(select held.*, ${isListed(excluded)} as is_listed from (${identitiesByDataset(datasets)}) as held)`;
+  sql`(select held.*, ${isListed(excluded)} as is_listed from ${identitiesByDataset(datasets)} as held)`;
 
 const identitiesOfAll = (datasets: readonly Relation[], excluded: Relation | null): Relation => sql`(
   select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
     cast(sum(held.row_count) as bigint) as row_count, ${isListed(excluded)} as is_listed
-  from (${identitiesByDataset(datasets)}) as held
+  from ${identitiesByDataset(datasets)} as held
   group by held.identity_key)`;
 
 /** The identities without a number, numbered after `last`, earliest first. */
@@ -152,6 +183,9 @@ export const numberedAdditions = (current: Relation, last: number): Sql => sql`
   select seen.* replace (cast(${last} + row_number() over (order by seen.first_seen, seen.identity_key) as integer) as node)
   from ${current} as seen
   where seen.node is null`;
+
+/** Deletes the identities without a number. */
+export const withoutAdditions = (current: Relation): Sql => sql`delete from ${current} where node is null`;
 
 /**
  * One row of changes between the `previous` identities and the `current` ones, which are not yet numbered:

@@ -3,8 +3,9 @@
 // touched if an added or a removed record has it; the holders of touched values are joined again. Column
 // `about` is the hash of a value, see `valueHash`.
 
+import { rowsAmong, rowsWithout, unionOf } from "../rows.js";
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
-import { hashedContacts, valueHash } from "./edges.js";
+import { edgesOfBoth, hashedContacts, valueHash } from "./edges.js";
 import type { ValueKind } from "./shared-contacts.js";
 
 /** One row per pair of identities in one row of a file: left_node, right_node, left_key, right_key. */
@@ -14,11 +15,16 @@ export const rowLinkNodes = (links: Relation, numbered: Relation): Sql => sql`
   join ${numbered} as l on l.identity_key = link.left_key
   join ${numbered} as r on r.identity_key = link.right_key`;
 
-/** Edges by untouched values: the columns of `stageEdges`. */
-export const keptEdges = (edges: Relation, touched: Relation): Sql => sql`
-  select edge.left_node, edge.right_node, edge.about, edge.strength, 'key' as kind
-  from ${edges} as edge
-  anti join ${touched} as touched on touched.about = edge.about`;
+/**
+ * All edges, see `stageEdges`: those `before` by untouched values, those of rows that are kept, and those that were
+ * found now.
+ */
+export const updatedEdges = (
+  before: Relation,
+  touched: Relation,
+  keptRows: Relation,
+  found: Relation,
+): Relation => unionOf(edgesOfBoth(rowsWithout(before, touched, "about"), keptRows), found);
 
 /** A tentative edge has the nameless record on the left, whichever it is in the row. */
 const isSamePair = sql`least(linked.left_node, linked.right_node) = least(edge.left_node, edge.right_node)
@@ -55,12 +61,17 @@ export const touchedValues = (values: Relation, addedValues: Relation, removed: 
   union
   select value.about from ${values} as value semi join ${removed} as removed on removed.node = value.node`;
 
-/** One row per kept identity and touched value that it has: node, about, is_address. */
-export const holdersOf = (values: Relation, touched: Relation, removed: Relation): Sql => sql`
-  select value.node, value.about, value.is_address
-  from ${values} as value
-  semi join ${touched} as touched on touched.about = value.about
-  where value.node not in (select removed.node from ${removed} as removed)`;
+/** One row per identity and touched value that it has: node, about, is_address. */
+export const holdersOf = (
+  values: Relation,
+  added: Relation,
+  touched: Relation,
+  removed: Relation,
+): Relation => unionOf(rowsWithout(rowsAmong(values, touched, "about"), removed, "node"), added);
+
+/** The holders of touched addresses, as `addressKeys` has them. */
+export const touchedAddressKeys = (holders: Relation): Relation =>
+  sql`(select own.node, own.about as key, own.about from ${holders} as own where own.is_address)`;
 
 /** One row per identity and touched value of this kind: node, value. */
 export const touchedContacts = (kind: ValueKind, contacts: Relation, touched: Relation): Relation => sql`(
@@ -72,11 +83,11 @@ export const touchedContacts = (kind: ValueKind, contacts: Relation, touched: Re
 export const normalisedColumn = (normalised: Relation, column: string): Relation =>
   sql`(select own.node, own.${ident(column)} as value from ${normalised} as own where own.${ident(column)} is not null)`;
 
-/** One row: found, whether any of the e-mails (value) is the hash of one of these addresses (address). */
-export const matchesHash = (emails: Relation, mailboxes: Relation): Sql => sql`
-  select count(*) > 0 as found
+/** The e-mails (value) that are the hash of one of these addresses (address). */
+export const emailsOfHashes = (emails: Relation, mailboxes: Relation): Relation => sql`(
+  select email.value
   from ${emails} as email
-  semi join (select sha256(mailbox.address) as hash from ${mailboxes} as mailbox) as hashed on hashed.hash = email.value`;
+  semi join (select sha256(mailbox.address) as hash from ${mailboxes} as mailbox) as hashed on hashed.hash = email.value)`;
 
 /**
  * Placeholder values now (kind, value, by_share): the touched values among `found`, and the untouched among

@@ -5,6 +5,7 @@
 
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
 import { households } from "../delivery/representations.js";
+import { rowsAmong, rowsWithout, unionOf } from "../rows.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Normalised } from "./normalise.js";
 
@@ -86,12 +87,13 @@ export const affectedNodes = (touched: Relation, clusters: Relation, removed: Re
   ) as reached
   anti join ${removed} as removed on removed.node = reached.node`;
 
-/** The rows of `clusters` outside affected components: see `affectedNodes`. */
-export const unaffectedClusters = (clusters: Relation, affected: Relation, removed: Relation): Sql => sql`
-  select cluster.*
-  from ${clusters} as cluster
-  anti join ${affected} as affected on affected.node = cluster.node
-  anti join ${removed} as removed on removed.node = cluster.node`;
+/** `clusters` with those of the affected nodes, as `found` now: see `affectedNodes`. */
+export const updatedClusters = (
+  clusters: Relation,
+  found: Relation,
+  affected: Relation,
+  removed: Relation,
+): Relation => unionOf(rowsWithout(rowsWithout(clusters, affected, "node"), removed, "node"), found);
 
 /** One row per identified identity: person_id, newest_rank, and the identity fields as written. */
 const personRecords = (written: Relation, numbered: Relation, persons: Relation): Sql => sql`
@@ -164,23 +166,19 @@ export const changedRecords = (persons: Relation, previous: Relation): Sql => sq
   full join ${previous} as before on before.identity_key = now.identity_key
   where now.person_id is distinct from before.person_id or now.row_count is distinct from before.row_count`;
 
+/** These keys (identity_key) as those of links: left_key. See `matches.parquet`. */
+export const linkKeys = (keys: Relation): Relation =>
+  sql`(select own.identity_key as left_key from ${keys} as own)`;
+
 /** One row per person, now or before, with such a record: person_id. */
 export const changedPeople = (changed: Relation): Sql => sql`
   select record.new_id as person_id from ${changed} as record where record.new_id is not null
   union
   select record.old_id from ${changed} as record where record.old_id is not null`;
 
-/** The records with these keys (identity_key). */
-export const recordsAmong = (records: Relation, keys: Relation): Relation => sql`(
-  select record.* from ${records} as record semi join ${keys} as chosen on chosen.identity_key = record.identity_key)`;
-
-/** The records of these people (person_id). */
-export const personsAmong = (persons: Relation, people: Relation): Relation => sql`(
-  select person.* from ${persons} as person semi join ${people} as chosen on chosen.person_id = person.person_id)`;
-
 /** The identities of these people, numbered as in `numberedIdentities`, with newest_rank among them. */
 export const numberedAmong = (numbered: Relation, persons: Relation, people: Relation): Sql => sql`
   select numbered.*,
     row_number() over (order by numbered.first_seen desc, numbered.row_count desc, numbered.identity_key) as newest_rank
   from ${numbered} as numbered
-  semi join ${personsAmong(persons, people)} as person on person.identity_key = numbered.identity_key`;
+  semi join ${rowsAmong(persons, people, "person_id")} as person on person.identity_key = numbered.identity_key`;

@@ -3,7 +3,23 @@
 // here have the columns identity_key, origin, since (epoch ms) and turn (1 unless another record has the
 // better claim to that origin).
 
+import { noOrigins } from "../ingest/origins.js";
+import { peopleFiles, relationOr } from "../relations.js";
+import { rowsWithout, unionOf } from "../rows.js";
 import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { stateFiles } from "./resolution-state.js";
+
+/** The origins of a build of people; without rows for no build, and for one of an earlier version. */
+export const originsIn = (dir: string | null): Relation =>
+  relationOr(dir && peopleFiles(dir).origins, noOrigins);
+
+/** The registry that a build of people left; likewise. */
+export const registryIn = (dir: string): Relation =>
+  relationOr(stateFiles(dir).registry, sql`select *, cast(null as integer) as turn from (${noOrigins})`);
+
+/** The registry with other rows for some of its records. */
+export const withMovedOrigins = (registry: Relation, moved: Relation): Relation =>
+  unionOf(rowsWithout(registry, moved, "identity_key"), moved);
 
 /** A dataset's identities, and its origins where any of them took the place of another. */
 export interface DatasetOrigins {
@@ -90,22 +106,23 @@ export const identitiesAround = (
 const madeFrom = (origin: Sql, turn: Sql): Sql =>
   sql`cast(md5_number_lower(${origin} || chr(31) || ${turn}) >> 1 as bigint)`;
 
-/** The registered or own origin of these records (identity_key): the columns of the registry. */
+/** The registered or own origin of these records (identity_key): the columns of the registry, keys as VARCHAR. */
 export const originsOf = (keys: Relation, numbered: Relation, registry: Relation): Sql => sql`
-  select held.identity_key, coalesce(own.origin, held.identity_key) as origin, coalesce(own.since, held.first_seen) as since,
+  select cast(held.identity_key as varchar) as identity_key,
+    cast(coalesce(own.origin, held.identity_key) as varchar) as origin, coalesce(own.since, held.first_seen) as since,
     coalesce(own.turn, 1) as turn
   from ${numbered} as held
   semi join ${keys} as chosen on chosen.identity_key = held.identity_key
   left join ${registry} as own on own.identity_key = held.identity_key`;
 
 /** Nodes of records whose row of the registry is another than in the previous build: node. */
-export const reregistered = (registry: Relation, previous: Relation, numbered: Relation): Sql => sql`
+export const reregistered = (registry: Relation, previous: Relation, numbered: Relation): Relation => sql`(
   select held.node
   from ${numbered} as held
   where held.identity_key in (
     select identity_key from (
       (select * from ${registry} except select * from ${previous})
-      union all (select * from ${previous} except select * from ${registry})))`;
+      union all (select * from ${previous} except select * from ${registry}))))`;
 
 /** One row per person with a registered record: root, person_id. `identified`, `roots`: see `persons`. */
 export const registeredIds = (identified: Relation, roots: Relation, registry: Relation): Sql => sql`

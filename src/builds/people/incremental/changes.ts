@@ -3,18 +3,21 @@
 
 import type { ResolutionMode } from "../../../domain/people/matching.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { withAdded, withReplaced } from "../../../warehouse/layers.js";
-import { dateOrders } from "../../../warehouse/persons/birth-dates.js";
+import { changedDateOrders } from "../../../warehouse/persons/birth-dates.js";
 import { addressKeys, keyValues } from "../../../warehouse/persons/edges.js";
 import {
   changeCounts,
   hasHashes,
+  identifiedAmong,
   identitiesWithPrevious,
+  noIdentities,
   numberedAdditions,
   removedIdentities,
+  seenAfter,
+  withoutAdditions,
   writtenIdentities,
 } from "../../../warehouse/persons/identities.js";
-import { matchesHash, normalisedColumn } from "../../../warehouse/persons/kept-edges.js";
+import { emailsOfHashes, normalisedColumn } from "../../../warehouse/persons/kept-edges.js";
 import {
   type Normalised,
   normalise,
@@ -22,9 +25,9 @@ import {
   stageMailboxes,
 } from "../../../warehouse/persons/normalise.js";
 import { identifiableIdentities } from "../../../warehouse/persons/persons.js";
-import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
-import { relation } from "../../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { stateRelations } from "../../../warehouse/persons/resolution-state.js";
+import { allRows, unionOf } from "../../../warehouse/rows.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import { referenceSize } from "../reference.js";
 import type { ResolutionSources } from "../resolution-input.js";
 import { type MatchModel, type PreviousState, readPreviousState, type StateFacts } from "../state.js";
@@ -66,7 +69,7 @@ const findChanges = async (
   { identities, excluded, knowsFirstSeen, minIncremental }: ResolutionSources,
   { dir, facts, model }: PreviousState,
 ): Promise<IdentityChanges | null> => {
-  const previous = withReplaced(stateFiles(dir).identities, "node");
+  const { identities: previous } = stateRelations(dir);
   const numbered = await engine.createTable(
     "numbered",
     identitiesWithPrevious(identities, excluded, { previous, knowsFirstSeen }),
@@ -74,14 +77,12 @@ const findChanges = async (
   const counts = await engine.row<Counts>(changeCounts(previous, numbered, facts.reference));
   if (isTooMuch(counts, facts) || isReferenceChanged(counts, facts, model, minIncremental)) return null;
   const added = await engine.createTable("added", numberedAdditions(numbered, counts.last));
-  await engine.run(sql`delete from ${numbered} where node is null`);
-  await engine.insert(numbered, sql`select * from ${added}`);
+  await engine.run(withoutAdditions(numbered));
+  await engine.insert(numbered, allRows(added));
   const isAnyRemoved = counts.removed > 0;
-  const none = sql`select node, identity_key from ${added} where false`;
-  const removed = await engine.createTable(
-    "removed",
-    isAnyRemoved ? removedIdentities(previous, numbered) : none,
-  );
+  const removed = isAnyRemoved
+    ? await engine.createTable("removed", removedIdentities(previous, numbered))
+    : noIdentities;
   return { numbered, added, newestPrevious: counts.newest, removed, isAnyRemoved };
 };
 
@@ -137,7 +138,7 @@ export const normaliseAdded = async (
   state: PreviousState,
 ): Promise<AddedRecords | null> => {
   const written = await stageAdded(engine, changes, sources);
-  const previousDateOrderCounts = relation(stateFiles(state.dir).dateOrderCounts);
+  const { dateOrderCounts: previousDateOrderCounts } = stateRelations(state.dir);
   const { country } = sources;
   const normalised = await normalise(engine, written, { country, previousDateOrderCounts });
   if (await isDateOrderChanged(engine, previousDateOrderCounts, normalised)) return null;
@@ -152,10 +153,8 @@ const stageAdded = (
   { added, newestPrevious }: IdentityChanges,
   { identities }: ResolutionSources,
 ): Promise<Relation> => {
-  const newer = identities.map(
-    (dataset): Relation => sql`(select * from ${dataset} as held where held.first_seen > ${newestPrevious})`,
-  );
-  return engine.createTable("written", sql`select * from ${writtenIdentities(newer, added)}`);
+  const newer = identities.map((dataset) => seenAfter(newestPrevious, dataset));
+  return engine.createTable("written", writtenIdentities(newer, added));
 };
 
 /** Whether dates with any separator are read day first now and month first before, or the other way round. */
@@ -164,11 +163,9 @@ const isDateOrderChanged = async (
   previousCounts: Relation,
   { dateOrderCounts }: Normalised,
 ): Promise<boolean> => {
-  const { changed } = await engine.row<{ changed: number }>(sql`
-    select count(*) as changed
-    from (${dateOrders(previousCounts)}) as old
-    join (${dateOrders(dateOrderCounts)}) as new using (separator)
-    where old.is_day_first <> new.is_day_first`);
+  const { changed } = await engine.row<{ changed: number }>(
+    changedDateOrders(previousCounts, dateOrderCounts),
+  );
   return changed > 0;
 };
 
@@ -177,8 +174,8 @@ const isAddressOfKeptHash = async (
   written: Relation,
   { dir }: PreviousState,
 ): Promise<boolean> => {
-  const emails = normalisedColumn(withAdded(stateFiles(dir).normalised), "email");
-  return isFound(engine, matchesHash(emails, await stageMailboxes(engine, written)));
+  const emails = normalisedColumn(stateRelations(dir).normalised, "email");
+  return (await engine.count(emailsOfHashes(emails, await stageMailboxes(engine, written)))) > 0;
 };
 
 const isHashOfKeptAddress = async (
@@ -186,11 +183,10 @@ const isHashOfKeptAddress = async (
   { emails }: Normalised,
   { numbered }: IdentityChanges,
   { identities }: ResolutionSources,
-): Promise<boolean> =>
-  isFound(engine, matchesHash(emails, await stageMailboxes(engine, writtenIdentities(identities, numbered))));
-
-const isFound = async (engine: Engine, query: Sql): Promise<boolean> =>
-  (await engine.row<{ found: boolean }>(query)).found;
+): Promise<boolean> => {
+  const mailboxes = await stageMailboxes(engine, writtenIdentities(identities, numbered));
+  return (await engine.count(emailsOfHashes(emails, mailboxes))) > 0;
+};
 
 const stageKeys = async (
   engine: Engine,
@@ -205,8 +201,6 @@ const stageKeys = async (
     identified,
     normalisedRows: await engine.createTable("added_normalised", normalisedIdentities(added, normalised)),
     values: await engine.createTable("added_value", keyValues({ ...normalised, addressKeys: keys })),
-    allIdentified: sql`(
-      select node, identity_key, first_seen, row_count, household from ${numbered} where is_identified
-      union all select * from ${identified})`,
+    allIdentified: unionOf(identifiedAmong(numbered), identified),
   };
 };

@@ -2,27 +2,28 @@
 // removed record has are kept, and the holders of all other values are joined again.
 
 import type { Engine } from "../../../warehouse/engine.js";
-import { withAdded, withReplaced } from "../../../warehouse/layers.js";
 import { type KeyValues, stageEdges } from "../../../warehouse/persons/edges.js";
+import { nodesIn } from "../../../warehouse/persons/identities.js";
 import {
   changedPlaceholders,
   holdersOf,
-  keptEdges,
   keptRowEdges,
   normalisedColumn,
   pairsOfKept,
   pendingRowLinks,
   removedRowLinks,
   rowLinkNodes,
+  touchedAddressKeys,
   touchedContacts,
   touchedValues,
+  updatedEdges,
   updatedPlaceholders,
 } from "../../../warehouse/persons/kept-edges.js";
 import { nodesOf } from "../../../warehouse/persons/links.js";
-import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
+import { stateRelations } from "../../../warehouse/persons/resolution-state.js";
 import { stagePlaceholderValues, type ValueKind } from "../../../warehouse/persons/shared-contacts.js";
-import { relation } from "../../../warehouse/relations.js";
-import { join, type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { rowsAmong, rowsWithout, unionOf } from "../../../warehouse/rows.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
 import type { PreviousState } from "../state.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
@@ -50,7 +51,8 @@ export const incrementalEdges = async (
   { dir }: PreviousState,
 ): Promise<IncrementalEdges | null> => {
   const { removed } = changes;
-  const values = withAdded(stateFiles(dir).values);
+  const stored = stateRelations(dir);
+  const { values } = stored;
   const touched = await engine.createTable("touched_value", touchedValues(values, added.values, removed));
   const { kept, pending, removedLinks } = await stageRowLinks(engine, changes, sources, dir);
   const near = await stageTouched(engine, changes, added, { touched, links: [pending, removedLinks], dir });
@@ -58,11 +60,8 @@ export const incrementalEdges = async (
   if (placeholders === null) return null;
   const keys = touchedKeyValues(near, touched, placeholders);
   const found = await stageEdges(engine, keys, added.allIdentified, pending);
-  const old = keptEdges(withReplaced(stateFiles(dir).edges, "about"), touched);
-  const edges = sql`(
-    ${old} union all by name select *, 'row' as kind from ${kept} union all by name select * from ${found})`;
   return {
-    edges,
+    edges: updatedEdges(stored.edges, touched, kept, found),
     found,
     keptRows: kept,
     touchedValues: touched,
@@ -79,7 +78,7 @@ const stageRowLinks = async (
   dir: string,
 ): Promise<{ kept: Relation; pending: Relation; removedLinks: Relation }> => {
   const linked = await engine.createTable("row_link", rowLinkNodes(rowLinks, numbered));
-  const previous = pairsOfKept(relation(stateFiles(dir).rowEdges), removed);
+  const previous = pairsOfKept(stateRelations(dir).rowEdges, removed);
   const kept = await engine.createTable("kept_row", keptRowEdges(previous, linked));
   return {
     kept,
@@ -104,28 +103,13 @@ const stageTouched = async (
   added: AddedRecords,
   { touched, links, dir }: { touched: Relation; links: readonly Relation[]; dir: string },
 ): Promise<TouchedIdentities> => {
-  const files = stateFiles(dir);
-  const keptHolders = holdersOf(withAdded(files.values), touched, removed);
-  const holders = await engine.createTable(
-    "touched_holder",
-    sql`${keptHolders} union all select node, about, is_address from ${added.values}`,
-  );
-  const nodes = await engine.createTable(
-    "touched_node",
-    sql`
-      select node from ${holders} union select node from ${added.normalisedRows}
-      union ${join(
-        links.map((pairs) => sql`select node from ${nodesOf(pairs)}`),
-        " union ",
-      )}`,
-  );
-  const normalised = await engine.createTable(
-    "touched_normalised",
-    sql`
-      select own.* from ${withAdded(files.normalised)} as own semi join ${nodes} as near on near.node = own.node
-      union all select * from ${added.normalisedRows}`,
-  );
-  return { holders, nodes, normalised };
+  const stored = stateRelations(dir);
+  const held = holdersOf(stored.values, added.values, touched, removed);
+  const holders = await engine.createTable("touched_holder", held);
+  const near = nodesIn(holders, added.normalisedRows, ...links.map(nodesOf));
+  const nodes = await engine.createTable("touched_node", near);
+  const rows = unionOf(rowsAmong(stored.normalised, nodes, "node"), added.normalisedRows);
+  return { holders, nodes, normalised: await engine.createTable("touched_normalised", rows) };
 };
 
 const touchedKeyValues = (
@@ -143,7 +127,7 @@ const touchedKeyValues = (
     mailboxHolders: normalisedColumn(normalised, "email"),
     phones: of("phone", "phone"),
     nationalIds: of("national id", "national_id"),
-    addressKeys: sql`(select node, about as key, about from ${holders} where is_address)`,
+    addressKeys: touchedAddressKeys(holders),
     placeholderValues,
   };
 };
@@ -158,13 +142,9 @@ const updatePlaceholders = async (
     dir,
   }: { touched: Relation; removed: Relation; added: AddedRecords; dir: string },
 ): Promise<Relation | null> => {
-  const files = stateFiles(dir);
-  const [values, previousRows] = [withAdded(files.values), withAdded(files.normalised)];
-  const all = sql`(
-    select own.* from ${previousRows} as own anti join ${removed} as removed on removed.node = own.node
-    union all select * from ${added.normalisedRows})`;
+  const { values, normalised: previousRows, placeholders: before } = stateRelations(dir);
+  const all = unionOf(rowsWithout(previousRows, removed, "node"), added.normalisedRows);
   const found = await findPlaceholders(engine, normalised, all);
-  const before = relation(files.placeholders);
   const now = await engine.createTable("updated_placeholder", updatedPlaceholders(before, found, touched));
   const { changed } = await engine.row<{ changed: number }>(
     changedPlaceholders(before, now, values, previousRows),
@@ -177,8 +157,7 @@ const updatePlaceholders = async (
  * any other by its own holders.
  */
 const findPlaceholders = async (engine: Engine, touched: Relation, all: Relation): Promise<Relation> => {
-  const { count } = await engine.row<{ count: number }>(sql`select count(birth_date) as count from ${all}`);
-  const dated = count > 0 ? all : touched;
+  const dated = (await engine.count(normalisedColumn(all, "birth_date"))) > 0 ? all : touched;
   const valuesOf = (rows: Relation) => ({
     names: rows,
     customers: normalisedColumn(rows, "customer"),

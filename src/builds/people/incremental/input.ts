@@ -9,11 +9,18 @@ import { storedBlockParts } from "../../../warehouse/matching/profiles.js";
 import { totalDateOrderCounts } from "../../../warehouse/persons/birth-dates.js";
 import { conflictingNumbers } from "../../../warehouse/persons/contradictions.js";
 import { edgesOf } from "../../../warehouse/persons/edges.js";
-import { changedIdentitiesToStore, identitiesToStore } from "../../../warehouse/persons/identities.js";
+import {
+  changedIdentitiesToStore,
+  changedNodes,
+  identitiesToStore,
+  nodesIn,
+  noIdentities,
+} from "../../../warehouse/persons/identities.js";
 import { normalisedColumn, pairsOfKept } from "../../../warehouse/persons/kept-edges.js";
-import { type StateFiles, stateFiles } from "../../../warehouse/persons/resolution-state.js";
+import { type StateFiles, stateFiles, stateRelations } from "../../../warehouse/persons/resolution-state.js";
 import { relation } from "../../../warehouse/relations.js";
-import { type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { allRows, rowsWithout, unionOf } from "../../../warehouse/rows.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import { capsOf } from "../match.js";
 import type { Progress, ResolutionInput, ResolutionSources } from "../resolution-input.js";
 import { type PreviousState, writeStateFacts } from "../state.js";
@@ -28,7 +35,7 @@ export const incrementalInput = async (
   { state, changes }: Continued,
   progress: Progress,
 ): Promise<ResolutionInput | null> => {
-  const before = stateFiles(state.dir);
+  const before = stateRelations(state.dir);
   if (await isAnyOtherComparable(engine, changes, state)) return null;
   progress(0.1, "Normalising names and addresses");
   const added = await normaliseAdded(engine, changes, sources, state);
@@ -41,7 +48,7 @@ export const incrementalInput = async (
   const profiles =
     state.model &&
     (await incrementalProfiles(engine, changes, added, {
-      ...{ touched, placeholderValues, before },
+      ...{ touched, placeholderValues, previousDir: state.dir },
       reference: state.facts.reference,
     }));
   await storeState(engine, { changes, added, edges, profiles }, state, sources);
@@ -56,8 +63,8 @@ export const incrementalInput = async (
       dir: state.dir,
       model: state.model,
       decisions: state.facts.decisions,
-      matches: pairsOfKept(withAdded(before.matches), changes.removed),
-      clusters: relation(before.clusters),
+      matches: pairsOfKept(before.matches, changes.removed),
+      clusters: before.clusters,
       touched,
       removed: changes.removed,
       isAnyRemoved: changes.isAnyRemoved,
@@ -71,7 +78,7 @@ export const stageConflicts = (
   dir: string,
   placeholderValues: Relation,
 ): Promise<Relation> => {
-  const normalised = withAdded(stateFiles(dir).normalised);
+  const { normalised } = stateRelations(dir);
   const of = (column: string) => normalisedColumn(normalised, column);
   const records = { customers: of("customer"), birthDates: of("birth_date"), nationalIds: of("national_id") };
   return engine.createTable(
@@ -87,20 +94,15 @@ const isAnyOtherComparable = async (
   { dir, facts, model }: PreviousState,
 ): Promise<boolean> => {
   if (model === null || !isAnyRemoved) return false;
-  const none = sql`(select node from ${removed} where false)`;
-  const parts = await engine.createTable(
-    "previous_part",
-    storedBlockParts(withAdded(stateFiles(dir).profiles), none),
-  );
+  const stored = storedBlockParts(stateRelations(dir).profiles, noIdentities);
+  const parts = await engine.createTable("previous_part", stored);
   const limits = { reference: facts.reference, caps: capsOf(model) };
   return areOthersComparable(engine, { parts, removed }, limits);
 };
 
 // One row per node whose links may have changed: node.
-const touchedNodes = ({ numbered, removed }: IdentityChanges, ofEdges: Relation): Sql => sql`
-  select near.node from ${ofEdges} as near
-  union select numbered.node from ${numbered} as numbered where numbered.is_changed
-  union select removed.node from ${removed} as removed`;
+const touchedNodes = ({ numbered, removed }: IdentityChanges, ofEdges: Relation): Relation =>
+  nodesIn(ofEdges, changedNodes(numbered), removed);
 
 /** `profiles`: null in mode `exact`. */
 interface IncrementalState {
@@ -133,9 +135,8 @@ const storeState = async (
   await storeAdded(engine, "values", added.values, changes, files);
   if (profiles) await storeAdded(engine, "profiles", profiles.newProfiles, changes, files);
   await storeEdges(engine, edges, changes, files);
-  await engine.writeParquet(sql`select * from ${edges.placeholderValues}`, files.now.placeholders);
-  if (profiles)
-    await engine.writeParquet(sql`select * from ${relation(files.before.houses)}`, files.now.houses);
+  await engine.writeParquet(allRows(edges.placeholderValues), files.now.placeholders);
+  if (profiles) await engine.writeParquet(allRows(relation(files.before.houses)), files.now.houses);
   const dateOrderCounts = totalDateOrderCounts(added.normalised.dateOrderCounts);
   await engine.writeParquet(dateOrderCounts, files.now.dateOrderCounts);
 };
@@ -148,12 +149,8 @@ const storeIdentities = async (
   { before, now }: Files,
 ): Promise<void> => {
   const into = { previous: before.identities, file: now.identities, key: "node", isWhole: isAnyRemoved };
-  const changed = sql`select node from ${numbered} where is_changed`;
-  const replaced = await engine.createTable(
-    "rewritten",
-    sql`${changed} union all select node from ${removed}`,
-  );
-  const rows = sql`${identitiesToStore(added, identified)} union all by name ${changedIdentitiesToStore(numbered)}`;
+  const replaced = await engine.createTable("rewritten", nodesIn(changedNodes(numbered), removed));
+  const rows = unionOf(identitiesToStore(added, identified), changedIdentitiesToStore(numbered));
   await replaceRows(engine, into, replaced, rows);
 };
 
@@ -165,10 +162,9 @@ const storeAdded = async (
   { removed, isAnyRemoved }: IdentityChanges,
   { before, now }: Files,
 ): Promise<void> => {
-  const added = sql`select * from ${rows}`;
-  const kept = sql`select * from ${withAdded(before[name])} as own anti join ${removed} as removed using (node)`;
-  if (isAnyRemoved) await engine.writeParquet(sql`${kept} union all by name ${added}`, now[name]);
-  else await addRows(engine, before[name], now[name], added);
+  const kept = rowsWithout(withAdded(before[name]), removed, "node");
+  if (isAnyRemoved) await engine.writeParquet(unionOf(kept, rows), now[name]);
+  else await addRows(engine, before[name], now[name], allRows(rows));
 };
 
 const storeEdges = async (
@@ -179,6 +175,5 @@ const storeEdges = async (
 ): Promise<void> => {
   const into = { previous: before.edges, file: now.edges, key: "about", isWhole: isAnyRemoved };
   await replaceRows(engine, into, touchedValues, edgesOf("key", found));
-  const rows = sql`select * from ${keptRows} union all by name ${edgesOf("row", found)}`;
-  await engine.writeParquet(rows, now.rowEdges);
+  await engine.writeParquet(unionOf(keptRows, edgesOf("row", found)), now.rowEdges);
 };

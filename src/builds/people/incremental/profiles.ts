@@ -2,7 +2,6 @@
 // records, as one set.
 
 import type { Engine } from "../../../warehouse/engine.js";
-import { withAdded } from "../../../warehouse/layers.js";
 import { blockParts } from "../../../warehouse/matching/blocking.js";
 import {
   profilesFromStored,
@@ -12,10 +11,11 @@ import {
   storedProfiles,
   valueShares,
 } from "../../../warehouse/matching/profiles.js";
+import { nodesIn } from "../../../warehouse/persons/identities.js";
 import { affectedNodes } from "../../../warehouse/persons/persons.js";
-import type { StateFiles } from "../../../warehouse/persons/resolution-state.js";
-import { relation } from "../../../warehouse/relations.js";
-import { ident, type Relation, type Sql, sql } from "../../../warehouse/sql/sql.js";
+import { stateRelations } from "../../../warehouse/persons/resolution-state.js";
+import { rowsWithout, unionOf } from "../../../warehouse/rows.js";
+import type { Relation, Sql } from "../../../warehouse/sql/sql.js";
 import type { ComparableProfiles } from "../resolution-input.js";
 import type { AddedRecords, IdentityChanges } from "./changes.js";
 
@@ -25,7 +25,7 @@ export interface KeptAndNewProfiles extends ComparableProfiles {
 }
 
 interface PreviousProfiles {
-  before: StateFiles;
+  previousDir: string;
   placeholderValues: Relation;
   /** Nodes whose links may have changed: node. */
   touched: Relation;
@@ -37,26 +37,21 @@ export const incrementalProfiles = async (
   engine: Engine,
   { removed }: IdentityChanges,
   { normalised, identified }: AddedRecords,
-  { before, placeholderValues, touched, reference }: PreviousProfiles,
+  { previousDir, placeholderValues, touched, reference }: PreviousProfiles,
 ): Promise<KeptAndNewProfiles> => {
-  const knownHouses = relation(before.houses);
+  const { houses: knownHouses, clusters, profiles: stored } = stateRelations(previousDir);
   const profiled = { identified, placeholderValues, reference, knownHouses };
   const { profiles } = await stageProfiles(engine, normalised, profiled);
   const newParts = await engine.createTable("new_block_part", blockParts(profiles));
   const newProfiles = await engine.createTable("new_profile", storedProfiles(profiles, newParts));
-  const keptParts = storedBlockParts(withAdded(before.profiles), removed);
-  const parts = await engine.createTable(
-    "block_part",
-    sql`${keptParts} union all by name select * from ${newParts}`,
-  );
+  const keptParts = storedBlockParts(stored, removed);
+  const parts = await engine.createTable("block_part", unionOf(keptParts, newParts));
   const lookups = {
     shares: await engine.createTable("value_share", valueShares(parts, reference)),
     nicknames: await stageNicknames(engine),
   };
-  const all = sql`(select * from ${withAdded(before.profiles)} union all by name select * from ${newProfiles})`;
-  const clusters = relation(before.clusters);
-  const around = (nodes: Relation) =>
-    affectedNodes(sql`(select node from ${nodes} union select node from ${touched})`, clusters, removed);
+  const all = unionOf(stored, newProfiles);
+  const around = (nodes: Relation) => affectedNodes(nodesIn(nodes, touched), clusters, removed);
   const profilesAt = (nodes: Relation) => profilesFromStored(all, nodes, lookups);
   return { parts, newParts, newProfiles, reference, profilesOf: readOnce(engine, around, profilesAt) };
 };
@@ -67,17 +62,11 @@ const readOnce = (
   around: (nodes: Relation) => Sql,
   profilesAt: (nodes: Relation) => Sql,
 ): ComparableProfiles["profilesOf"] => {
-  let read: Relation | null = null;
-  return async (nodes) => {
-    if (read && !(await isAnyMissing(engine, nodes, read))) return ident("compared_profile");
-    read = await engine.createTable("compared_node", around(nodes));
-    return engine.createTable("compared_profile", profilesAt(read));
+  let read: { nodes: Relation; profiles: Relation } | null = null;
+  return async (wanted) => {
+    if (read && (await engine.count(rowsWithout(wanted, read.nodes, "node"))) === 0) return read.profiles;
+    const nodes = await engine.createTable("compared_node", around(wanted));
+    read = { nodes, profiles: await engine.createTable("compared_profile", profilesAt(nodes)) };
+    return read.profiles;
   };
-};
-
-const isAnyMissing = async (engine: Engine, nodes: Relation, read: Relation): Promise<boolean> => {
-  const { missing } = await engine.row<{ missing: number }>(
-    sql`select count(*) as missing from ${nodes} as wanted anti join ${read} as read on read.node = wanted.node`,
-  );
-  return missing > 0;
 };

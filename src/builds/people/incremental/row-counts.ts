@@ -4,19 +4,26 @@
 import { existsSync } from "node:fs";
 import { identityFields } from "../../../domain/data/dataset.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { linkAll, linkFile, replaceRows, withReplaced } from "../../../warehouse/layers.js";
-import { changedIdentitiesToStore, writtenIdentities } from "../../../warehouse/persons/identities.js";
+import { linkAll, linkFile, replaceRows } from "../../../warehouse/layers.js";
+import { peopleOfSeveralRecords } from "../../../warehouse/persons/findings.js";
+import {
+  changedIdentitiesToStore,
+  changedNodes,
+  keysOf,
+  listedAmong,
+  writtenIdentities,
+} from "../../../warehouse/persons/identities.js";
 import {
   numberedAmong,
   people,
   personRows,
-  personsAmong,
   recountedRecords,
   recountedSizes,
 } from "../../../warehouse/persons/persons.js";
-import { stateFiles } from "../../../warehouse/persons/resolution-state.js";
+import { stateFiles, stateRelations } from "../../../warehouse/persons/resolution-state.js";
 import { datasetFiles, peopleFiles, relation } from "../../../warehouse/relations.js";
-import { parquet, type Relation, sql } from "../../../warehouse/sql/sql.js";
+import { allRows, rowsAmong } from "../../../warehouse/rows.js";
+import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { ResolutionSources } from "../resolution-input.js";
 import { type MatchModel, type PreviousState, writeStateFacts } from "../state.js";
 import type { WrittenPeople } from "../write.js";
@@ -72,15 +79,12 @@ const areOnlyCountsChanged = async (
     added,
     rowLinks,
     ...origins.filter((own) => own !== null),
-    ...[...stored, ...ancestry].map((file) => parquet(file)),
+    ...[...stored, ...ancestry].map(relation),
   ];
-  for (const each of rows) if (await isAny(engine, sql`select 1 from ${each}`)) return false;
-  const identities = withReplaced(before.identities, "node");
-  return !(await isAny(engine, sql`select 1 from ${identities} as own where own.is_listed`));
+  for (const each of [...rows, listedAmong(stateRelations(dir).identities)])
+    if ((await engine.count(each)) > 0) return false;
+  return true;
 };
-
-const isAny = async (engine: Engine, rows: Relation): Promise<boolean> =>
-  (await engine.rows(sql`${rows} limit 1`)).length > 0;
 
 const writeState = async (
   engine: Engine,
@@ -94,9 +98,8 @@ const writeState = async (
   for (const [name, file] of Object.entries(others))
     if (existsSync(before[name as keyof typeof others]))
       await linkAll(before[name as keyof typeof others], file);
-  const changed = sql`(select node from ${numbered} where is_changed)`;
   const into = { previous: before.identities, file: identities, key: "node" };
-  await replaceRows(engine, into, changed, changedIdentitiesToStore(numbered));
+  await replaceRows(engine, into, changedNodes(numbered), changedIdentitiesToStore(numbered));
 };
 
 interface Recounted {
@@ -117,13 +120,13 @@ const writeRecounted = async (
   for (const name of ["matches", "origins", "predecessors", "aliases", "decided"] as const)
     await linkAll(before[name], files[name]);
   const persons = { previous: before.persons, file: files.persons, key: "identity_key" };
-  await replaceRows(engine, persons, sql`(select identity_key from ${records})`, personRows(records));
-  const sizesBefore = withReplaced(stateFiles(previousDir).sizes, "person_id");
+  await replaceRows(engine, persons, keysOf(records), personRows(records));
+  const { sizes: sizesBefore } = stateRelations(previousDir);
   const sizes = await engine.createTable("recounted_size", recountedSizes(sizesBefore, records));
   const [previous, file] = [stateFiles(previousDir).sizes, stateFiles(sources.dir).sizes];
-  await replaceRows(engine, { previous, file, key: "person_id" }, sizes, sql`select * from ${sizes}`);
+  await replaceRows(engine, { previous, file, key: "person_id" }, sizes, allRows(sizes));
   await writeShown(engine, sources, previousDir, numbered, sizes);
-  return engine.createTable("person_size", sql`select * from ${withReplaced(file, "person_id")}`);
+  return engine.createTable("person_size", allRows(stateRelations(sources.dir).sizes));
 };
 
 /** Of several records of one moment, a person is shown as in that with the most rows. */
@@ -135,15 +138,10 @@ const writeShown = async (
   sizes: Relation,
 ): Promise<void> => {
   const [previous, file] = [peopleFiles(previousDir).people, peopleFiles(dir).people];
-  const several = await engine.createTable(
-    "of_several_records",
-    sql`select person_id from ${sizes} where records > 1`,
-  );
-  if (!(await isAny(engine, sql`select 1 from ${several}`))) return linkAll(previous, file);
-  const persons = await engine.createTable(
-    "shown_person",
-    sql`select * from ${personsAmong(relation(peopleFiles(dir).persons), several)}`,
-  );
+  const several = await engine.createTable("of_several_records", peopleOfSeveralRecords(sizes));
+  if ((await engine.count(several)) === 0) return linkAll(previous, file);
+  const own = rowsAmong(relation(peopleFiles(dir).persons), several, "person_id");
+  const persons = await engine.createTable("shown_person", own);
   const ranked = await engine.createTable("shown_identity", numberedAmong(numbered, persons, several));
   const rows = people(writtenIdentities(identities, ranked), ranked, persons, identityFields);
   await replaceRows(engine, { previous, file, key: "person_id" }, several, rows);
