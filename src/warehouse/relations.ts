@@ -46,7 +46,7 @@ export const datasetFiles = (dir: string) => ({
 });
 
 /**
- * What a dataset build keeps for a next one that only reads more files: see `builds/dataset/continue.ts`.
+ * What a dataset build keeps for a next one that only reads more files: see `builds/dataset/read-facts.ts`.
  *
  * `facts.json`              see `ReadFacts`.
  * `keys.parquet`            one row per record that counts, with parts: row_key BIGINT.

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uploadedFiles } from "../../src/builds/dataset/fixtures.js";
-import { proposedConfig } from "../../src/builds/dataset/proposal.js";
+import { proposedConfig } from "../../src/builds/dataset/preview.js";
 import { buildDataset } from "../../src/builds/dataset/step.js";
 import { countsByStream, type DatedCounts } from "../../src/domain/data/dataset-findings.js";
 import type { DatasetProposal, NoteCode, QuestionCode } from "../../src/domain/proposal/proposal.js";

@@ -105,7 +105,7 @@ export const subjects = {
     files: [
       /^test\/exports\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
       /^test\/builds\/(?!kept-models)[^/]*\.slow\.test\.ts$/,
-      /^src\/builds\/dataset\/[^/]*\.slow\.test\.ts$/,
+      /^src\/builds\/dataset\/(?:.*\/)?[^/]*\.slow\.test\.ts$/,
     ],
   },
   // Databases, buckets and warehouses of others.

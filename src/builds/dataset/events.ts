@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetConfig, IdentityField } from "../../domain/data/dataset.js";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type {
   CurrencyCounts,
   DetectedColumn,
@@ -14,7 +14,7 @@ import type {
 import { addedLeftOut, excludes } from "../../domain/data/left-out.js";
 import type { EpochSeconds } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { fromMicros, inMillionths, micros } from "../../warehouse/features/arithmetic.js";
+import { inMillionths } from "../../warehouse/features/arithmetic.js";
 import { areLinesKept, type Keyless, keyless } from "../../warehouse/ingest/deduplication.js";
 import {
   eventLines,
@@ -26,26 +26,30 @@ import {
   testedColumns,
 } from "../../warehouse/ingest/event-lines.js";
 import {
+  addedCustomers,
+  type Customers,
+  customers,
+  eventOwners,
+  heldEventOwners,
+  type OwnedEvents,
+  ownedEvents,
+  ownersKept,
+} from "../../warehouse/ingest/event-owners.js";
+import {
   amounts,
   type EventColumns,
   type EventFault,
-  events,
   faultsOf,
   faultyEvents,
   hasNoDate,
   type MappedStream,
+  noFaultyRows,
   ownCurrency,
+  rowEvents,
   unmetConditionOf,
   unnamed,
 } from "../../warehouse/ingest/events.js";
-import {
-  type IdentityColumns,
-  identityHashes,
-  isGone,
-  keyColumn,
-  owningKey,
-  withIdentityKeys,
-} from "../../warehouse/ingest/identities.js";
+import { type IdentityColumns, identityHashes, isGone } from "../../warehouse/ingest/identities.js";
 import {
   type CurrencyTotal,
   currencyCounts,
@@ -67,7 +71,7 @@ import type { Records } from "../../warehouse/ingest/read.js";
 import type { FaultyStream } from "../../warehouse/ingest/rejects.js";
 import { linkFile, linkParts, partFile, partsOf, withParts } from "../../warehouse/layers.js";
 import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
-import { ident, join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 
 export interface EventSource {
   records: Records;
@@ -141,24 +145,21 @@ const writeRows = async (
   const { remembered, sets, isHashed, now, earlier } = source;
   const files = datasetFiles(dir);
   const known = source.identities ?? relation(files.identities);
-  const found = isHashed
-    ? events(withIdentityKeys(remembered, sets[0]!, known), stream, sql`r.identity_key`, now)
-    : events(remembered, stream, owningKey(sets.length), now);
+  const found = rowEvents(remembered, sets, stream, now, isHashed ? known : null);
   const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
   await mkdir(path.dirname(part), { recursive: true });
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
-  const own = await engine.createTable("event_owner", eventOwners(parquet(part)));
+  const own = await engine.createTable("event_owner", eventOwners(part));
   const owners = await keepOwners(engine, dir, own, stream.name, source);
-  const customers = await addedCustomers(engine, own, stream.name, source);
+  const customers = await customersWithAdded(engine, own, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
   const { all, met } = await engine.row<{ all: number; met: number }>(
     metCounts(remembered, stream.condition),
   );
-  const faultyRows = faultyEvents(remembered, stream, now);
   // Where every row is an event, none is faulty, and times and values need not be read once more.
   const rows = await engine.createTable(
     `faulty_${stream.name}`,
-    met === written ? sql`select * from (${faultyRows}) where false` : faultyRows,
+    met === written ? noFaultyRows : faultyEvents(remembered, stream, now),
   );
   const faults = await countFaults(
     engine,
@@ -182,7 +183,7 @@ const writeRows = async (
   };
   return {
     summaries: { [stream.name]: { ...counted, counts } },
-    faulty: [{ stream, rows: sql`select * from ${rows}` }],
+    faulty: [{ stream, rows }],
   };
 };
 
@@ -328,18 +329,13 @@ export const adoptEvents = async (
   dir: string,
   source: EventSource,
   stream: EventColumns,
-  { stored, holders }: { stored: string; holders: Relation },
+  { wholeFile, holders }: { wholeFile: string; holders: Relation },
 ): Promise<WrittenEvents> => {
   const files = datasetFiles(dir);
-  await linkFile(stored, files.events(stream.name));
+  await linkFile(wholeFile, files.events(stream.name));
   await engine.writeParquet(identityHashes(source.sets[0]!, relation(files.identities)), files.eventKeys);
-  const own = await engine.createTable(
-    "event_owner",
-    sql`select known.identity_key, h.events, h.value_micros, h.oldest, h.newest
-    from ${holders} as h join ${parquet(files.eventKeys)} as known on known.identity_hash = h.${keyColumn(0)}`,
-  );
+  const own = await engine.createTable("event_owner", heldEventOwners(holders, files.eventKeys));
   const owners = await keepOwners(engine, dir, own, stream.name, source);
-  const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
   const counted = await summarise(engine, dir, owners, stream);
   const totals = await amountTotals(
     engine,
@@ -350,7 +346,7 @@ export const adoptEvents = async (
   const counts = { ...counted.counts, ...totals, ...ledgerOf(source, undefined, []) };
   return {
     summaries: { [stream.name]: { ...counted, counts } },
-    faulty: [{ stream, rows: none }],
+    faulty: [{ stream, rows: await engine.createTable(`faulty_${stream.name}`, noFaultyRows) }],
   };
 };
 
@@ -373,7 +369,7 @@ const writeJoined = async (
   const joined = await joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, scratch);
   const made: WrittenEvents = {
     summaries: {},
-    faulty: [{ stream, rows: sql`select * from ${joined.faulty}` }],
+    faulty: [{ stream, rows: joined.faulty }],
   };
   await engine.writeParquet(writtenEvents(joined.events, stream), datasetFiles(dir).events(stream.name));
   const summarised = await summariseFile(engine, dir, stream.name, stream);
@@ -433,7 +429,7 @@ const lineSource = (
   rows: key !== null && areLinesKept(config) ? records.relation : kept,
   sets,
   isForgotten: forgottenFile === null ? null : isGone(forgottenFile, sets.length),
-  fileOf: records.fileOf ?? (() => sql`r.file`),
+  ...(records.fileOf && { fileOf: records.fileOf }),
 });
 
 type Counted = EventSummary & { counts: EventCounts };
@@ -444,8 +440,8 @@ const summariseFile = async (
   name: string,
   stream: EventColumns,
 ): Promise<Counted> => {
-  const stored = parquet(datasetFiles(dir).events(name));
-  return summarise(engine, dir, await engine.createTable("event_owner", eventOwners(stored)), stream);
+  const owners = await engine.createTable("event_owner", eventOwners(datasetFiles(dir).events(name)));
+  return summarise(engine, dir, owners, stream);
 };
 
 /**
@@ -466,10 +462,7 @@ const keepOwners = async (
   if (before) await linkParts(before, file);
   const ownFile = partFile(file, before ? partsOf(before).length : 0);
   await mkdir(path.dirname(ownFile), { recursive: true });
-  await engine.writeParquet(
-    sql`select o.* replace (cast(o.value_micros as decimal(38, 0)) as value_micros) from ${own} as o order by o.identity_key`,
-    ownFile,
-  );
+  await engine.writeParquet(ownersKept(own), ownFile);
   return before ? withParts(file) : own;
 };
 
@@ -482,12 +475,7 @@ const summarise = async (
   known: Customers | null = null,
 ): Promise<Counted> => {
   const identities = relation(datasetFiles(dir).identities);
-  type Span = { events: number; oldest: number | null; newest: number | null };
-  const { total, ...span } = await engine.row<Span & { total: number | null }>(
-    sql`select cast(coalesce(sum(o.events), 0) as bigint) as events, min(o.oldest) as oldest, max(o.newest) as newest,
-      ${fromMicros(sql`sum(o.value_micros)`)} as total
-    from ${owners} as o`,
-  );
+  const { total, ...span } = await engine.row<OwnedEvents>(ownedEvents(owners));
   const found = known ?? (await engine.row<Customers>(customers(owners, identities)));
   return {
     ...span,
@@ -505,19 +493,11 @@ const summarise = async (
   };
 };
 
-/** One row per identity with events: identity_key, events, value_micros (their sum), oldest and newest. */
-const eventOwners = (stored: Relation): Sql => sql`
-  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
-    min(e.event_time) as oldest, max(e.event_time) as newest
-  from ${stored} as e group by e.identity_key`;
-
-type Customers = { customers: number; repeating: number };
-
 /**
  * The customers of all events, from those of the earlier build and of the owners whose events were added.
  * Null where identities have more than a customer ID, so that several may be one customer.
  */
-const addedCustomers = async (
+const customersWithAdded = async (
   engine: Engine,
   own: Relation,
   stream: string,
@@ -527,36 +507,9 @@ const addedCustomers = async (
   const isById = sets.length === 1 && Object.keys(sets[0]!).join() === "customer_id";
   if (!earlier || before?.repeat_customers === undefined || !isById) return null;
   const owners = withParts(readStateFiles(earlier.dir).owners(stream));
-  const added = await engine.row<Customers>(sql`
-    select count(*) filter (known.events is null) as customers,
-      count(*) filter (coalesce(known.events, 0) <= 1 and coalesce(known.events, 0) + own.events > 1) as repeating
-    from ${own} as own
-    left join (
-      select o.identity_key, sum(o.events) as events from ${owners} as o
-      semi join ${own} as came on came.identity_key = o.identity_key group by o.identity_key
-    ) as known on known.identity_key = own.identity_key
-    where own.identity_key is not null`);
+  const added = await engine.row<Customers>(addedCustomers(own, owners));
   return {
     customers: before.customers + added.customers,
     repeating: before.repeat_customers + added.repeating,
   };
-};
-
-const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
-
-/**
- * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
- * that only some have, such as registered ones, does not count all.
- */
-const customers = (owners: Relation, identities: Relation): Sql => {
-  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
-  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
-  const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
-  const hasIds = sql`select count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found
-    from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
-  return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
-    from (select sum(o.events) as events
-      from ${owners} as o
-      join ${identities} as i on i.identity_key = o.identity_key, (${hasIds}) as ids
-      group by case when ids.found then ${byId} else ${byEmail} end) as c`;
 };

@@ -3,6 +3,7 @@
 // had been read when it arrived.
 
 import { existsSync } from "node:fs";
+import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { SourceFile } from "../../warehouse/ingest/dialect.js";
 import type { Span } from "../../warehouse/ingest/first-seen.js";
@@ -91,3 +92,7 @@ export const firstSeenFile = (dir: string): string => {
   const { arrivals, identities } = datasetFiles(dir);
   return existsSync(arrivals) ? arrivals : identities;
 };
+
+/** Whether an identity may be older than the records of it that count. */
+export const dropsRecords = ({ upsert_columns, incremental_column, preview }: DatasetConfig): boolean =>
+  Boolean(upsert_columns?.length) || incremental_column !== undefined || preview === true;

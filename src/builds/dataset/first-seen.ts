@@ -4,19 +4,30 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { Engine } from "../../warehouse/engine.js";
 import {
+  addKeysByFile,
   earliestArrivals,
   earliestOf,
   heldBefore,
+  heldInAll,
   heldInSpans,
   keysByFile,
   type Span,
+  seenBefore,
+  seenOfPeople,
   startsOfHeld,
 } from "../../warehouse/ingest/first-seen.js";
 import type { IdentityColumns } from "../../warehouse/ingest/identities.js";
 import { type DerivedColumns, readVersion } from "../../warehouse/ingest/read.js";
 import { peopleFiles, relation } from "../../warehouse/relations.js";
-import { join, parquet, type Relation, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { type FileHistory, type FileVersion, filesToReplay, firstSeenFile, spansOf } from "./file-history.js";
+import type { Relation, Sql } from "../../warehouse/sql/sql.js";
+import {
+  dropsRecords,
+  type FileHistory,
+  type FileVersion,
+  filesToReplay,
+  firstSeenFile,
+  spansOf,
+} from "./file-history.js";
 
 /** The records of a dataset, and how another of its files is read in the same way. */
 export interface RecordsRead {
@@ -44,27 +55,15 @@ export const stageFirstSeen = async (
   { previous, known }: FileHistory,
   replay: Replay | null,
 ): Promise<Relation | null> => {
-  const found: Sql[] = replay
+  const found: (Sql | Relation)[] = replay
     ? [startsOfHeld(stretchesHeld(replay, previous))]
     : previous
-      ? [seenBefore(previous.dir)]
+      ? [seenBefore(firstSeenFile(previous.dir))]
       : [];
   if (!replay && (known || dropsRecords(config))) found.push(earliestArrivals(rows, sets.length));
-  if (known) found.push(knownPeople(known));
+  if (known) found.push(seenOfPeople(relation(peopleFiles(known.peopleDir).persons), known.before));
   return found.length === 0 ? null : engine.createTable("first_seen", earliestOf(found));
 };
-
-const seenBefore = (dir: string): Sql =>
-  sql`select before.identity_key, before.first_seen from ${parquet(firstSeenFile(dir))} as before`;
-
-/** Whether an identity may be older than the records of it that count. */
-export const dropsRecords = ({ upsert_columns, incremental_column, preview }: DatasetConfig): boolean =>
-  Boolean(upsert_columns?.length) || incremental_column !== undefined || preview === true;
-
-const knownPeople = ({ peopleDir, before }: NonNullable<FileHistory["known"]>): Sql => sql`
-  select person.identity_key, person.first_seen
-  from ${relation(peopleFiles(peopleDir).persons)} as person
-  where ${before === null ? sql`true` : sql`person.first_seen < ${before}`}`;
 
 /** The files that counted since the previous build, read again. */
 export interface Replay {
@@ -93,17 +92,13 @@ export const replayFiles = async (
 
 /** One row per identity and stretch in which a file held it: see `heldInSpans`. */
 const stretchesHeld = ({ spans, keys, unread }: Replay, previous: FileHistory["previous"]): Relation => {
-  const before = previous && parquet(firstSeenFile(previous.dir));
-  const held = [
+  const before = previous && seenBefore(firstSeenFile(previous.dir));
+  return heldInAll([
     heldInSpans(keys, spans),
     ...(before
       ? [heldBefore(before, previous.through), ...heldInUnread(before, unread, previous.through)]
       : []),
-  ];
-  return sql`(${join(
-    held.map((rows) => sql`select * from (${rows})`),
-    " union all ",
-  )})`;
+  ]);
 };
 
 const readAgain = async (
@@ -123,7 +118,7 @@ const readAgain = async (
     }
     const version = remembered(found);
     versions.push(version);
-    await engine.run(sql`insert into ${keys} ${keysByFile(version, sets.length)}`);
+    await addKeysByFile(engine, keys, version, sets.length);
   }
   return { keys, versions, unread };
 };

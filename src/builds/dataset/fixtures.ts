@@ -7,7 +7,9 @@ import type { Engine, Row } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { ident, join, type Relation, sql } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
+import { buildRows } from "./build-rows.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
+import type { Strategy } from "./reading/strategy.js";
 
 export type FileBodies = Record<string, string | Buffer>;
 
@@ -55,6 +57,12 @@ export const builtRelations = async (
 export type DatasetStep = (
   ...args: Parameters<Step<DatasetInput, DatasetResult>>
 ) => Promise<DatasetResult | null>;
+
+/** The step of one strategy. */
+export const builtBy =
+  (strategy: Strategy): DatasetStep =>
+  (input, tools) =>
+    buildRows([strategy], input, tools);
 
 export interface BuiltDataset {
   dir: string;

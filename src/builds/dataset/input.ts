@@ -1,10 +1,12 @@
 // Input of a dataset's step: the configuration, the files or other rows that it reads, and what is known from before.
 
+import path from "node:path";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import type { GrantedTables } from "../../domain/data/table-grant.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
 import type { ConnectionAccess } from "../connection/access.js";
+import type { DataDirectory, RecordedFile } from "../kind/recorded.js";
 import type { FileHistory } from "./file-history.js";
 
 export interface UploadedFile {
@@ -50,3 +52,18 @@ export interface DatasetInput {
   /** See `DatasetResult.due_through`; absent or null before anything was due. */
   dueThrough?: EpochSeconds | null;
 }
+
+export const uploadedFiles = (files: readonly RecordedFile[], data: DataDirectory): UploadedFile[] =>
+  files.map((file) => uploadedFile(file, data));
+
+export const uploadedFile = (
+  file: RecordedFile,
+  { dataDir, maxUnpackedBytes }: DataDirectory,
+): UploadedFile => ({
+  path: file.path && path.join(dataDir, file.path),
+  filename: file.filename,
+  bytes: file.bytes,
+  sha256: file.sha256,
+  arrived_at: file.created_at,
+  ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
+});

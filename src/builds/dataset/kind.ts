@@ -2,30 +2,25 @@
 // datasets that it merges, or of a table. It also depends on the moment up to which rows dated in the future
 // count, and on the people who are to be deleted.
 
-import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.js";
-import { type DatabaseType, isBucket } from "../../domain/data/connections/registry.js";
-import { isDatabaseTable } from "../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { EpochMs, EpochSeconds } from "../../domain/resource/resource.js";
-import { retryLater } from "../../errors/refusal.js";
 import { peopleFiles } from "../../warehouse/relations.js";
-import { accessTo, connectionOf } from "../connection/kind.js";
-import { type Account, Hopeless, Waiting } from "../kind/account.js";
-import { directoriesRead, mergeMembers } from "../kind/datasets.js";
+import type { Account } from "../kind/account.js";
+import { directoriesRead } from "../kind/datasets.js";
 import type { Kind, Reading } from "../kind/kind.js";
 import { ownColumnsOfDataset } from "../kind/own-columns.js";
 import {
   allFiles,
   type DataDirectory,
   dirOf,
-  filePrints,
   type RecordedFile,
   type RecordedResource,
 } from "../kind/recorded.js";
 import type { FileHistory } from "./file-history.js";
-import type { DatasetInput, UploadedFile } from "./input.js";
+import { type DatasetInput, uploadedFile } from "./input.js";
+import { sourceOf } from "./sources/registry.js";
 
 type Dataset = RecordedResource<"datasets">;
 
@@ -34,7 +29,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   continuesFrom: (file) => lost.includes(file),
   read: (dataset, account) => {
     const { config } = dataset;
-    const rows = readRows(dataset, account);
+    const rows = sourceOf(config.options).plan(config, account);
     const due = dueThrough(dataset.result, account.now) ?? firstDue(dataset, account.now);
     const forgotten = readForgotten(dataset, account);
     return {
@@ -59,8 +54,8 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const known = { peopleDir, before: at, originsFile: peopleFiles(peopleDir).origins };
     return { ...input, history: { ...history, known } };
   },
-  triedAgainMs: ({ options }) => (isBucket(options.type) ? firstListedMs : null),
-  isConnected: ({ options }) => isDatabaseTable(options) || isBucket(options.type),
+  triedAgainMs: ({ options }) => sourceOf(options).triedAgainMs ?? null,
+  isConnected: ({ options }) => sourceOf(options).isConnected === true,
   loadStep: async () => (await import("./step.js")).buildDataset,
   afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
     await forgetReplacedFiles(trx, accountId, config, now);
@@ -80,88 +75,6 @@ const deletionVersion = 1;
 
 const listVersion = ({ privacy }: Dataset["config"]) =>
   privacy === undefined ? {} : { listRows: listRowsVersion };
-
-/** Some fields of the fingerprint, and of the step's input. */
-interface Fields extends Reading<Partial<DatasetInput>> {
-  from: object;
-}
-
-const readRows = ({ config }: Dataset, account: Account): Fields => {
-  const { options } = config;
-  switch (options.type) {
-    case "hosted_csv": {
-      requireFiles(config, account);
-      const files = account.filesIn(options.upload_directory);
-      return {
-        from: { files: filePrints(files) },
-        input: (data) => ({ files: uploadedFiles(files, data) }),
-      };
-    }
-    case "spark_table":
-      return {
-        from: {},
-        input: ({ tables }) => ({
-          table: { granted: tables, hours: tableHours },
-        }),
-      };
-    case "s3": {
-      const connection = connectionOf(config, account);
-      return {
-        from: { connection: connection?.config },
-        input: (data) => {
-          const { maxUnpackedBytes } = data;
-          return connection ? { bucket: { access: accessTo(connection, data), maxUnpackedBytes } } : {};
-        },
-      };
-    }
-    case "merge":
-      requireFiles(config, account);
-      return readMembers(config, account);
-    default: {
-      options.type satisfies DatabaseType;
-      const connection = connectionOf(config, account);
-      return {
-        from: { connection: connection?.config },
-        input: (data) => (connection ? { access: accessTo(connection, data) } : {}),
-      };
-    }
-  }
-};
-
-/** Interval at which datasets of the lake look for a new version of their table. */
-const tableHours = 24;
-const firstListedMs = 3_600_000;
-
-const requireFiles = ({ options }: Dataset["config"], account: Account): void => {
-  const directories = directoriesRead(options, account.ofType("datasets"));
-  if (directories === null) throw new Waiting("Waiting for a dataset to merge that is archived or deleted.");
-  const empty = directories.find((directory) => account.filesIn(directory).length === 0);
-  if (empty !== undefined) throw new Waiting(`Waiting for a first file in directory ${empty}.`);
-  const damaged = directories
-    .flatMap((each) => account.filesIn(each))
-    .find((file) => file.damaged_at !== null);
-  if (!damaged) return;
-  const file = `${damaged.directory}/${damaged.filename}`;
-  throw new Hopeless(retryLater("upload-damaged", { file }).message);
-};
-
-const readMembers = (config: Dataset["config"], account: Account): Fields => {
-  const members = mergeMembers(config.options, account.ofType("datasets")).map((member) => ({
-    ...member,
-    files: account.filesIn(member.options.upload_directory),
-  }));
-  return {
-    from: {
-      members: members.map(({ config: { upsert_columns, incremental_column }, options, files }) => ({
-        ...{ options, upsert_columns, incremental_column },
-        files: filePrints(files),
-      })),
-    },
-    input: (data) => ({
-      members: members.map(({ files, ...member }) => ({ ...member, files: uploadedFiles(files, data) })),
-    }),
-  };
-};
 
 /**
  * People to delete are known once people are resolved; then every dataset but the lists is read again without
@@ -258,26 +171,12 @@ const forgetReplacedFiles = async (
   await forgetReplaced(trx, { accountId, directory: options.upload_directory, until }, now);
 };
 
-const uploadedFiles = (files: readonly RecordedFile[], data: DataDirectory): UploadedFile[] =>
-  files.map((file) => uploadedFile(file, data));
-
-const uploadedFile = (file: RecordedFile, { dataDir, maxUnpackedBytes }: DataDirectory): UploadedFile => ({
-  path: file.path && path.join(dataDir, file.path),
-  filename: file.filename,
-  bytes: file.bytes,
-  sha256: file.sha256,
-  arrived_at: file.created_at,
-  ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
-});
-
-/**
- * A bucket without a file or a permission may have them later: until it was read once, it is listed again
- * each hour.
- */
+/** When a source that was never read, and may have its rows later, is tried again. */
 export const firstDue = ({ config, createdAt, result }: Dataset, now: EpochMs): EpochSeconds | null => {
-  if (result !== null || !isBucket(config.options.type)) return null;
-  const hours = Math.max(0, Math.floor((now - createdAt) / firstListedMs));
-  return Math.floor((createdAt + hours * firstListedMs) / 1000);
+  const { triedAgainMs: every } = sourceOf(config.options);
+  if (result !== null || every === undefined) return null;
+  const times = Math.max(0, Math.floor((now - createdAt) / every));
+  return Math.floor((createdAt + times * every) / 1000);
 };
 
 /**

@@ -9,8 +9,9 @@ import type { DatasetConfig, StreamMapping } from "../../domain/data/dataset.js"
 import type { EventCounts } from "../../domain/data/dataset-findings.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import type { FileHistory } from "./file-history.js";
-import { builtDataset, type DatasetStep, uploadedFiles } from "./fixtures.js";
-import { buildDataset, readAll } from "./step.js";
+import { builtBy, builtDataset, type DatasetStep, uploadedFiles } from "./fixtures.js";
+import { text } from "./reading/text.js";
+import { buildDataset } from "./step.js";
 
 let root: string;
 let engine: Engine;
@@ -246,7 +247,7 @@ const several = [
 
 test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
-  ["as texts", readAll],
+  ["as texts", builtBy(text)],
 ])("amounts of several currencies are never added, read %s", async (_, step) => {
   const { counts, values } = await countsOf({ "a.csv": several }, inEur, {}, step);
   expect(values).toEqual([null, 5, 10]);
@@ -261,7 +262,7 @@ test.each<[string, DatasetStep]>([
 
 test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
-  ["as texts", readAll],
+  ["as texts", builtBy(text)],
 ])(
   "amounts of rows without a currency are not added to those of rows that name one, read %s",
   async (_, step) => {
@@ -286,7 +287,7 @@ test.each<[string, DatasetStep]>([
 
 test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
-  ["as texts", readAll],
+  ["as texts", builtBy(text)],
 ])("where no row names a currency, all amounts are in the same one, read %s", async (_, step) => {
   const file = ["id,day,amount,currency", "1,2020-01-02,10,", "2,2020-01-03,9,"];
   const one = [{ currency: "EUR", events: 2, value_total: 19 }];
@@ -325,7 +326,7 @@ test("amounts without a currency are left out as soon as a later file names one"
     found.push(built.result.streams.transaction!.counts!);
   }
   expect(found.map((counts) => counts.value_total)).toEqual([15, 22, 1, 1]);
-  const whole = (await builtDataset(engine, root, { config, files }, readAll))!;
+  const whole = (await builtDataset(engine, root, { config, files }, builtBy(text)))!;
   expect(found.at(-1)).toEqual(whole.result.streams.transaction!.counts);
 });
 
@@ -341,7 +342,7 @@ test("a later file in another currency is not added", async () => {
     previous: { dir: first.dir, through: 1000, isIntact: true },
   };
   const added = (await builtDataset(engine, root, { config, files, history }, buildDataset))!;
-  const whole = (await builtDataset(engine, root, { config, files }, readAll))!;
+  const whole = (await builtDataset(engine, root, { config, files }, builtBy(text)))!;
   expect(added.result.streams.transaction!.counts).toEqual(whole.result.streams.transaction!.counts);
   expect(added.result.streams.transaction!.counts).toMatchObject({
     ...{ events: 4, without_customer: 1, value_total: 16, rows_read: 4 },
@@ -445,7 +446,7 @@ test("the currency may be written beside the amount", async () => {
 
 test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
-  ["as texts", readAll],
+  ["as texts", builtBy(text)],
 ])("every row that is left out has a reason, read %s", async (_, step) => {
   const file = [
     "id,day,amount,status",
@@ -503,7 +504,7 @@ const totals: StreamMapping = {
 
 test.each<[string, DatasetStep]>([
   ["as a log", buildDataset],
-  ["as texts", readAll],
+  ["as texts", builtBy(text)],
 ])("further rows of an order that name no order repeat no other row, read %s", async (_, step) => {
   const { counts } = await countsOf({ "a.csv": odoo }, totals, { upsert_columns: ["ref"] }, step);
   expect(counts.left_out_by).toEqual([further, again, undated]);

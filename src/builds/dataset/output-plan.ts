@@ -14,7 +14,7 @@ import {
 } from "../../warehouse/ingest/identities.js";
 import { type DerivedColumns, rowIdColumn } from "../../warehouse/ingest/read.js";
 import { type MappedTrait, mapTraits } from "../../warehouse/ingest/traits.js";
-import { dropsRecords } from "./first-seen.js";
+import { dropsRecords } from "./file-history.js";
 import type { DatasetInput } from "./input.js";
 
 export interface OutputPlan {

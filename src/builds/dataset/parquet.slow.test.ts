@@ -10,17 +10,19 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { ident, join, literal, type Sql, sql } from "../../warehouse/sql/sql.js";
-import { continueDataset } from "./continue.js";
 import {
   type BuiltDataset,
+  builtBy,
   builtDataset,
   type DatasetStep,
   type FileBodies,
   uploadedFiles,
 } from "./fixtures.js";
 import type { DatasetInput, UploadedFile } from "./input.js";
-import { buildLog } from "./log.js";
-import { buildDataset, readAll } from "./step.js";
+import { added } from "./reading/added.js";
+import { text as readText } from "./reading/text.js";
+import { typed } from "./reading/typed.js";
+import { buildDataset } from "./step.js";
 
 let root: string;
 let engine: Engine;
@@ -99,8 +101,8 @@ test("a log of Parquet files is read straight into typed columns", async () => {
     "b.csv": csv.replaceAll("2024", "2025"),
   });
   const [log, text] = [
-    await buildInput(inputOf(files, {}), buildLog),
-    await buildInput(inputOf(files, {}), readAll),
+    await buildInput(inputOf(files, {}), builtBy(typed)),
+    await buildInput(inputOf(files, {}), builtBy(readText)),
   ];
   expect(log).not.toBeNull();
   expect(log!.relations).toEqual(text!.relations);
@@ -345,7 +347,7 @@ test("files that come later are read alone", async () => {
   };
   const input = inputOf([first!, ...later], {});
   await rm(first!.path);
-  const continued = await buildInput({ ...input, history }, continueDataset);
+  const continued = await buildInput({ ...input, history }, builtBy(added));
   expect(continued).not.toBeNull();
   const [again] = await uploadedFiles(root, { "a.parquet": await parquetOf(orders) });
   const whole = await buildInput({

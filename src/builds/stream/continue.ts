@@ -40,7 +40,7 @@ import {
   streamEvents,
   streamSummary,
 } from "../../warehouse/streams.js";
-import { readFacts } from "../dataset/continue.js";
+import { readFacts } from "../dataset/read-facts.js";
 import type { StepTools } from "../kind/kind.js";
 import type { StreamInput, StreamToWrite } from "./input.js";
 import { type StreamBase, sortOnCluster } from "./push.js";

@@ -416,7 +416,7 @@ export const limits = {
     unit: "files",
     beyond: { error: "bucket-files-too-many" },
     meaning: "Files of a bucket that one dataset reads.",
-    test: "src/builds/dataset/bucket-step.slow.test.ts",
+    test: "src/builds/dataset/sources/bucket.slow.test.ts",
   },
   previewCharacters: {
     is: 200,
@@ -438,7 +438,7 @@ export const limits = {
     beyond: { instead: "The newest are listed, and `update_count` counts all." },
     meaning:
       "Updates of a dataset that its record lists: one for each file or table of a file that was read.",
-    test: "src/builds/dataset/findings.test.ts",
+    test: "src/builds/dataset/result.test.ts",
   },
   bucketObjects: {
     is: 1_000_000,

@@ -5,7 +5,8 @@
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
+import { repeatedBefore, withoutRepeated } from "./added-records.js";
 import { type Column, columnSql, findColumn } from "./columns.js";
 import { chooseDateFormat, dateSql } from "./dates.js";
 import { rowKeyOf } from "./identities.js";
@@ -64,6 +65,29 @@ export const keptRecords = async (
 };
 
 /**
+ * Stages the records that count, as a view. `keysFile`: the keys of records of earlier builds, which count
+ * before those of later files; null for none.
+ */
+export const stageKept = async (
+  engine: Engine,
+  records: Records,
+  columns: readonly DetectedColumn[],
+  config: KeyedBy,
+  keysFile: string | null,
+): Promise<Relation> => {
+  let kept = await keptRecords(engine, records, columns, config);
+  if (keysFile !== null) {
+    const repeated = await engine.createTable("repeated_before", repeatedBefore(keysFile, records.relation));
+    kept = withoutRepeated(kept, repeated);
+  }
+  await engine.run(sql`create or replace view kept as ${kept}`);
+  return ident("kept");
+};
+
+/** No row, with the columns of these. */
+export const noneOf = (rows: Relation): Relation => sql`(select * from ${rows} where false)`;
+
+/**
  * The same for rows that may be lines of an event: identical rows of one file are different lines, and those
  * of the newest file count.
  */
@@ -79,6 +103,10 @@ export const keptLines = async (
   return sql`select r.* from ${records.relation} as r left join ${repeated} as d on d.row_key = r.row_key
   where d.newest_file is null or d.newest_file = r.file`;
 };
+
+/** The same as a relation. */
+export const lineRows = async (...of: Parameters<typeof keptLines>): Promise<Relation> =>
+  sql`(${await keptLines(...of)})`;
 
 /** With a key of rows, or one that says how far they were read, no row is there twice. */
 export const areLinesKept = ({ upsert_columns, incremental_column }: KeyedBy): boolean =>

@@ -27,8 +27,8 @@ export interface LineSource {
   sets: readonly IdentityColumns[];
   /** Of a row `r` of a person to delete; null without any. */
   isForgotten: Sql | null;
-  /** The index of the file that a column of a row `r` comes from. */
-  fileOf(column: Column): Sql;
+  /** See `Records`. */
+  fileOf?: Records["fileOf"];
 }
 
 /** Whether the events of a stream are more than its rows one by one. */
@@ -70,7 +70,7 @@ export const lineCounts = (
  * without any value of the key is an event of its own.
  */
 export const eventLines = (
-  { rows, sets, isForgotten, fileOf }: LineSource,
+  { rows, sets, isForgotten, fileOf = () => sql`r.file` }: LineSource,
   stream: EventColumns,
   mapped: MappedStream,
   columns: readonly DetectedColumn[],

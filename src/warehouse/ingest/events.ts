@@ -28,6 +28,7 @@ import {
   sumOf,
   withDecimalCommas,
 } from "./fields.js";
+import { type IdentityColumns, owningKey, withIdentityKeys } from "./identities.js";
 import { unmetCondition } from "./left-out.js";
 import {
   type DatesRead,
@@ -62,7 +63,7 @@ export const faultsOf = ({ timeColumn, value, refund, refunded }: EventColumns):
  * One row per event with an identity, in the order of the files: identity_key, event_time, arrival_time,
  * value, p_<property>. `owner`: the identity of a row `r`. Streams sort them, by person.
  */
-export const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
+const events = (records: Relation, stream: EventColumns, owner: Sql, now: EpochSeconds): Sql => {
   const properties = stream.properties.map(
     (property) => sql`, ${property.sql} as ${ident(propertyColumn(property))}`,
   );
@@ -77,6 +78,25 @@ export const events = (records: Relation, stream: EventColumns, owner: Sql, now:
   where ${isPast} and e.identity_key is not null
   order by e.seq`;
 };
+
+/**
+ * The events of records each of which is one. `known`: the identities, if records have hashes of them (see
+ * `hashedRecordColumns`).
+ */
+export const rowEvents = (
+  records: Relation,
+  sets: readonly IdentityColumns[],
+  stream: EventColumns,
+  now: EpochSeconds,
+  known: Relation | null,
+): Sql =>
+  known
+    ? events(withIdentityKeys(records, sets[0]!, known), stream, sql`r.identity_key`, now)
+    : events(records, stream, owningKey(sets.length), now);
+
+/** No row, with the columns of `faultyEvents`. */
+export const noFaultyRows = sql`
+  select cast(null as bigint) as seq, cast(null as bigint) as event_time, cast(null as integer) as fault where false`;
 
 /** One row per faulty record that meets the conditions: seq, event_time, fault (an index of `faults`). */
 export const faultyEvents = (records: Relation, stream: EventColumns, now: EpochSeconds): Sql => sql`

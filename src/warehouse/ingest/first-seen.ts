@@ -2,7 +2,8 @@
 // follows from it, so it depends on the files and the order of their arrival, and not on which of them were
 // there when a build ran. An identity that no file holds for a while begins again.
 
-import { join, type Relation, type Sql, sql } from "../sql/sql.js";
+import type { Engine } from "../engine.js";
+import { join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
 /**
@@ -24,6 +25,10 @@ export const keysByFile = (rows: Relation, sets: number): Sql => {
   );
   return sql`select distinct held.identity_key, held.file from (${join(ofSet, " union all ")}) as held`;
 };
+
+/** Adds those of further rows. */
+export const addKeysByFile = (engine: Engine, keys: Relation, rows: Relation, sets: number): Promise<void> =>
+  engine.run(sql`insert into ${keys} ${keysByFile(rows, sets)}`);
 
 /** One row per identity: identity_key, first_seen (the earliest arrival of a file with it). */
 export const earliestArrivals = (rows: Relation, sets: number): Sql => sql`
@@ -56,6 +61,23 @@ export const heldInSpans = (keys: Relation, spans: readonly Span[]): Sql => {
 /** One row per identity of the previous build, held until then at least: the columns of `heldInSpans`. */
 export const heldBefore = (previous: Relation, until: number): Sql =>
   sql`select before.identity_key, before.first_seen as since, ${until} as until from ${previous} as before`;
+
+/** The rows of all of these: the columns of `heldInSpans`. */
+export const heldInAll = (held: readonly Sql[]): Relation =>
+  sql`(${join(
+    held.map((rows) => sql`select * from (${rows})`),
+    " union all ",
+  )})`;
+
+/** One row per identity of a previous build: identity_key, first_seen. See `firstSeenFile`. */
+export const seenBefore = (file: string): Relation =>
+  sql`(select before.identity_key, before.first_seen from ${parquet(file)} as before)`;
+
+/** One row per identity of people: identity_key, first_seen. `before`: only those that are older; null: all. */
+export const seenOfPeople = (persons: Relation, before: number | null): Sql => sql`
+  select person.identity_key, person.first_seen
+  from ${persons} as person
+  where ${before === null ? sql`true` : sql`person.first_seen < ${before}`}`;
 
 /**
  * One row per identity that is held without end: identity_key, first_seen (the start of the unbroken

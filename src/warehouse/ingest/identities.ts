@@ -8,6 +8,9 @@ import { type IdentityField, type IdentitySet, identityFields } from "../../doma
 import { placeholderMailboxes } from "../../domain/people/identity/contacts.js";
 import { minDigits } from "../../domain/people/identity/phones.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
+import type { Engine } from "../engine.js";
+import { replaceRows } from "../layers.js";
+import { relation } from "../relations.js";
 import { ident, join, list, literal, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { findColumn } from "./columns.js";
 
@@ -176,11 +179,30 @@ const fieldColumns = (columns: IdentityColumns): Sql =>
  * The identities of later rows as they are together with those of an earlier build, with the columns of
  * `identities`.
  */
-export const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
+const addedIdentities = (earlier: Relation, later: Relation): Sql => sql`
   select known.* replace (cast(known.row_count + also.row_count as bigint) as row_count)
   from ${earlier} as known join ${later} as also on also.identity_key = known.identity_key
   union all by name
   select also.* from ${later} as also anti join ${earlier} as known on known.identity_key = also.identity_key`;
+
+/**
+ * Makes `file` the identities of a `previous` file together with those of later rows. Returns how many are
+ * new.
+ */
+export const addIdentities = async (
+  engine: Engine,
+  later: Relation,
+  previous: string,
+  file: string,
+): Promise<number> => {
+  const known = relation(previous);
+  const rows = await engine.createTable("changed_identity", addedIdentities(known, later));
+  const into = { previous, file, key: "identity_key", order: ["first_seen", "identity_key"] };
+  const { added } = await engine.row<{ added: number }>(sql`
+    select count(*) as added from ${later} as own anti join ${known} as known on known.identity_key = own.identity_key`);
+  await replaceRows(engine, into, rows, sql`select * from ${rows}`);
+  return added;
+};
 
 /** One row per pair of identities that occur in one row: left_key, right_key. */
 export const links = (rows: Relation, sets: number): Sql => {
@@ -192,6 +214,12 @@ export const links = (rows: Relation, sets: number): Sql => {
   return sql`select distinct p.left_key, p.right_key from (${join(pairs, " union all ", none.text)}) as p
   order by p.left_key, p.right_key`;
 };
+
+/** The links of later rows together with those of an earlier build. */
+export const addedLinks = (earlier: Relation, later: Sql): Sql => sql`
+  select distinct pair.left_key, pair.right_key
+  from (select * from ${earlier} union all by name select * from (${later})) as pair
+  order by pair.left_key, pair.right_key`;
 
 /** The rows without those of deleted people, whose identities are in the column identity_key of the file. */
 export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation =>
@@ -218,6 +246,12 @@ export const identityKeys = (sets: number): Sql[] =>
 
 /** BIGINT of VARCHARs within one build, never null; a null differs from every text. It costs a twentieth of an MD5. */
 export const rowKeyOf = (parts: readonly Sql[]): Sql => sql`cast(hash(${join(parts)}) >> 1 as bigint)`;
+
+/** The version of row keys: another version of the engine may hash otherwise. */
+export const rowKeyVersion = async (engine: Engine): Promise<string> => {
+  const { version } = await engine.row<{ version: string }>(sql`select version() as version`);
+  return version;
+};
 
 /** The original identity fields. Later ones are hashed only where they have a value. */
 const firstFields = 12;

@@ -10,7 +10,7 @@ import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import type { Column } from "./columns.js";
 import { lineColumn, testedColumn } from "./event-lines.js";
-import { type EventColumns, type MappedStream, unnamed } from "./events.js";
+import { type EventColumns, type MappedStream, noFaultyRows, unnamed } from "./events.js";
 import { firstOf } from "./fields.js";
 import { type CountedReason, reasonsOf, withFewValues } from "./left-out.js";
 
@@ -64,10 +64,7 @@ export const joinEvents = async (
   const staged = path.join(dir, "lines.parquet");
   const rows = await engine.writeScratch(lines, staged);
   const passes = Math.max(1, Math.ceil(rows / linesAtOnce(engine, plan)));
-  const faulty = await engine.createTable(
-    `faulty_${plan.stream.name}`,
-    sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, cast(null as integer) as fault where false`,
-  );
+  const faulty = await engine.createTable(`faulty_${plan.stream.name}`, noFaultyRows);
   const parts: Part[] = [];
   for (let pass = 0; pass < passes; pass++) {
     const some = sql`(select * from ${parquet(staged)} where ${inPass(pass, passes)})`;

@@ -74,6 +74,29 @@ export const sampleLines = async (
 const isOfLines = ({ dialect, member }: Source): boolean =>
   dialect.isPlain && dialect.compression === "none" && dialect.sheet === undefined && member === undefined;
 
+/** Every n-th line of all, as the sample of records is; see `Records`. */
+export const stageSpread = async (
+  engine: Engine,
+  { rows, relation }: LineSample,
+): Promise<{ relation: Relation; every: number }> => {
+  const all = rows.reduce((sum, each) => sum + each, 0);
+  const every = sampleStride(all, sampledRows);
+  const spread = await engine.createTable(
+    "spread_sample",
+    sql`select * from ${relation} where ordinal % ${every} = 0`,
+  );
+  return { relation: spread, every };
+};
+
+/** The sampled lines of a file, with their number as `findTotalRows` reads it. */
+export const linesOfFile = ({ relation }: LineSample, file: number): Relation =>
+  sql`(select l.*, l.ordinal as file_row_number from ${relation} as l where l.file = ${file})`;
+
+/** The first lines of the first file, as text, among the rows that count. */
+export const firstLines = ({ relation }: LineSample, kept: Relation): Relation =>
+  sql`(select l.* from ${relation} as l
+    semi join (select seq from ${kept} where file = 0 and ordinal < 1000) as own on own.seq = l.seq)`;
+
 const emptyRows = (width: number) => {
   const columns = [...Array(width).keys()].map((i) => sql`cast(null as varchar) as ${columnSql(i)}`);
   return sql`select cast(0 as bigint) as seq, 0 as file, cast(0 as bigint) as ordinal, ${join(columns)} where false`;

@@ -78,6 +78,12 @@ export class AllRowsNeeded extends Error {
   override name = "AllRowsNeeded";
 }
 
+/** Rows keep the order of their file, so that a rejected row leads to its line. Times without a zone are UTC. */
+export const setUpReading = async (engine: Engine): Promise<void> => {
+  await engine.run(sql`set preserve_insertion_order = true`);
+  await engine.run(sql`set TimeZone = 'UTC'`);
+};
+
 export interface Table {
   width: number;
   derived: DerivedColumns;

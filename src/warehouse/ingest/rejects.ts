@@ -23,7 +23,7 @@ export interface FaultyRows {
 /** The faulty rows of a stream: seq, event_time, fault (an index of `faultsOf`). */
 export interface FaultyStream {
   stream: EventColumns;
-  rows: Sql;
+  rows: Relation;
 }
 
 /** `files` are by index, from `first` on; `records` are those of `readFiles`. */
@@ -62,7 +62,7 @@ const faultyRows = (streams: readonly FaultyStream[]): Sql => {
   const each = streams.map(({ stream, rows }) => {
     const first = before;
     before += faultsOf(stream).length;
-    return sql`select f.seq, f.event_time, f.fault + ${first} as fault from (${rows}) as f`;
+    return sql`select f.seq, f.event_time, f.fault + ${first} as fault from ${rows} as f`;
   });
   const none = sql`select cast(null as bigint) as seq, cast(null as bigint) as event_time, 0 as fault where false`;
   return join(each, " union all ", none.text);

@@ -10,6 +10,7 @@ import { micros } from "../features/arithmetic.js";
 import { propertyColumn } from "../property-columns.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { columnSql, type Source } from "./columns.js";
+import type { Keyless } from "./deduplication.js";
 import type { EventColumns } from "./events.js";
 import { type IdentityColumns, keyColumn } from "./identities.js";
 import { isOfCountedType } from "./profile.js";
@@ -80,8 +81,10 @@ const amountText = (part: number): Sql => ident(`amount_text_${part}`);
 const kindsColumn = (first: number): Sql => ident(`kinds_${first}`);
 const columnsOfKinds = 25;
 
-/** `LogPlan.isKeyless` of typed rows. */
-export const keylessColumn = "is_keyless";
+const keylessColumn = "is_keyless";
+
+/** The same rows without a key, over typed rows. */
+export const typedKeyless = (without: Keyless): Keyless => ({ ...without, is: ident(keylessColumn) });
 
 const derivedColumns = ({ stream, set, keys, isKeyless, types }: LogPlan): DerivedColumns => ({
   ...keys,
@@ -163,11 +166,15 @@ const typedSet = (set: IdentityColumns): IdentityColumns =>
   Object.fromEntries(Object.keys(set).map((field) => [field, ident(identityText(field))]));
 
 /** BOOLEAN: whether a typed row of a known person is an event. */
-export const isEvent = ({ isDated, value }: EventColumns, now: EpochSeconds): Sql => {
+const isEvent = ({ isDated, value }: EventColumns, now: EpochSeconds): Sql => {
   const isPast = isDated ? sql`event_time <= ${now}` : sql`true`;
   const isWhole = value.parts.map(({ isFaulty }) => sql` and not ${isFaulty}`);
   return sql`coalesce(is_met and ${isPast}${join(isWhole, "")}, false)`;
 };
+
+/** One row: events, how many typed rows are events of known people. */
+export const eventCount = ({ relation, stream }: TypedRows, now: EpochSeconds): Sql => sql`
+  select count(*) as events from ${relation} where ${isEvent(stream, now)} and ${keyColumn(0)} is not null`;
 
 /**
  * One row per identity of typed rows: key_0, place (seq of its first row), row_count, and its fields; with

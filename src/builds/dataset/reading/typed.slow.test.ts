@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stepTools } from "../../../test/support/step-tools.js";
-import type { DatasetConfig } from "../../domain/data/dataset.js";
-import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
-import { type Engine, openEngine, type Row } from "../../warehouse/engine.js";
-import { datasetFiles, readStateFiles, relation } from "../../warehouse/relations.js";
-import { sql } from "../../warehouse/sql/sql.js";
-import type { Step } from "../kind/kind.js";
-import { builtRelations, type FileBodies, rowsOf, uploadedFiles } from "./fixtures.js";
-import type { DatasetInput } from "./input.js";
-import { buildLog } from "./log.js";
-import { readAll } from "./step.js";
+import { stepTools } from "../../../../test/support/step-tools.js";
+import type { DatasetConfig } from "../../../domain/data/dataset.js";
+import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
+import { type Engine, openEngine, type Row } from "../../../warehouse/engine.js";
+import { datasetFiles, readStateFiles, relation } from "../../../warehouse/relations.js";
+import { sql } from "../../../warehouse/sql/sql.js";
+import type { Step } from "../../kind/kind.js";
+import { builtBy, builtRelations, type FileBodies, rowsOf, uploadedFiles } from "../fixtures.js";
+import type { DatasetInput } from "../input.js";
+import { text } from "./text.js";
+import { typed } from "./typed.js";
 
 const now = Date.UTC(2021, 0, 1);
 
@@ -97,8 +97,8 @@ const read = async (
   changes: Partial<DatasetConfig> = {},
 ): Promise<"adopted" | "written" | null> => {
   const input = await inputOf(files, changes);
-  const asText = await build(readAll, input);
-  const asLog = await build(buildLog, input);
+  const asText = await build(builtBy(text), input);
+  const asLog = await build(builtBy(typed), input);
   if (asLog === null) return null;
   expect(asLog.result).toEqual(asText!.result);
   expect(asLog.relations).toEqual(asText!.relations);

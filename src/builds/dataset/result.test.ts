@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "../../domain/resource/limits.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
-import { updatesOf } from "./findings.js";
+import { updatesOf } from "./result.js";
 
 const { is: most } = limits.listedUpdates;
 const read = (from: number, files: number) =>

@@ -2,8 +2,8 @@
 // bucket says that it was written, but never before one that was read already nor later than now; an object
 // that replaces another, or is deleted, ends the time of the one before. A pure function of two lists.
 
-import type { EpochMs } from "../../domain/resource/resource.js";
-import type { BucketFile } from "../connection/bucket/files.js";
+import type { EpochMs } from "../../../domain/resource/resource.js";
+import type { BucketFile } from "../../connection/bucket/files.js";
 
 /** A file that a build has read. */
 export interface ReadFile extends BucketFile {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BucketFile } from "../connection/bucket/files.js";
+import type { BucketFile } from "../../connection/bucket/files.js";
 import { arrivalsOf, compareFiles, type ReadFile } from "./bucket-arrivals.js";
 
 const now = 1_000;

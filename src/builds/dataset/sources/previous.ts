@@ -3,10 +3,10 @@
 
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
-import { linkFile } from "../../warehouse/layers.js";
-import type { StepTools } from "../kind/kind.js";
-import type { DatasetInput } from "./input.js";
+import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
+import { linkFile } from "../../../warehouse/layers.js";
+import type { StepTools } from "../../kind/kind.js";
+import type { DatasetInput } from "../input.js";
 
 /** What a build says of its source to the next, stored as JSON in its directory. */
 export interface SourceFacts {
@@ -34,12 +34,13 @@ export const readSourceFacts = async <F extends SourceFacts>(
  * the build writes itself.
  */
 export const takeOver = async (
+  { history }: DatasetInput,
   { dir, now }: Pick<StepTools, "dir" | "now">,
   { result }: SourceFacts,
-  from: string,
   except: string,
 ): Promise<DatasetResult | null> => {
-  if (result.next_due !== null && result.next_due * 1000 <= now) return null;
+  const from = history?.previous?.dir;
+  if (from === undefined || (result.next_due !== null && result.next_due * 1000 <= now)) return null;
   for (const entry of await readdir(from, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || entry.name === except) continue;
     const within = path.relative(from, path.join(entry.parentPath, entry.name));

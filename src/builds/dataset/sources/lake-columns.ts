@@ -1,24 +1,12 @@
 // Columns that a dataset reads of a table in a lake: those that its configuration names. Lakes have wide
-// tables, and the cluster reads only the columns that it is asked for. Two orders that are equal in these
-// columns are still two rows of the table, so a hash of the whole row comes with them.
+// tables, and the cluster reads only the columns that it is asked for.
 
-import type { DatasetConfig } from "../../domain/data/dataset.js";
-import { hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
-import { columnsOfStream } from "../../domain/data/stream-mapping.js";
-import { refuse } from "../../errors/refusal.js";
-import { columnsSql, isReadable, type LakeTable, type TableColumn } from "../../warehouse/lake/table.js";
-import { ident, join, type Sql, sql } from "../../warehouse/sql/sql.js";
-
-/** The column of the hash. It is no column of the table, and nobody sees it. */
-export const rowHashColumn = "bellwether_row_hash";
-
-export interface ColumnsRead {
-  read: TableColumn[];
-  /** Those whose values have parts. */
-  leftOut: string[];
-  /** Those that could be read, and are not. */
-  unread: TableColumn[];
-}
+import type { DatasetConfig } from "../../../domain/data/dataset.js";
+import { hasAllColumnsAsTraits } from "../../../domain/data/snapshot.js";
+import { columnsOfStream } from "../../../domain/data/stream-mapping.js";
+import { refuse } from "../../../errors/refusal.js";
+import type { ColumnsRead } from "../../../warehouse/lake/rows.js";
+import { isReadable, type LakeTable, type TableColumn } from "../../../warehouse/lake/table.js";
 
 /** Refuses `lake-column-nested`. */
 export const columnsToRead = (config: DatasetConfig, { name, columns }: LakeTable): ColumnsRead => {
@@ -54,14 +42,4 @@ const columnsNamed = (config: DatasetConfig): string[] => {
     ...(config.upsert_columns ?? []),
     ...(config.incremental_column === undefined ? [] : [config.incremental_column]),
   ];
-};
-
-/** The select list for the cluster. */
-export const selectList = ({ read, unread }: ColumnsRead, { columns }: LakeTable): Sql => {
-  const hashed = columns.filter(({ type }) => !type.includes("MAP("));
-  const hash = sql`xxhash64(${columnsSql(hashed)}) as ${ident(rowHashColumn)}`;
-  return join([
-    ...read.map(({ name }) => ident(name)),
-    ...(unread.length > 0 || read.length === 0 ? [hash] : []),
-  ]);
 };

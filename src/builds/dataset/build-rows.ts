@@ -1,0 +1,127 @@
+// Building of a dataset from its rows. The first strategy that can reads them, as text or typed, into
+// records. Then it is decided which of them count, and each output is one query over these.
+
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
+import { withFigures } from "../../domain/proposal/notes.js";
+import { keyless, noneOf, upsertKey } from "../../warehouse/ingest/deduplication.js";
+import { AllRowsNeeded, setUpReading } from "../../warehouse/ingest/read.js";
+import { findFaultyRows } from "../../warehouse/ingest/rejects.js";
+import { typedKeyless } from "../../warehouse/ingest/typed-rows.js";
+import { linkParts } from "../../warehouse/layers.js";
+import { datasetFiles } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import type { StepTools } from "../kind/kind.js";
+import { adoptEvents, type EventSource, type WrittenEvents, writeEvents } from "./events.js";
+import type { DatasetInput } from "./input.js";
+import { findKeptRows, type KeptRows } from "./kept-rows.js";
+import { addPeople, writePeople } from "./people.js";
+import { figuresOf, proposedConfig } from "./preview.js";
+import { isContinued, keepRead } from "./read-state.js";
+import type { DatasetRows, Strategy } from "./reading/strategy.js";
+import { resultOf, unreadRows } from "./result.js";
+
+/** Null where none of the strategies reads the rows. It then leaves nothing behind. */
+export const buildRows = async (
+  strategies: readonly Strategy[],
+  input: DatasetInput,
+  tools: StepTools,
+): Promise<DatasetResult | null> => {
+  const scratch = path.join(tools.dir, "scratch");
+  for (const { read } of strategies) {
+    await setUpReading(tools.engine);
+    for (const made of [scratch, path.dirname(datasetFiles(tools.dir).events("any"))])
+      await mkdir(made, { recursive: true });
+    const rows = await read(input, tools, scratch).catch(unlessAllAreNeeded);
+    const result = rows && (await writeRows(input, rows, tools, scratch));
+    const figures =
+      result?.proposal && (await figuresOf(() => tryProposal(strategies, input, result, tools, scratch)));
+    await rm(scratch, { recursive: true });
+    if (result) return figures ? { ...result, proposal: withFigures(result.proposal!, figures) } : result;
+  }
+  return null;
+};
+
+const unlessAllAreNeeded = (cause: unknown): null => {
+  if (cause instanceof AllRowsNeeded) return null;
+  throw cause;
+};
+
+/** Builds what a preview proposes, in a directory of its own. It replaces the views of the engine. */
+const tryProposal = async (
+  strategies: readonly Strategy[],
+  { history: _, ...input }: DatasetInput,
+  { proposal }: DatasetResult,
+  tools: StepTools,
+  scratch: string,
+): Promise<DatasetResult> => {
+  tools.progress(0.98, "Counting what the proposal makes of all rows");
+  const dir = path.join(scratch, "proposed");
+  await mkdir(dir, { recursive: true });
+  const proposed = { ...input, config: proposedConfig(input.config, proposal!) };
+  return (await buildRows(strategies, proposed, { ...tools, dir, progress: () => {} }))!;
+};
+
+/** Writes what the rows become, and returns what was found. */
+const writeRows = async (
+  input: DatasetInput,
+  rows: DatasetRows,
+  tools: StepTools,
+  scratch: string,
+): Promise<DatasetResult> => {
+  const { engine, now, progress } = tools;
+  progress(0.55, "Removing duplicates");
+  const counted = await findKeptRows(engine, input, rows, now);
+  progress(0.65, "Writing people and traits");
+  const people = rows.base
+    ? await addPeople(tools, rows.base.dir, rows, counted)
+    : { added: await writePeople(tools, input, rows, counted, scratch) };
+  progress(0.8, "Writing events");
+  const events = await writeStreams(tools, input, rows, { ...counted, ...people }, scratch);
+  progress(0.95, "Locating rejected rows");
+  const faulty = await findFaultyRows(
+    engine,
+    rows.records.relation,
+    events.faulty,
+    rows.files,
+    Math.floor(now / 1000),
+    rows.base?.facts.tables,
+  );
+  const result = await resultOf(tools, input, rows, { counted, identities: people.added, events, faulty });
+  const { kept, log } = counted;
+  if (isContinued(input, rows))
+    await keepRead(tools, input, rows, { kept, wholeFile: log?.wholeFile ?? null }, result);
+  return result;
+};
+
+const writeStreams = async (
+  { engine, dir, now }: StepTools,
+  input: DatasetInput,
+  rows: DatasetRows,
+  { kept, distinctRows, used, log, own }: KeptRows & { own?: Relation },
+  scratch: string,
+): Promise<WrittenEvents> => {
+  const { config, forgottenFile = null } = input;
+  const { plan, names, records, columns, files, base, typed, streams } = rows;
+  const without = keyless(upsertKey(config, names));
+  const source: EventSource = {
+    ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, forgottenFile, scratch },
+    ...{ now: Math.floor(now / 1000), remembered: used, keptRows: distinctRows, unread: unreadRows(files) },
+    keyless: typed && without ? typedKeyless(without) : without,
+    isContinued: isContinued(input, rows),
+    ...(config.preview
+      ? { records: { ...records, relation: noneOf(records.relation) }, kept: used }
+      : { records, kept }),
+    ...(base && {
+      ...(own && { identities: own }),
+      earlier: { dir: base.dir, parts: base.facts.parts.length, summaries: base.facts.result.streams },
+    }),
+  };
+  const { wholeFile, holders } = log ?? {};
+  if (wholeFile && holders)
+    return adoptEvents(engine, dir, source, streams[0]!.stream, { wholeFile, holders });
+  for (const { stream } of base ? streams : [])
+    await linkParts(datasetFiles(base!.dir).events(stream.name), datasetFiles(dir).events(stream.name));
+  return writeEvents(engine, dir, source, streams);
+};

@@ -1,0 +1,70 @@
+// Rows that count: those whose key no other row has, or the newest with it, without people to delete.
+
+import type { EpochMs } from "../../domain/resource/resource.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { lineRows, noneOf, stageKept } from "../../warehouse/ingest/deduplication.js";
+import { withoutForgotten } from "../../warehouse/ingest/identities.js";
+import { eventCount, holders, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
+import { readStateFiles } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import type { DatasetInput } from "./input.js";
+import type { DatasetRows } from "./reading/strategy.js";
+
+export interface KeptRows {
+  kept: Relation;
+  /** How many rows count, with all lines of events. */
+  keptRows: number;
+  /** How many rows `kept` has. */
+  distinctRows: number;
+  /** How many of `keptRows` are of people to delete. */
+  forgottenRows: number;
+  /** Rows of `kept` that are not. */
+  remembered: Relation;
+  /** Rows that become something: those remembered, or none of a preview. */
+  used: Relation;
+  /** Where rows are typed. */
+  log?: TypedLogCounts;
+}
+
+interface TypedLogCounts {
+  /** See `typed-rows.ts`. */
+  holders: Relation;
+  /** The file of the rows if there is only one and each of its rows is an event; otherwise null. */
+  wholeFile: string | null;
+}
+
+export const findKeptRows = async (
+  engine: Engine,
+  { config, forgottenFile = null }: DatasetInput,
+  { plan, records, columns, base, typed }: DatasetRows,
+  now: EpochMs,
+): Promise<KeptRows> => {
+  const keysFile = base ? readStateFiles(base.dir).keys : null;
+  const kept = await stageKept(engine, records, columns, config, keysFile);
+  const isKeyed = plan.streams.some(({ key }) => key !== null);
+  const counted = isKeyed ? await lineRows(engine, records, columns, config) : kept;
+  const keptRows = await engine.count(counted);
+  const distinctRows = isKeyed ? await engine.count(kept) : keptRows;
+  const remember = (rows: Relation) => withoutForgotten(rows, forgottenFile, plan.sets.length);
+  const remembered = remember(kept);
+  return {
+    ...{ kept, keptRows, distinctRows, remembered, used: config.preview ? noneOf(kept) : remembered },
+    forgottenRows: forgottenFile === null ? 0 : keptRows - (await engine.count(remember(counted))),
+    ...(typed && { log: await countLog(engine, typed.rows, kept, keptRows, now) }),
+  };
+};
+
+const countLog = async (
+  engine: Engine,
+  rows: TypedRows,
+  kept: Relation,
+  keptRows: number,
+  now: EpochMs,
+): Promise<TypedLogCounts> => {
+  const isWhole = rows.stored.length === 1 && keptRows === rows.rows;
+  const counted = eventCount(rows, Math.floor(now / 1000));
+  const events = isWhole ? (await engine.row<{ events: number }>(counted)).events : null;
+  const wholeFile = events === rows.rows ? rows.stored[0]! : null;
+  const held = await engine.createTable("holder", holders(kept, rows.set, wholeFile !== null));
+  return { holders: held, wholeFile };
+};

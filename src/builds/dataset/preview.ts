@@ -1,0 +1,68 @@
+// Preview of a dataset: its columns, and the mapping that is proposed for them. The rows are grouped by the
+// columns that may be keys, and the groups decide.
+
+import type { DatasetConfig } from "../../domain/data/dataset.js";
+import { countsByStream, type DatedCounts } from "../../domain/data/dataset-findings.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
+import { directoryOf } from "../../domain/proposal/previewed-file.js";
+import type { DatasetProposal } from "../../domain/proposal/proposal.js";
+import { proposeDataset } from "../../domain/proposal/propose.js";
+import { withLikeliestFormats } from "../../domain/proposal/questions.js";
+import { groupingsToCount } from "../../domain/proposal/reading.js";
+import { Refusal } from "../../errors/refusal.js";
+import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
+import { countGroupings } from "../../warehouse/ingest/groupings.js";
+import { withoutForgotten } from "../../warehouse/ingest/identities.js";
+import { profileColumns } from "../../warehouse/ingest/profile.js";
+import type { FileRead } from "../../warehouse/ingest/read.js";
+import type { StepTools } from "../kind/kind.js";
+import type { DatasetInput } from "./input.js";
+import type { DatasetRows } from "./reading/strategy.js";
+
+/** What a preview shows of its rows besides what a build does. */
+export const previewRows = async (
+  { engine, progress }: StepTools,
+  { config: { options }, forgottenFile = null }: DatasetInput,
+  { plan, records, columns, files, sources = [] }: DatasetRows,
+): Promise<Partial<DatasetResult>> => {
+  progress(0.96, "Examining columns");
+  const relation = withoutForgotten(records.relation, forgottenFile, plan.sets.length);
+  const detected_columns = await profileColumns(engine, { ...records, relation }, columns);
+  const filenames = files.map(({ source }) => source.filename);
+  const directory = directoryOf(options);
+  const file = { directory, filenames, columns: detected_columns, rows: records.rows };
+  const groupings = await countGroupings(engine, relation, detected_columns, groupingsToCount(file));
+  return {
+    ...{ detected_columns, filenames, proposal: proposeDataset({ ...file, groupings }) },
+    ...(options.type === "hosted_csv" && { ...dialectsFound(sources, options), ...totalsOf(files) }),
+  };
+};
+
+const totalsOf = (read: readonly FileRead[]) => {
+  const files = read.flatMap(({ source, totals = [] }) => (totals.length > 0 ? [source.filename] : []));
+  return files.length > 0 ? { total_rows: files } : {};
+};
+
+/** The configuration that the proposal is, with the first answer to each question about a format. */
+export const proposedConfig = (config: DatasetConfig, proposal: DatasetProposal): DatasetConfig => {
+  const { preview: _, ...rest } = config;
+  return {
+    ...rest,
+    identity_sets: proposal.identity_sets,
+    output_to_streams: withLikeliestFormats(proposal),
+    output_to_traits: {},
+    ...(proposal.upsert_columns && { upsert_columns: proposal.upsert_columns }),
+  };
+};
+
+/** What each stream of a build counted; a refusal leaves a proposal without figures. */
+export const figuresOf = async (
+  build: () => Promise<Pick<DatasetResult, "streams">>,
+): Promise<Record<string, DatedCounts> | null> => {
+  try {
+    return countsByStream((await build()).streams);
+  } catch (cause) {
+    if (cause instanceof Refusal) return null;
+    throw cause;
+  }
+};

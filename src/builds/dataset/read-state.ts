@@ -1,0 +1,93 @@
+// State that a build keeps for the next: the facts, and what these do not say of its rows.
+
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { areRowsCustomers } from "../../domain/data/snapshot.js";
+import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
+import type { Engine } from "../../warehouse/engine.js";
+import { keysKept, sampleRowsKept } from "../../warehouse/ingest/added-records.js";
+import { isJoined } from "../../warehouse/ingest/event-lines.js";
+import { rowKeyVersion } from "../../warehouse/ingest/identities.js";
+import { linkFile, linkParts, partFile, partsOf } from "../../warehouse/layers.js";
+import { readStateFiles } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
+import type { StepTools } from "../kind/kind.js";
+import { dropsRecords } from "./file-history.js";
+import type { DatasetInput } from "./input.js";
+import { filePrints } from "./read-facts.js";
+import type { DatasetRows } from "./reading/strategy.js";
+
+/** With more columns, a sample of rows would take much memory. */
+const maxSampledColumns = 100;
+
+/** Whether the rows of a new file change nothing of what others made. */
+export const isAdditive = (
+  { config, files, forgottenFile }: DatasetInput,
+  names: readonly string[] = [],
+): boolean => {
+  const { options, privacy, preview } = config;
+  if (names.length > maxSampledColumns) return false;
+  const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
+  const isPlain = privacy === undefined && !preview && !areRowsCustomers(config) && !dropsRecords(config);
+  return isOfFiles && isPlain && forgottenFile == null && files.every(({ sha256 }) => sha256 !== undefined);
+};
+
+/** Whether the next build may continue from this one. */
+export const isContinued = (
+  input: DatasetInput,
+  { names, plan }: Pick<DatasetRows, "names" | "plan">,
+): boolean => isAdditive(input, names) && !plan.streams.some(isJoined);
+
+/** Keeps what the next build continues from. `wholeFile`: the rows that count, if they are those of a file. */
+export const keepRead = async (
+  { engine, dir }: StepTools,
+  input: DatasetInput,
+  rows: DatasetRows,
+  { kept, wholeFile }: { kept: Relation; wholeFile: string | null },
+  result: DatasetResult,
+): Promise<void> => {
+  const files = readStateFiles(dir);
+  await mkdir(path.dirname(files.facts), { recursive: true });
+  if (wholeFile) await linkFile(wholeFile, files.keys);
+  else await engine.writeScratch(keysKept(kept), await nextPart(files.keys, rows));
+  await engine.writeParquet(sampleRowsKept(rows.records), files.sample);
+  const { base } = rows;
+  const added = filePrints(base ? base.added : input.files);
+  const facts = {
+    print: await printOf(engine, input),
+    sqlPrint: sqlPrint(rows),
+    files: [...(base?.facts.files ?? []), ...added],
+    names: rows.names,
+    tables: (base?.facts.tables ?? 0) + rows.files.length,
+    columns: rows.counts,
+    result,
+  };
+  const part = base ? [base.facts.parts.at(-1), added] : { ...facts, result: null };
+  const parts = [...(base?.facts.parts ?? []), digest(part)];
+  await writeFile(files.facts, JSON.stringify({ ...facts, parts }));
+};
+
+/** The file of the keys of these rows, after those of the previous build. */
+const nextPart = async (file: string, { base }: DatasetRows): Promise<string> => {
+  if (!base) return file;
+  const before = readStateFiles(base.dir).keys;
+  await linkParts(before, file);
+  const part = partFile(file, partsOf(before).length);
+  await mkdir(path.dirname(part), { recursive: true });
+  return part;
+};
+
+/** See `ReadFacts`. */
+export const printOf = async (engine: Engine, { config, version = 0 }: DatasetInput): Promise<string> =>
+  digest({ config, version, engineVersion: await rowKeyVersion(engine) });
+
+/** See `ReadFacts`. */
+export const sqlPrint = ({
+  streams,
+  typed,
+  traits,
+}: Pick<DatasetRows, "streams" | "typed" | "traits">): string =>
+  digest({ streams: (typed?.asText ?? streams).map(({ stream }) => stream), traits });
+
+const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -1,0 +1,199 @@
+// Files of a bucket, as a build finds them. It lists the bucket and compares the list with that of the
+// previous build. Where files only came, they alone are fetched; otherwise all are. Files are fetched into
+// the scratch of the build and read as uploads are; what they were is kept as a list of names, tags, hashes
+// and arrivals, and not as bytes.
+
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { DatasetConfig } from "../../../domain/data/dataset.js";
+import type { BucketFileOptions } from "../../../domain/data/dataset-options.js";
+import { literalDirectory } from "../../../domain/data/object-names.js";
+import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
+import { assert } from "../../../errors/refusal.js";
+import { isBucketAccess } from "../../connection/access.js";
+import { type BucketFile, downloadFile, listFiles } from "../../connection/bucket/files.js";
+import { type OwnedBucket, withBucket } from "../../connection/bucket/session.js";
+import type { StepTools } from "../../kind/kind.js";
+import type { DatasetInput, UploadedFile } from "../input.js";
+import { type Arrivals, arrivalsOf, compareFiles, type ReadFile } from "./bucket-arrivals.js";
+import { readSourceFacts, type SourceFacts, takeOver } from "./previous.js";
+import { type DatasetSource, type RowsToRead, readAgainEvery, type SourceRows } from "./source.js";
+
+interface BucketFacts extends SourceFacts {
+  /** Of the bucket: files of the same name in another are others. */
+  home: string;
+  files: ReadFile[];
+}
+
+const factsFile = "bucket.json";
+
+/** A preview reads the newest files up to so many bytes, and at least one. */
+const previewBytes = 200_000_000;
+
+const fetchedAtOnce = 4;
+const secondsPerHour = 3600;
+
+/** Refuses what `withBucket`, `listFiles` and `downloadFile` refuse. */
+export const openBucket: DatasetSource["open"] = async (input, tools, use) => {
+  const { access } = input.bucket ?? {};
+  assert(access && isBucketAccess(access), "a dataset of a bucket has a connection to one");
+  const scratch = path.join(tools.dir, "bucket");
+  await mkdir(scratch);
+  try {
+    return await withBucket(access, async (bucket) => {
+      const { endpoint = "" } = access.options;
+      const home = digest([endpoint, bucket.bucket, bucket.prefix]);
+      return use(await listed({ input, tools, bucket, scratch, home, fetched: new Map() }));
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+interface Bucket {
+  input: DatasetInput;
+  tools: StepTools;
+  bucket: OwnedBucket;
+  scratch: string;
+  home: string;
+  /** Files that were fetched, by name. */
+  fetched: Map<string, UploadedFile>;
+}
+
+interface Listing {
+  list: readonly BucketFile[];
+  print: string;
+  before: BucketFacts | null;
+  files: ReadFile[];
+}
+
+const listed = async (bucket: Bucket): Promise<SourceRows> => {
+  const { input, tools, home, fetched } = bucket;
+  tools.progress(0, "Listing the bucket");
+  const list = await listFiles(bucket.bucket, optionsOf(input).prefix ?? "");
+  const print = await printOf(input);
+  const before = await readSourceFacts<BucketFacts>(input, factsFile);
+  const known = before?.home === home ? before.files : [];
+  const ofOther = before && before.home !== home ? before.files : [];
+  const compared = compareFiles(known, input.config.preview ? newestOf(list) : list);
+  const gone = [...compared.gone, ...ofOther];
+  const read = await fetchAll(bucket, compared.other);
+  const since = { through: input.history?.previous?.through ?? 0, now: tools.now };
+  const arrivals = arrivalsOf({ same: compared.same, gone }, read, known, since);
+  const { files, replaced } = arrivals;
+  const continued = before?.print === print && replaced.length === 0 ? before : null;
+  const isKnown = (file: ReadFile) => known.some((each) => isOneFile(each, file));
+  return {
+    unchanged: async () =>
+      continued && files.every(isKnown) ? takeOver(input, tools, continued, factsFile) : null,
+    added: async () => (continued ? asFiles(bucket, arrivals) : null),
+    async all() {
+      const left = files.filter(({ name }) => !fetched.has(name));
+      await fetchAll(bucket, left);
+      return asFiles(bucket, arrivals);
+    },
+    described: (result, read) => described(bucket, result, read, { list, print, before, files }),
+  };
+};
+
+const newestOf = (list: readonly BucketFile[]): BucketFile[] => {
+  let bytes = 0;
+  const newest = list.toReversed().filter((file, i) => {
+    bytes += file.bytes;
+    return i === 0 || bytes <= previewBytes;
+  });
+  return newest.reverse();
+};
+
+const isOneFile = (a: ReadFile, b: ReadFile): boolean =>
+  a.name === b.name && a.sha256 === b.sha256 && a.arrivedAt === b.arrivedAt;
+
+/** The files with their hashes, in their order. Their arrival is not known yet. */
+const fetchAll = async (
+  { input, bucket, scratch, fetched, tools: { progress } }: Bucket,
+  files: readonly BucketFile[],
+): Promise<(BucketFile & { sha256: string })[]> => {
+  const hashes = new Map<string, string>();
+  const left = [...files];
+  const fetchNext = async (): Promise<void> => {
+    for (let file = left.shift(); file; file = left.shift()) {
+      progress(0, `Fetching file ${files.length - left.length} of ${files.length}`);
+      const to = path.join(scratch, `${fetched.size}-${left.length}`);
+      const { sha256 } = await downloadFile(bucket, file, to);
+      hashes.set(file.name, sha256);
+      const { maxUnpackedBytes } = input.bucket!;
+      const limit = maxUnpackedBytes === undefined ? {} : { maxUnpackedBytes };
+      fetched.set(file.name, { ...uploaded({ ...file, sha256, arrivedAt: 0 }, to), ...limit });
+    }
+  };
+  await Promise.all(Array.from({ length: fetchedAtOnce }, fetchNext));
+  return files.map((file) => ({ ...file, sha256: hashes.get(file.name)! }));
+};
+
+const uploaded = ({ name, bytes, sha256, arrivedAt }: ReadFile, at: string): UploadedFile => ({
+  ...{ path: at, filename: name, bytes, sha256 },
+  arrived_at: arrivedAt,
+});
+
+const optionsOf = ({ config }: DatasetInput): BucketFileOptions => {
+  assert(config.options.type === "s3", "a dataset of a bucket has options of one");
+  return config.options;
+};
+
+/** The same dataset of uploads. Files that were not fetched have no path. */
+const asFiles = ({ input, fetched }: Bucket, { files, replaced, through }: Arrivals): DatasetInput => {
+  const { history, config } = input;
+  const { prefix = "", type: _, refresh_hours: __, ...options } = optionsOf(input);
+  const hosted: DatasetConfig["options"] = {
+    ...{ ...options, type: "hosted_csv" },
+    upload_directory: literalDirectory(prefix).split("/").at(-1)!,
+  };
+  return {
+    ...{ ...input, config: { ...config, options: hosted } },
+    files: files.map((file) => ({
+      ...(fetched.get(file.name) ?? uploaded(file, "")),
+      arrived_at: file.arrivedAt,
+    })),
+    ...(history && {
+      history: {
+        ...{ ...history, arrivalsThrough: through },
+        replaced: replaced.map((file) => ({ ...uploaded(file, ""), replaced_at: file.replacedAt })),
+      },
+    }),
+  };
+};
+
+/** The result of the files as that of the bucket, which is listed again in some hours. */
+const described = async (
+  { input, tools, home }: Bucket,
+  result: DatasetResult,
+  read: RowsToRead,
+  { list, print, before, files }: Listing,
+): Promise<DatasetResult> => {
+  const content = read === "nothing" ? before!.content : digest({ print, home, files, now: tools.now });
+  const facts: BucketFacts = { print, home, files, result, content };
+  // A preview need not have read the oldest files, so it says nothing of what has arrived.
+  const { preview } = input.config;
+  if (!preview) await writeFile(path.join(tools.dir, factsFile), JSON.stringify(facts));
+  const every = (optionsOf(input).refresh_hours ?? 1) * secondsPerHour;
+  return {
+    ...readAgainEvery(every, result, input, tools),
+    ...(preview && { arrivals_through: 0 }),
+    content,
+    bucket: {
+      ...{ files: list.length, bytes: list.reduce((sum, { bytes }) => sum + bytes, 0), read },
+      ...(files.length < list.length && { read_files: files.length }),
+    },
+  };
+};
+
+/** Of everything that the rows of a file are made by. How often the bucket is listed, and its credentials, are not. */
+const printOf = async (input: DatasetInput): Promise<string> => {
+  const { refresh_hours: _, ...options } = optionsOf(input);
+  const { version = 0, forgottenFile = null } = input;
+  const forgotten = forgottenFile === null ? null : digest(await readFile(forgottenFile, "base64"));
+  return digest({ config: { ...input.config, options }, version, forgotten });
+};
+
+const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

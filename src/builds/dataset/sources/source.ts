@@ -1,0 +1,65 @@
+// Contract of a source, where the rows of a dataset come from. Each has a file in this folder and a line in
+// `registry.ts`. The plan knows what its rows depend on; the step opens it and hands its rows on as files.
+// What a step alone needs, such as the client of a server, is loaded when it opens the source.
+
+import type { DatasetConfig } from "../../../domain/data/dataset.js";
+import type { DatasetOptions } from "../../../domain/data/dataset-options.js";
+import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
+import type { Engine } from "../../../warehouse/engine.js";
+import type { DatasetReader } from "../../../warehouse/ingest/read.js";
+import type { Account } from "../../kind/account.js";
+import type { Reading, StepTools } from "../../kind/kind.js";
+import type { DatasetInput } from "../input.js";
+
+export interface DatasetSource {
+  /** Types of the options of a dataset that has this source. */
+  types: readonly DatasetOptions["type"][];
+  /** See `Kind.isConnected`. */
+  isConnected?: boolean;
+  /** See `Kind.triedAgainMs`. */
+  triedAgainMs?: number;
+  /** What a dataset's rows depend on, and the part of the step's input that leads to them. Throws `Waiting`. */
+  plan(config: DatasetConfig, account: Account): SourcePlan;
+  /** Opens it for a step, and closes it after `use`. */
+  open<R>(input: DatasetInput, tools: StepTools, use: (rows: SourceRows) => Promise<R>): Promise<R>;
+  /** Reads the rows as a relation. Absent: it hands them on as those of another source. */
+  reader?(
+    input: DatasetInput,
+    engine: Engine,
+    scratch: string,
+    onFile: (read: number, of: number) => void,
+  ): Promise<DatasetReader>;
+}
+
+/** Values for the fingerprint, and fields of the step's input. */
+export interface SourcePlan extends Reading<Partial<DatasetInput>> {
+  from: object;
+}
+
+/** Rows that a build reads: none where nothing changed since the previous one, those that were added, or all. */
+export type RowsToRead = "nothing" | "added" | "all";
+
+/** Rows of a source that is open. */
+export interface SourceRows {
+  /** The previous build's result, if no row has changed since or come due. Absent: it is never asked. */
+  unchanged?(): Promise<DatasetResult | null>;
+  /** A dataset of files, of which those that were added since the previous build can be read; null where all have to be. */
+  added(): Promise<DatasetInput | null>;
+  /** A dataset of files, all of which can be read. */
+  all(): Promise<DatasetInput>;
+  /** The result of the files as that of the source. Absent: it is the same. */
+  described?(result: DatasetResult, read: RowsToRead): Promise<DatasetResult>;
+}
+
+/** The result of a source that is read again every so many seconds. */
+export const readAgainEvery = (
+  refresh_seconds: number,
+  result: DatasetResult,
+  { dueThrough }: DatasetInput,
+  { now }: Pick<StepTools, "now">,
+): DatasetResult => ({
+  ...result,
+  next_due: Math.min(result.next_due ?? Number.POSITIVE_INFINITY, Math.floor(now / 1000) + refresh_seconds),
+  refresh_seconds,
+  ...(dueThrough != null && { due_through: dueThrough }),
+});

@@ -1,0 +1,67 @@
+// Owners of a stream's events: the identities that have some, with how many they have. The next build adds
+// those of later files.
+
+import type { IdentityField } from "../../domain/data/dataset.js";
+import { fromMicros, micros } from "../features/arithmetic.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { keyColumn } from "./identities.js";
+
+/** One row per identity with events in a file: identity_key, events, value_micros (their sum), oldest and newest. */
+export const eventOwners = (file: string): Sql => sql`
+  select e.identity_key, count(*) as events, sum(${micros(sql`e.value`)}) as value_micros,
+    min(e.event_time) as oldest, max(e.event_time) as newest
+  from ${parquet(file)} as e group by e.identity_key`;
+
+/** The same of the `holders` of a log of events, see `typed-rows.ts`; `keysFile`: `identityHashes`. */
+export const heldEventOwners = (holders: Relation, keysFile: string): Sql => sql`
+  select known.identity_key, h.events, h.value_micros, h.oldest, h.newest
+  from ${holders} as h join ${parquet(keysFile)} as known on known.identity_hash = h.${keyColumn(0)}`;
+
+/** The rows of `owners/<stream>.parquet`, see `readStateFiles`. */
+export const ownersKept = (owners: Relation): Sql => sql`
+  select o.* replace (cast(o.value_micros as decimal(38, 0)) as value_micros) from ${owners} as o order by o.identity_key`;
+
+export type OwnedEvents = {
+  events: number;
+  oldest: number | null;
+  newest: number | null;
+  total: number | null;
+};
+
+/** One row, of owners who may have several rows of an identity: events, oldest, newest, total (of the values). */
+export const ownedEvents = (owners: Relation): Sql => sql`
+  select cast(coalesce(sum(o.events), 0) as bigint) as events, min(o.oldest) as oldest, max(o.newest) as newest,
+    ${fromMicros(sql`sum(o.value_micros)`)} as total
+  from ${owners} as o`;
+
+export type Customers = { customers: number; repeating: number };
+
+/** One row: how many customers and repeating ones the events of `own` add to those of `earlier` owners. */
+export const addedCustomers = (own: Relation, earlier: Relation): Sql => sql`
+  select count(*) filter (known.events is null) as customers,
+    count(*) filter (coalesce(known.events, 0) <= 1 and coalesce(known.events, 0) + own.events > 1) as repeating
+  from ${own} as own
+  left join (
+    select o.identity_key, sum(o.events) as events from ${earlier} as o
+    semi join ${own} as came on came.identity_key = o.identity_key group by o.identity_key
+  ) as known on known.identity_key = own.identity_key
+  where own.identity_key is not null`;
+
+const customerFields: readonly IdentityField[] = ["customer_id", "email_hash", "phone", "national_id"];
+
+/**
+ * One row: customers and repeating, see `EventCounts`. `owners` may have several rows of an identity. An ID
+ * that only some have, such as registered ones, does not count all.
+ */
+export const customers = (owners: Relation, identities: Relation): Sql => {
+  const others = customerFields.map((field) => sql`${`${field} `} || i.${ident(field)}`);
+  const byEmail = sql`coalesce(lower(i.email), ${join(others)}, cast(i.identity_key as varchar))`;
+  const byId = sql`coalesce(${others[0]!}, ${byEmail})`;
+  const hasIds = sql`select count(i.customer_id) > 0 and count(i.customer_id) >= count(i.email) as found
+    from ${identities} as i where i.identity_key in (select o.identity_key from ${owners} as o)`;
+  return sql`select count(*) as customers, count(*) filter (where c.events > 1) as repeating
+    from (select sum(o.events) as events
+      from ${owners} as o
+      join ${identities} as i on i.identity_key = o.identity_key, (${hasIds}) as ids
+      group by case when ids.found then ${byId} else ${byEmail} end) as c`;
+};
