@@ -107,7 +107,7 @@ module.exports = {
       name: "steps-make-no-sql",
       severity: "error",
       from: {
-        path: "^src/builds/(cohort|inspect|outcome|people|personas|place|recommender|replay|scope|stream|target)/",
+        path: "^src/builds/(cohort|dataset|inspect|outcome|people|personas|place|recommender|replay|scope|stream|target)/",
         pathNot: "\\.test\\.ts$|fixtures\\.ts$",
       },
       to: { path: "^src/warehouse/sql/", dependencyTypesNot: ["type-only"] },

@@ -28,7 +28,7 @@ import { dropsRecords, noHistory } from "./file-history.js";
 import { type RecordsRead, replayFiles, stageFirstSeen } from "./first-seen.js";
 import type { DatasetInput } from "./input.js";
 import type { KeptRows } from "./kept-rows.js";
-import { writeOrigins } from "./origins.js";
+import { writeLineage } from "./lineage.js";
 import type { DatasetRows } from "./reading/strategy.js";
 
 /** Writes people, and returns the number of identities. */
@@ -64,7 +64,7 @@ export const writePeople = async (
       : identities(used, plan.sets, firstSeen, plan.isHashed),
     files.identities,
   );
-  await writeOrigins(engine, dir, { config, history, forgottenFile, now }, whole, replay);
+  await writeLineage(engine, dir, { config, history, forgottenFile, now }, whole, replay);
   if (config.privacy !== undefined)
     await writeListRows(engine, dir, used, sets, read, config.options.type === "merge");
   return written;

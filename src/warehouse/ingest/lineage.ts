@@ -1,0 +1,173 @@
+// Lineage of a dataset's records: the origins and predecessors that the previous build knew, and those that
+// records take over from others whose place they take. Staged in two tables, because several changes are
+// replayed in order.
+
+import { existsSync } from "node:fs";
+import { identityFields } from "../../domain/data/dataset.js";
+import type { EpochMs } from "../../domain/resource/resource.js";
+import type { Engine } from "../engine.js";
+import type { datasetFiles } from "../relations.js";
+import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { type IdentityColumns, identities } from "./identities.js";
+import { isReplaced, noOrigins, originRows, passedOn, withoutDeleted } from "./origins.js";
+import {
+  isSucceeded,
+  noPredecessors,
+  predecessorRows,
+  succeededBy,
+  withoutForgottenPredecessors,
+} from "./predecessors.js";
+import { comeRecords } from "./stretches.js";
+import { appearingSuccessors, comparableRecords, remainingSuccessors } from "./successors.js";
+
+export interface Lineage {
+  /** See `origins.ts`. */
+  origins: Relation;
+  /** See `predecessors.ts`. */
+  predecessors: Relation;
+}
+
+type LineageFiles = Pick<ReturnType<typeof datasetFiles>, "origins" | "predecessors">;
+
+/** Stages what files of a build say, without people to delete. Null, or a file that is not there: nothing. */
+export const stageLineage = async (
+  engine: Engine,
+  files: LineageFiles | null,
+  forgottenFile: string | null,
+): Promise<Lineage> => {
+  const rows = (file: string | undefined, none: Sql, without: typeof withoutDeleted) =>
+    file !== undefined && existsSync(file)
+      ? sql`select * from ${without(parquet(file), forgottenFile)}`
+      : none;
+  return {
+    origins: await engine.createTable("origin", rows(files?.origins, noOrigins, withoutDeleted)),
+    predecessors: await engine.createTable(
+      "predecessor",
+      rows(files?.predecessors, noPredecessors, withoutForgottenPredecessors),
+    ),
+  };
+};
+
+/**
+ * Adds the lineage of people whose records are older than the dataset: it may have been created again.
+ * `before`: only of records that ended or were first seen earlier; null: of all.
+ */
+export const addKnownLineage = async (
+  engine: Engine,
+  { origins, predecessors }: Lineage,
+  files: LineageFiles,
+  before: EpochMs | null,
+): Promise<void> => {
+  const isEarlier = (time: Sql) => (before === null ? sql`true` : sql`${time} < ${before}`);
+  if (existsSync(files.origins)) {
+    const known: Relation = sql`(
+      select own.* from ${parquet(files.origins)} as own where ${isEarlier(sql`own.since`)})`;
+    await engine.run(
+      sql`delete from ${origins} where identity_key in (select known.identity_key from ${known} as known)`,
+    );
+    await engine.run(sql`insert into ${origins} select * from ${known}`);
+  }
+  if (!existsSync(files.predecessors)) return;
+  await engine.run(sql`
+    insert into ${predecessors}
+    select own.* from ${parquet(files.predecessors)} as own
+    anti join ${predecessors} as found on found.identity_key = own.identity_key and found.former_key = own.former_key
+    where ${isEarlier(sql`own.until`)}`);
+};
+
+/** The records that went and came. */
+export interface Changes {
+  gone: Relation;
+  stretches: Relation;
+  /** See `recordFields`. */
+  records: Relation;
+}
+
+/** Passes the lineage of the records that are gone on to their successors, moment by moment. */
+export const passLineage = async (
+  engine: Engine,
+  { origins, predecessors }: Lineage,
+  changes: Changes,
+): Promise<void> => {
+  const { gone, stretches } = changes;
+  const successors = await stageSuccessors(engine, changes);
+  const moments = await engine.rows<{ moment: number }>(
+    sql`select distinct gone.moment from ${gone} as gone order by gone.moment`,
+  );
+  for (const { moment } of moments) {
+    const at = { moment, gone, successors, stretches };
+    const passed = await engine.createTable("passed_origin", passedOn(origins, at));
+    await engine.run(sql`delete from ${origins} where ${isReplaced(passed, at)}`);
+    await engine.run(sql`insert into ${origins} select * from ${passed}`);
+    const succeeded = await engine.createTable("succeeded", succeededBy(predecessors, at));
+    await engine.run(sql`delete from ${predecessors} where ${isSucceeded(succeeded, at)}`);
+    await engine.run(sql`insert into ${predecessors} select * from ${succeeded}`);
+  }
+};
+
+/** One row per pair: gone_key, heir_key, moment. */
+const stageSuccessors = async (engine: Engine, { gone, stretches, records }: Changes): Promise<Relation> => {
+  const come = await engine.createTable("come", comeRecords(stretches, gone));
+  const moved: Relation = sql`(
+    select record.* from ${records} as record
+    semi join (select identity_key from ${gone} union select identity_key from ${come}) as moved using (identity_key))`;
+  const comparable = await engine.createTable("comparable_record", comparableRecords(moved));
+  const changes = { gone, come, stretches, comparable };
+  const successors = await engine.createTable("successor", appearingSuccessors(changes));
+  const left = await engine.createTable(
+    "gone_alone",
+    sql`select gone.* from ${gone} as gone
+      anti join ${successors} as pair on pair.gone_key = gone.identity_key and pair.moment = gone.moment`,
+  );
+  if ((await engine.count(left)) > 0) {
+    const all = await engine.createTable("comparable_all", comparableRecords(records));
+    const remaining = remainingSuccessors({ gone: left, stretches, comparable: all });
+    await engine.run(sql`insert into ${successors} ${remaining}`);
+    await engine.run(sql`drop table ${all}`);
+  }
+  return successors;
+};
+
+/**
+ * One row per record of identities, of file `versions` (see `readVersion`) and of `upserted` rows:
+ * identity_key and the identity fields. Keys are hashes of the fields, so any row with a key will do.
+ */
+export const recordFields = (
+  held: readonly Relation[],
+  versions: readonly Relation[],
+  upserted: readonly Relation[],
+  sets: readonly IdentityColumns[],
+): Relation => {
+  const numbered = versions.map(
+    (version): Relation =>
+      sql`(select v.*, v.file * 1099511627776 + v.file_row_number as seq from ${version} as v)`,
+  );
+  const read = [...numbered, ...upserted].map((rows) => sql`(${identities(rows, sets)})`);
+  const all = [...held, ...read];
+  if (all.length === 1) return all[0]!;
+  const fields = join(
+    identityFields.map((field) => sql`any_value(${ident("own", field)}) as ${ident(field)}`),
+  );
+  const rows = join(
+    all.map((each) => sql`select * from ${each}`),
+    " union all by name ",
+  );
+  return sql`(select own.identity_key, ${fields} from (${rows}) as own group by own.identity_key)`;
+};
+
+/** Writes the lineage of records that count (`held`: identity_key, first_seen); null: of all. */
+export const writeLineageFiles = async (
+  engine: Engine,
+  { origins, predecessors }: Lineage,
+  files: LineageFiles,
+  held: Relation | null,
+): Promise<void> => {
+  await engine.writeParquet(
+    held ? originRows(origins, held) : sql`select * from ${origins} order by identity_key`,
+    files.origins,
+  );
+  await engine.writeParquet(
+    held ? predecessorRows(predecessors, held) : sql`select * from ${predecessors} order by all`,
+    files.predecessors,
+  );
+};
