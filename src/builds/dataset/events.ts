@@ -49,7 +49,7 @@ import {
   unmetConditionOf,
   unnamed,
 } from "../../warehouse/ingest/events.js";
-import { type IdentityColumns, identityHashes, isGone } from "../../warehouse/ingest/identities.js";
+import { type IdentityColumns, identityHashes, isErased } from "../../warehouse/ingest/identities.js";
 import {
   type CurrencyTotal,
   currencyCounts,
@@ -76,7 +76,7 @@ import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 export interface EventSource {
   records: Records;
   /** The records that count, without and with those of people to delete. */
-  remembered: Relation;
+  retained: Relation;
   kept: Relation;
   /** How many rows `kept` has. */
   keptRows: number;
@@ -89,7 +89,7 @@ export interface EventSource {
   sets: readonly IdentityColumns[];
   /** See `hashedRecordColumns`. */
   isHashed: boolean;
-  forgottenFile: string | null;
+  erasedFile: string | null;
   now: EpochSeconds;
   scratch: string;
   /** The identities of these records; absent: the `identities.parquet` of the build. */
@@ -142,10 +142,10 @@ const writeRows = async (
   source: EventSource,
   { mapped, stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
-  const { remembered, sets, isHashed, now, earlier } = source;
+  const { retained, sets, isHashed, now, earlier } = source;
   const files = datasetFiles(dir);
   const known = source.identities ?? relation(files.identities);
-  const found = rowEvents(remembered, sets, stream, now, isHashed ? known : null);
+  const found = rowEvents(retained, sets, stream, now, isHashed ? known : null);
   const part = partFile(files.events(stream.name), earlier?.parts ?? 0);
   await mkdir(path.dirname(part), { recursive: true });
   const written = await engine.writeParquet(found, part, { isUnsorted: true });
@@ -153,23 +153,17 @@ const writeRows = async (
   const owners = await keepOwners(engine, dir, own, stream.name, source);
   const customers = await customersWithAdded(engine, own, stream.name, source);
   const counted = await summarise(engine, dir, owners, stream, customers);
-  const { all, met } = await engine.row<{ all: number; met: number }>(
-    metCounts(remembered, stream.condition),
-  );
+  const { all, met } = await engine.row<{ all: number; met: number }>(metCounts(retained, stream.condition));
   // Where every row is an event, none is faulty, and times and values need not be read once more.
   const rows = await engine.createTable(
     `faulty_${stream.name}`,
-    met === written ? noFaultyRows : faultyEvents(remembered, stream, now),
+    met === written ? noFaultyRows : faultyEvents(retained, stream, now),
   );
-  const faults = await countFaults(
-    engine,
-    { faulty: rows, rows: remembered, keyless: source.keyless },
-    stream,
-  );
+  const faults = await countFaults(engine, { faulty: rows, rows: retained, keyless: source.keyless }, stream);
   const before = earlier?.summaries[stream.name]?.counts;
   const total = met - faults.reduce((sum, each) => sum + each.rows, 0) + (before?.events ?? 0);
-  const totals = await amountTotals(engine, amounts(remembered, stream, now), stream, total > counted.events);
-  const unmet = met < all ? await unmetRows(engine, remembered, mapped, stream) : [];
+  const totals = await amountTotals(engine, amounts(retained, stream, now), stream, total > counted.events);
+  const unmet = met < all ? await unmetRows(engine, retained, mapped, stream) : [];
   const counts: EventCounts = {
     ...counted.counts,
     ...{ rows: total, events: total, without_customer: total - counted.events },
@@ -356,14 +350,14 @@ const writeJoined = async (
   source: EventSource,
   { mapped, stream }: StreamToWrite,
 ): Promise<WrittenEvents> => {
-  const { columns, now, forgottenFile, config, records } = source;
+  const { columns, now, erasedFile, config, records } = source;
   const lines = lineSource(source, mapped);
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
     ...{ stream, mapped, tested: testedColumns(mapped, columns) },
     unmet: (read) => unmetConditionOf(mapped.eventConditions, columns, read),
     isNewestOnly: mapped.key !== null && !config.upsert_columns?.length && records.filenames.length > 1,
-    isForgetting: forgottenFile !== null,
+    isErasing: erasedFile !== null,
   };
   const scratch = path.join(source.scratch, `events-${stream.name}`);
   const joined = await joinEvents(engine, eventLines(lines, stream, mapped, columns, now), plan, scratch);
@@ -423,12 +417,12 @@ const unstagedRows = async (
 
 /** Lines of an event are not deduplicated by their values: an order may have the same line twice. */
 const lineSource = (
-  { records, kept, config, sets, forgottenFile }: EventSource,
+  { records, kept, config, sets, erasedFile }: EventSource,
   { key }: MappedStream,
 ): LineSource => ({
   rows: key !== null && areLinesKept(config) ? records.relation : kept,
   sets,
-  isForgotten: forgottenFile === null ? null : isGone(forgottenFile, sets.length),
+  isErased: erasedFile === null ? null : isErased(erasedFile, sets.length),
   ...(records.fileOf && { fileOf: records.fileOf }),
 });
 

@@ -41,7 +41,7 @@ export interface RecordsRead {
   derived: DerivedColumns;
   scratch: string;
   /** Leaves out people who are to be deleted. */
-  remembered(rows: Relation): Relation;
+  retained(rows: Relation): Relation;
 }
 
 /**
@@ -104,7 +104,7 @@ const stretchesHeld = ({ spans, keys, unread }: Replay, previous: FileHistory["p
 const readAgain = async (
   engine: Engine,
   options: HostedCsvOptions,
-  { rows, sets, names, derived, scratch, remembered }: RecordsRead,
+  { rows, sets, names, derived, scratch, retained }: RecordsRead,
   again: readonly FileVersion[],
 ): Promise<Pick<Replay, "keys" | "versions" | "unread">> => {
   const keys = await engine.createTable("held_key", keysByFile(rows, sets.length));
@@ -116,7 +116,7 @@ const readAgain = async (
       unread.push(file);
       continue;
     }
-    const version = remembered(found);
+    const version = retained(found);
     versions.push(version);
     await addKeysByFile(engine, keys, version, sets.length);
   }

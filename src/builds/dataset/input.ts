@@ -48,7 +48,7 @@ export interface DatasetInput {
     joinColumn: string;
   }[];
   /** Identities whose rows are left out, because their people are to be deleted: see `peopleFiles`. */
-  forgottenFile?: string | null;
+  erasedFile?: string | null;
   /** See `DatasetResult.due_through`; absent or null before anything was due. */
   dueThrough?: EpochSeconds | null;
 }

@@ -3,7 +3,7 @@
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { lineRows, noneOf, stageKept } from "../../warehouse/ingest/deduplication.js";
-import { withoutForgotten } from "../../warehouse/ingest/identities.js";
+import { withoutErased } from "../../warehouse/ingest/identities.js";
 import { eventCount, holders, type TypedRows } from "../../warehouse/ingest/typed-rows.js";
 import { readStateFiles } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
@@ -17,10 +17,10 @@ export interface KeptRows {
   /** How many rows `kept` has. */
   distinctRows: number;
   /** How many of `keptRows` are of people to delete. */
-  forgottenRows: number;
+  erasedRows: number;
   /** Rows of `kept` that are not. */
-  remembered: Relation;
-  /** Rows that become something: those remembered, or none of a preview. */
+  retained: Relation;
+  /** Rows that become something: those retained, or none of a preview. */
   used: Relation;
   /** Where rows are typed. */
   log?: TypedLogCounts;
@@ -35,7 +35,7 @@ interface TypedLogCounts {
 
 export const findKeptRows = async (
   engine: Engine,
-  { config, forgottenFile = null }: DatasetInput,
+  { config, erasedFile = null }: DatasetInput,
   { plan, records, columns, base, typed }: DatasetRows,
   now: EpochMs,
 ): Promise<KeptRows> => {
@@ -45,11 +45,11 @@ export const findKeptRows = async (
   const counted = isKeyed ? await lineRows(engine, records, columns, config) : kept;
   const keptRows = await engine.count(counted);
   const distinctRows = isKeyed ? await engine.count(kept) : keptRows;
-  const remember = (rows: Relation) => withoutForgotten(rows, forgottenFile, plan.sets.length);
-  const remembered = remember(kept);
+  const retain = (rows: Relation) => withoutErased(rows, erasedFile, plan.sets.length);
+  const retained = retain(kept);
   return {
-    ...{ kept, keptRows, distinctRows, remembered, used: config.preview ? noneOf(kept) : remembered },
-    forgottenRows: forgottenFile === null ? 0 : keptRows - (await engine.count(remember(counted))),
+    ...{ kept, keptRows, distinctRows, retained, used: config.preview ? noneOf(kept) : retained },
+    erasedRows: erasedFile === null ? 0 : keptRows - (await engine.count(retain(counted))),
     ...(typed && { log: await countLog(engine, typed.rows, kept, keptRows, now) }),
   };
 };

@@ -31,10 +31,10 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const { config } = dataset;
     const rows = sourceOf(config.options).plan(config, account);
     const due = dueThrough(dataset.result, account.now) ?? firstDue(dataset, account.now);
-    const forgotten = readForgotten(dataset, account);
+    const erased = readErased(dataset, account);
     return {
       from: {
-        ...{ config, ...rows.from, due, forgotten: forgotten.from },
+        ...{ config, ...rows.from, due, forgotten: erased.from },
         ...listVersion(config),
         ...ownColumnsOfDataset(config),
       },
@@ -42,7 +42,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
         ...{ config, files: [], dueThrough: due, version: datasets.version },
         ...rows.input(data),
         history: historyOf(dataset, account, data),
-        ...forgotten.input(data),
+        ...erased.input(data),
       }),
     };
   },
@@ -81,19 +81,16 @@ const listVersion = ({ privacy }: Dataset["config"]) =>
  * them. Where that file is damaged, the lists are applied again from the beginning: people on a list are left
  * out of every result meanwhile.
  */
-const readForgotten = (
-  { config: { privacy } }: Dataset,
-  account: Account,
-): Reading<Partial<DatasetInput>> => {
+const readErased = ({ config: { privacy } }: Dataset, account: Account): Reading<Partial<DatasetInput>> => {
   const people = account.ofType("people")[0];
   const isLost = people?.damagedFiles.some((file) => file === "forgotten.parquet" || file === allFiles);
-  const forgotten = privacy === undefined && !isLost ? people?.result?.forgotten : undefined;
+  const erased = privacy === undefined && !isLost ? people?.result?.forgotten : undefined;
   return {
-    from: forgotten && { print: forgotten, version: deletionVersion },
+    from: erased && { print: erased, version: deletionVersion },
     input: (data) =>
-      forgotten === undefined
+      erased === undefined
         ? {}
-        : { forgottenFile: peopleFiles(dirOf({ resultDir: people!.resultDir! }, data)).forgotten },
+        : { erasedFile: peopleFiles(dirOf({ resultDir: people!.resultDir! }, data)).forgotten },
   };
 };
 

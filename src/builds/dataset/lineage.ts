@@ -15,7 +15,7 @@ import {
   stageLineage,
   writeLineageFiles,
 } from "../../warehouse/ingest/lineage.js";
-import { withoutDeleted } from "../../warehouse/ingest/origins.js";
+import { withoutErasedOrigins } from "../../warehouse/ingest/origins.js";
 import {
   goneRecords,
   joinedStretches,
@@ -31,7 +31,7 @@ interface LineageInput {
   config: DatasetConfig;
   history: FileHistory;
   /** Identities that are to be deleted: nothing passes from them. */
-  forgottenFile: string | null;
+  erasedFile: string | null;
   now: EpochMs;
 }
 
@@ -46,10 +46,10 @@ export const writeLineage = async (
   read: RecordsRead,
   replay: Replay | null,
 ): Promise<void> => {
-  const { config, history, forgottenFile } = input;
+  const { config, history, erasedFile } = input;
   const { previous, known } = history;
   const files = datasetFiles(dir);
-  const lineage = await stageLineage(engine, previous && datasetFiles(previous.dir), forgottenFile);
+  const lineage = await stageLineage(engine, previous && datasetFiles(previous.dir), erasedFile);
   if (config.preview) return writeLineageFiles(engine, lineage, files, null);
   const held = relation(files.identities);
   const changes = await stageChanges(engine, held, input, read, replay);
@@ -71,7 +71,7 @@ const stageChanges = async (
 ): Promise<Changes | null> => {
   const { previous } = input.history;
   const before =
-    previous && withoutDeleted(relation(datasetFiles(previous.dir).identities), input.forgottenFile);
+    previous && withoutErasedOrigins(relation(datasetFiles(previous.dir).identities), input.erasedFile);
   const moments = input.config.options.type === "hosted_csv" ? momentsSince(input.history, read) : [];
   const isStepwise = moments.length > 1 && (replay !== null || isUpserted(input.config));
   if (!isStepwise && before === null) return null;

@@ -52,13 +52,13 @@ export const planOutput = (input: DatasetInput, names: readonly string[]): Outpu
 
 /** Whether rows only become events and distinct identities: then keys of identities are made once for each. */
 const isLog = (
-  { config, history, forgottenFile }: DatasetInput,
+  { config, history, erasedFile }: DatasetInput,
   [set, ...others]: IdentityColumns[],
 ): boolean => {
   const { options, reference_key_columns: references = [] } = config;
   const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
   const isFirstSeenKnown = !dropsRecords(config) && !history?.known && !history?.replaced.length;
-  const isSecret = config.privacy !== undefined || forgottenFile != null;
+  const isSecret = config.privacy !== undefined || erasedFile != null;
   const isIdentified = Object.keys(set!).length > 0 && others.length === 0 && references.length === 0;
   return isOfFiles && isFirstSeenKnown && !isSecret && isIdentified && !areRowsCustomers(config);
 };

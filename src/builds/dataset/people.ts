@@ -10,7 +10,7 @@ import {
   heldIdentities,
   identities,
   links,
-  withoutForgotten,
+  withoutErased,
 } from "../../warehouse/ingest/identities.js";
 import { writeListRows } from "../../warehouse/ingest/list-rows.js";
 import {
@@ -39,13 +39,13 @@ export const writePeople = async (
   { used, log }: KeptRows,
   scratch: string,
 ): Promise<number> => {
-  const { config, history = noHistory, forgottenFile = null } = input;
+  const { config, history = noHistory, erasedFile = null } = input;
   const { plan, records, files: read } = rows;
   const sets = plan.sets.length;
-  const remembered = (all: Relation) => withoutForgotten(all, forgottenFile, sets);
+  const retained = (all: Relation) => withoutErased(all, erasedFile, sets);
   const whole: RecordsRead = {
-    ...{ rows: remembered(records.relation), sets: plan.sets, names: rows.names },
-    ...{ derived: plan.derived, scratch, remembered },
+    ...{ rows: retained(records.relation), sets: plan.sets, names: rows.names },
+    ...{ derived: plan.derived, scratch, retained },
     files: input.files.map((file) => ({ ...file, replaced_at: null })),
   };
   const replay = await replayFiles(engine, config, whole, history);
@@ -64,7 +64,7 @@ export const writePeople = async (
       : identities(used, plan.sets, firstSeen, plan.isHashed),
     files.identities,
   );
-  await writeLineage(engine, dir, { config, history, forgottenFile, now }, whole, replay);
+  await writeLineage(engine, dir, { config, history, erasedFile, now }, whole, replay);
   if (config.privacy !== undefined)
     await writeListRows(engine, dir, used, sets, read, config.options.type === "merge");
   return written;

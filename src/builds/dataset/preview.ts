@@ -12,7 +12,7 @@ import { groupingsToCount } from "../../domain/proposal/reading.js";
 import { Refusal } from "../../errors/refusal.js";
 import { dialectsFound } from "../../warehouse/ingest/dialects-found.js";
 import { countGroupings } from "../../warehouse/ingest/groupings.js";
-import { withoutForgotten } from "../../warehouse/ingest/identities.js";
+import { withoutErased } from "../../warehouse/ingest/identities.js";
 import { profileColumns } from "../../warehouse/ingest/profile.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
 import type { StepTools } from "../kind/kind.js";
@@ -22,11 +22,11 @@ import type { DatasetRows } from "./reading/strategy.js";
 /** What a preview shows of its rows besides what a build does. */
 export const previewRows = async (
   { engine, progress }: StepTools,
-  { config: { options }, forgottenFile = null }: DatasetInput,
+  { config: { options }, erasedFile = null }: DatasetInput,
   { plan, records, columns, files, sources = [] }: DatasetRows,
 ): Promise<Partial<DatasetResult>> => {
   progress(0.96, "Examining columns");
-  const relation = withoutForgotten(records.relation, forgottenFile, plan.sets.length);
+  const relation = withoutErased(records.relation, erasedFile, plan.sets.length);
   const detected_columns = await profileColumns(engine, { ...records, relation }, columns);
   const filenames = files.map(({ source }) => source.filename);
   const directory = directoryOf(options);

@@ -23,14 +23,14 @@ const maxSampledColumns = 100;
 
 /** Whether the rows of a new file change nothing of what others made. */
 export const isAdditive = (
-  { config, files, forgottenFile }: DatasetInput,
+  { config, files, erasedFile }: DatasetInput,
   names: readonly string[] = [],
 ): boolean => {
   const { options, privacy, preview } = config;
   if (names.length > maxSampledColumns) return false;
   const isOfFiles = options.type === "hosted_csv" && options.replace_all_with_latest_file !== true;
   const isPlain = privacy === undefined && !preview && !areRowsCustomers(config) && !dropsRecords(config);
-  return isOfFiles && isPlain && forgottenFile == null && files.every(({ sha256 }) => sha256 !== undefined);
+  return isOfFiles && isPlain && erasedFile == null && files.every(({ sha256 }) => sha256 !== undefined);
 };
 
 /** Whether the next build may continue from this one. */

@@ -5,7 +5,7 @@ import type { EmittedTrait, IngressFunnel, LeftOut } from "../../domain/data/dat
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import { limits } from "../../domain/resource/limits.js";
 import { sampleRows } from "../../warehouse/ingest/columns.js";
-import { countForgottenRows } from "../../warehouse/ingest/list-rows.js";
+import { countErasedRows } from "../../warehouse/ingest/list-rows.js";
 import { shownRejects } from "../../warehouse/ingest/normalised-copy.js";
 import type { FileRead } from "../../warehouse/ingest/read.js";
 import type { FaultyRows } from "../../warehouse/ingest/rejects.js";
@@ -32,18 +32,18 @@ export const resultOf = async (
   { counted, identities, events, faulty }: Findings,
 ): Promise<DatasetResult> => {
   const { engine } = tools;
-  const { config, forgottenFile = null } = input;
+  const { config, erasedFile = null } = input;
   const { plan, names, records, files, columns, streams, traits, typed } = rows;
   const isJoined = config.options.type === "merge";
   const sets = plan.sets.length;
-  const held = await countForgottenRows(engine, records.relation, forgottenFile, sets, files, isJoined);
+  const held = await countErasedRows(engine, records.relation, erasedFile, sets, files, isJoined);
   const before = rows.base?.facts.result;
-  const shown = typed ? typed.shown(counted.kept) : counted.remembered;
+  const shown = typed ? typed.shown(counted.kept) : counted.retained;
   const result: DatasetResult = {
     detected_columns: [...columns],
     sample: before?.sample ?? (await sampleRows(engine, shown, names)),
     funnel: funnelOf(files, records.rows, counted, faulty),
-    ...rejectsOf(files, faulty, forgottenFile !== null),
+    ...rejectsOf(files, faulty, erasedFile !== null),
     formats: formatsOf(typed?.asText ?? streams, traits),
     streams: events.summaries,
     trait_sources: Object.fromEntries(traits.map((trait) => [trait.name, sourceOf(trait)])),
@@ -86,12 +86,12 @@ const sourceOf = ({ column, isList }: TraitColumn): EmittedTrait => ({
 const funnelOf = (
   read: readonly FileRead[],
   parsed: number,
-  { keptRows, forgottenRows }: KeptRows,
+  { keptRows, erasedRows }: KeptRows,
   faulty: FaultyRows,
 ): IngressFunnel => {
   const total = parsed + sum(read.map(({ malformed }) => malformed.count));
   const valid = keptRows - faulty.count;
-  return { total, parsed, valid, allowed: valid - forgottenRows, duplicates: parsed - keptRows };
+  return { total, parsed, valid, allowed: valid - erasedRows, duplicates: parsed - keptRows };
 };
 
 /** The newest updates, after those that an earlier build found, and how many there are. */
@@ -124,10 +124,10 @@ const unreadMembersOf = (
 const mostMembers = 20;
 
 /** The person of a malformed row is unknown, so malformed rows are hidden while anyone is to be forgotten. */
-const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isForgetting: boolean) => {
+const rejectsOf = (read: readonly FileRead[], faulty: FaultyRows, isErasing: boolean) => {
   const input = new Map(read.map(({ source }, i) => [source.filename, i]));
   const shown = read.flatMap((file) => file.malformed.shown);
-  const malformed = isForgetting ? shown.map((row) => ({ ...row, value: null })) : shown;
+  const malformed = isErasing ? shown.map((row) => ({ ...row, value: null })) : shown;
   return {
     rejected_count: faulty.count + sum(read.map((file) => file.malformed.count)),
     rejects: [...malformed, ...faulty.shown]

@@ -662,12 +662,12 @@ test("rows of people who are to be forgotten are left out, whichever identity th
     "a.csv": "id,mail,date\n1,a@x.org,2020-01-01\n2,b@x.org,2020-01-01\n,a@x.org,2020-01-02\n",
   };
   const before = await build(files, { identity_sets });
-  const forgottenFile = path.join(root, "forgotten.parquet");
+  const erasedFile = path.join(root, "forgotten.parquet");
   await engine.writeParquet(
     sql`select identity_key, identity_key as list_key from ${relation(before.files.identities)} where email = 'a@x.org'`,
-    forgottenFile,
+    erasedFile,
   );
-  const after = await build(files, { identity_sets }, { forgottenFile });
+  const after = await build(files, { identity_sets }, { erasedFile });
   expect(await who(after)).toEqual(["2"]);
   expect(after.funnel).toMatchObject({ valid: 3, allowed: 1 });
   expect(JSON.stringify([after.sample, await read(after.files.identities)], bigints)).not.toContain(
@@ -682,12 +682,12 @@ test("a preview shows no value of people who are to be forgotten, and files say 
     "b.csv": "mail,date\na@x.org,2020-01-03\n",
   };
   const before = await build(files, { identity_sets });
-  const forgottenFile = path.join(root, "forgotten-preview.parquet");
+  const erasedFile = path.join(root, "forgotten-preview.parquet");
   await engine.writeParquet(
     sql`select identity_key from ${relation(before.files.identities)} where email = 'a@x.org'`,
-    forgottenFile,
+    erasedFile,
   );
-  const preview = await build(files, { identity_sets, preview: true }, { forgottenFile });
+  const preview = await build(files, { identity_sets, preview: true }, { erasedFile });
   expect(JSON.stringify(preview, bigints)).not.toContain('"a@x.org');
   expect(preview.forgotten_rows).toEqual([
     { file: "a.csv", rows: 2 },
@@ -961,15 +961,15 @@ test("an order of a person to delete goes with all of its lines", async () => {
     { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
     { output_to_streams: { transaction: orderLines } },
   );
-  const forgottenFile = path.join(root, "forgotten-lines.parquet");
+  const erasedFile = path.join(root, "forgotten-lines.parquet");
   await engine.writeParquet(
     sql`select identity_key from ${relation(whole.files.identities)} where customer_id = '1'`,
-    forgottenFile,
+    erasedFile,
   );
   const built = await build(
     { "a.csv": `${linesHeader}${lines.join("\n")}\n` },
     { output_to_streams: { transaction: orderLines } },
-    { forgottenFile },
+    { erasedFile },
   );
   expect(await eventsOf(built)).toMatchObject([{ id: "2", value: 9 }]);
   expect(built.streams.transaction!.counts).toMatchObject({ rows: 1, events: 1, without_customer: 0 });

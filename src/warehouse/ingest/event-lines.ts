@@ -26,7 +26,7 @@ export interface LineSource {
   rows: Relation;
   sets: readonly IdentityColumns[];
   /** Of a row `r` of a person to delete; null without any. */
-  isForgotten: Sql | null;
+  isErased: Sql | null;
   /** See `Records`. */
   fileOf?: Records["fileOf"];
 }
@@ -65,12 +65,12 @@ export const lineCounts = (
 
 /**
  * One row per row that meets the conditions or is a refund: seq, file, event BIGINT (equal for the rows of an
- * event), is_refund, identity_key, email_key and other_key (BIGINT, of the customer), is_gone, event_time,
+ * event), is_refund, identity_key, email_key and other_key (BIGINT, of the customer), is_erased, event_time,
  * arrival_time, value, currency, refund, refunded, fault (null for none), xp_<property> and t_<column>. A row
  * without any value of the key is an event of its own.
  */
 export const eventLines = (
-  { rows, sets, isForgotten, fileOf = () => sql`r.file` }: LineSource,
+  { rows, sets, isErased, fileOf = () => sql`r.file` }: LineSource,
   stream: EventColumns,
   mapped: MappedStream,
   columns: readonly DetectedColumn[],
@@ -97,7 +97,7 @@ export const eventLines = (
     coalesce(nullif(${faultOfTime(stream, now)}, 0), e.faulty_amount) as fault
   from (select r.seq, ${key ? fileOf(key[0]!) : sql`r.file`} as file, ${event} as event, ${isRefund} as is_refund,
     ${owningKey(sets.length)} as identity_key, ${emailKey(sets)} as email_key, ${otherKey(sets)} as other_key,
-    ${isForgotten ?? sql`false`} as is_gone, ${stream.time} as event_time, r.arrival_time,
+    ${isErased ?? sql`false`} as is_erased, ${stream.time} as event_time, r.arrival_time,
     ${stream.timeColumn?.sql ?? null} as time_text, ${stream.value.value} as value, ${refund.value} as refund,
     ${stream.currency?.written ?? sql`cast(null as varchar)`} as currency, ${refunded.value} as refunded,
     case when ${isRefund} then ${isAmountUsed ? faultOfAmount(refund, firstRefund) : sql`cast(null as integer)`}

@@ -222,20 +222,18 @@ export const addedLinks = (earlier: Relation, later: Sql): Sql => sql`
   order by pair.left_key, pair.right_key`;
 
 /** The rows without those of deleted people, whose identities are in the column identity_key of the file. */
-export const withoutForgotten = (rows: Relation, forgottenFile: string | null, sets: number): Relation =>
-  forgottenFile === null
-    ? rows
-    : sql`(select r.* from ${rows} as r where not (${isGone(forgottenFile, sets)}))`;
+export const withoutErased = (rows: Relation, erasedFile: string | null, sets: number): Relation =>
+  erasedFile === null ? rows : sql`(select r.* from ${rows} as r where not (${isErased(erasedFile, sets)}))`;
 
 /** The rows of deleted people. */
-export const forgottenRows = (rows: Relation, forgottenFile: string, sets: number): Relation =>
-  sql`(select r.* from ${rows} as r where ${isGone(forgottenFile, sets)})`;
+export const erasedRows = (rows: Relation, erasedFile: string, sets: number): Relation =>
+  sql`(select r.* from ${rows} as r where ${isErased(erasedFile, sets)})`;
 
 /** BOOLEAN: whether a row `r` is of a deleted person. */
-export const isGone = (forgottenFile: string, sets: number): Sql => {
-  const gone = sql`select f.identity_key from ${parquet(forgottenFile)} as f`;
+export const isErased = (erasedFile: string, sets: number): Sql => {
+  const erased = sql`select f.identity_key from ${parquet(erasedFile)} as f`;
   return join(
-    identityKeys(sets).map((key) => sql`coalesce(${key} in (${gone}), false)`),
+    identityKeys(sets).map((key) => sql`coalesce(${key} in (${erased}), false)`),
     " or ",
   );
 };

@@ -33,7 +33,7 @@ export interface JoinPlan {
   unmet(read: (column: Column) => Sql): Sql;
   /** Of an event in several files, only the newest file counts. */
   isNewestOnly: boolean;
-  isForgetting: boolean;
+  isErasing: boolean;
 }
 
 type Counts = Omit<EventCounts, "customers">;
@@ -125,7 +125,7 @@ const joinPart = async (
 ): Promise<Part> => {
   const { stream, mapped } = plan;
   const newer = await newest(engine, staged, plan);
-  const lines = await remembered(engine, newer, plan);
+  const lines = await retained(engine, newer, plan);
   const whole = `${file}.events.parquet`;
   await engine.writeScratch(eventsOfLines(lines, plan, null), whole);
   const mixed = await findMixed(engine, parquet(whole), plan);
@@ -315,14 +315,14 @@ const newest = async (engine: Engine, lines: Relation, { isNewestOnly }: JoinPla
 };
 
 /** The lines without those of deleted people, and without events that are theirs. */
-const remembered = async (engine: Engine, lines: Relation, { isForgetting }: JoinPlan): Promise<Relation> => {
-  if (!isForgetting) return lines;
-  const forgotten = await engine.createTable(
-    "forgotten_event",
+const retained = async (engine: Engine, lines: Relation, { isErasing }: JoinPlan): Promise<Relation> => {
+  if (!isErasing) return lines;
+  const erased = await engine.createTable(
+    "erased_event",
     sql`select l.event from ${lines} as l where l.identity_key is not null
-    group by l.event having arg_min(l.is_gone, l.seq)`,
+    group by l.event having arg_min(l.is_erased, l.seq)`,
   );
-  return sql`(select l.* from ${lines} as l where not l.is_gone and l.event not in (select event from ${forgotten}))`;
+  return sql`(select l.* from ${lines} as l where not l.is_erased and l.event not in (select event from ${erased}))`;
 };
 
 /**

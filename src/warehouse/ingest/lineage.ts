@@ -9,13 +9,13 @@ import type { Engine } from "../engine.js";
 import type { datasetFiles } from "../relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type IdentityColumns, identities } from "./identities.js";
-import { isReplaced, noOrigins, originRows, passedOn, withoutDeleted } from "./origins.js";
+import { isReplaced, noOrigins, originRows, passedOn, withoutErasedOrigins } from "./origins.js";
 import {
   isSucceeded,
   noPredecessors,
   predecessorRows,
   succeededBy,
-  withoutForgottenPredecessors,
+  withoutErasedPredecessors,
 } from "./predecessors.js";
 import { comeRecords } from "./stretches.js";
 import { appearingSuccessors, comparableRecords, remainingSuccessors } from "./successors.js";
@@ -33,17 +33,15 @@ type LineageFiles = Pick<ReturnType<typeof datasetFiles>, "origins" | "predecess
 export const stageLineage = async (
   engine: Engine,
   files: LineageFiles | null,
-  forgottenFile: string | null,
+  erasedFile: string | null,
 ): Promise<Lineage> => {
-  const rows = (file: string | undefined, none: Sql, without: typeof withoutDeleted) =>
-    file !== undefined && existsSync(file)
-      ? sql`select * from ${without(parquet(file), forgottenFile)}`
-      : none;
+  const rows = (file: string | undefined, none: Sql, without: typeof withoutErasedOrigins) =>
+    file !== undefined && existsSync(file) ? sql`select * from ${without(parquet(file), erasedFile)}` : none;
   return {
-    origins: await engine.createTable("origin", rows(files?.origins, noOrigins, withoutDeleted)),
+    origins: await engine.createTable("origin", rows(files?.origins, noOrigins, withoutErasedOrigins)),
     predecessors: await engine.createTable(
       "predecessor",
-      rows(files?.predecessors, noPredecessors, withoutForgottenPredecessors),
+      rows(files?.predecessors, noPredecessors, withoutErasedPredecessors),
     ),
   };
 };

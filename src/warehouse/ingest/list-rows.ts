@@ -4,7 +4,7 @@
 import type { Engine } from "../engine.js";
 import { datasetFiles } from "../relations.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
-import { forgottenRows, identityKeys } from "./identities.js";
+import { erasedRows, identityKeys } from "./identities.js";
 import type { FileRead } from "./read.js";
 import { lineNumbersOf } from "./rejects.js";
 
@@ -66,17 +66,17 @@ const fileName = (files: readonly FileRead[]): Sql =>
   )} end`;
 
 /** Rows of people to delete by file, duplicates included; empty without any. */
-export const countForgottenRows = async (
+export const countErasedRows = async (
   engine: Engine,
   records: Relation,
-  forgottenFile: string | null,
+  erasedFile: string | null,
   sets: number,
   files: readonly FileRead[],
   isJoined: boolean,
 ): Promise<{ file: string | null; rows: number }[]> => {
-  if (forgottenFile === null) return [];
+  if (erasedFile === null) return [];
   const file = isJoined ? sql`cast(null as varchar)` : fileName(files);
-  const gone = sql`select ${file} as file from ${forgottenRows(records, forgottenFile, sets)} as r`;
+  const gone = sql`select ${file} as file from ${erasedRows(records, erasedFile, sets)} as r`;
   return engine.rows<{ file: string | null; rows: number }>(
     sql`select gone.file, count(*) as ${ident("rows")} from (${gone}) as gone group by gone.file order by gone.file`,
   );

@@ -46,11 +46,11 @@ export const isReplaced = (passed: Relation, { moment, gone }: Pick<Moment, "mom
   or identity_key in (select passed.identity_key from ${passed} as passed)`;
 
 /** Without the rows of people who are to be deleted, whose identities are in the column identity_key of the file. */
-export const withoutDeleted = (rows: Relation, forgottenFile: string | null): Relation =>
-  forgottenFile === null
+export const withoutErasedOrigins = (rows: Relation, erasedFile: string | null): Relation =>
+  erasedFile === null
     ? rows
     : sql`(select own.* from ${rows} as own
-      where own.identity_key not in (select gone.identity_key from ${parquet(forgottenFile)} as gone))`;
+      where own.identity_key not in (select erased.identity_key from ${parquet(erasedFile)} as erased))`;
 
 /**
  * The rows of `origins.parquet`: those of records that still count (identity_key, first_seen) and are not

@@ -45,11 +45,11 @@ export const isSucceeded = (
   or identity_key in (select found.identity_key from ${succeeded} as found)`;
 
 /** Without people who are to be deleted, whose identities are in the column identity_key of the file. */
-export const withoutForgottenPredecessors = (rows: Relation, forgottenFile: string | null): Relation => {
-  if (forgottenFile === null) return rows;
-  const gone = sql`(select gone.identity_key from ${parquet(forgottenFile)} as gone)`;
+export const withoutErasedPredecessors = (rows: Relation, erasedFile: string | null): Relation => {
+  if (erasedFile === null) return rows;
+  const erased = sql`(select erased.identity_key from ${parquet(erasedFile)} as erased)`;
   return sql`(
-    select own.* from ${rows} as own where own.identity_key not in ${gone} and own.former_key not in ${gone})`;
+    select own.* from ${rows} as own where own.identity_key not in ${erased} and own.former_key not in ${erased})`;
 };
 
 /** The rows of `predecessors.parquet`: those of records that still count (`held`: identity_key), ordered. */

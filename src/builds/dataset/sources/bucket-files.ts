@@ -191,9 +191,9 @@ const described = async (
 /** Of everything that the rows of a file are made by. How often the bucket is listed, and its credentials, are not. */
 const printOf = async (input: DatasetInput): Promise<string> => {
   const { refresh_hours: _, ...options } = optionsOf(input);
-  const { version = 0, forgottenFile = null } = input;
-  const forgotten = forgottenFile === null ? null : digest(await readFile(forgottenFile, "base64"));
-  return digest({ config: { ...input.config, options }, version, forgotten });
+  const { version = 0, erasedFile = null } = input;
+  const erased = erasedFile === null ? null : digest(await readFile(erasedFile, "base64"));
+  return digest({ config: { ...input.config, options }, version, forgotten: erased });
 };
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");

@@ -51,7 +51,7 @@ describe("files of a bucket", needing("the S3 server", isBucketInstalled), () =>
   const build = async (
     config: DatasetConfig,
     before: Build | null = null,
-    { forgottenFile, access = {} }: { forgottenFile?: string; access?: Partial<BucketOptions> } = {},
+    { erasedFile, access = {} }: { erasedFile?: string; access?: Partial<BucketOptions> } = {},
   ): Promise<Build> => {
     const dir = await mkdtemp(path.join(root, "built-"));
     const through = before?.result.arrivals_through ?? 0;
@@ -59,7 +59,7 @@ describe("files of a bucket", needing("the S3 server", isBucketInstalled), () =>
     const history: FileHistory = { replaced: [], arrivalsThrough: through, previous, known: null };
     const input = {
       ...{ config, files: [], history, bucket: { access: owned.access(access) } },
-      ...(forgottenFile !== undefined && { forgottenFile }),
+      ...(erasedFile !== undefined && { erasedFile }),
     };
     const tools = { engine, dir, now: Date.now() + 60_000, seed: 1, progress: () => {} };
     return { dir, result: await buildDataset(input, tools) };
@@ -156,23 +156,21 @@ describe("files of a bucket", needing("the S3 server", isBucketInstalled), () =>
   test("the rows of a person to delete are left out, also of files that come, and it is said which file holds them", async () => {
     await owned.put("forget/1.csv", csv("ada@example.com,2025-01-02,1", "bob@example.com,2025-01-03,2"));
     const first = await build(configOf({ prefix: "forget" }));
-    const forgottenFile = path.join(root, "forgotten.parquet");
+    const erasedFile = path.join(root, "forgotten.parquet");
     await engine.writeParquet(
       sql`select identity_key from ${relation(datasetFiles(first.dir).identities)} where email = 'ada@example.com'`,
-      forgottenFile,
+      erasedFile,
     );
-    const second = await build(configOf({ prefix: "forget" }), first, { forgottenFile });
+    const second = await build(configOf({ prefix: "forget" }), first, { erasedFile });
     expect(await events(second)).toEqual([2]);
     expect(second.result).toMatchObject({
       bucket: { read: "all" },
       forgotten_rows: [{ file: "forget/1.csv", rows: 1 }],
     });
-    const unchanged = await build(configOf({ prefix: "forget" }), second, { forgottenFile });
+    const unchanged = await build(configOf({ prefix: "forget" }), second, { erasedFile });
     expect(unchanged.result.bucket).toMatchObject({ read: "nothing" });
     await owned.put("forget/2.csv", csv("ada@example.com,2025-01-04,4", "cyd@example.com,2025-01-05,8"));
-    expect(await events(await build(configOf({ prefix: "forget" }), second, { forgottenFile }))).toEqual([
-      2, 8,
-    ]);
+    expect(await events(await build(configOf({ prefix: "forget" }), second, { erasedFile }))).toEqual([2, 8]);
   });
 
   test("the newest file alone, a pattern and a preview", async () => {

@@ -119,8 +119,8 @@ const openVersion = async (input: DatasetInput, tools: StepTools & { scratch: st
     table.columns.map((column) => column.name),
   );
   const version = (await formatOf(table)?.current(lake, table)) ?? null;
-  const { version: step = 0, forgottenFile = null } = input;
-  const print = digest({ config, step, columns: table.columns, forgottenFile });
+  const { version: step = 0, erasedFile = null } = input;
+  const print = digest({ config, step, columns: table.columns, forgottenFile: erasedFile });
   return { input, tools, lake, table, columns, version, print };
 };
 
