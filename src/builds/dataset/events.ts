@@ -296,16 +296,16 @@ const amountTotals = async (
 /** With those of the earlier build. */
 const addedTotals = (
   before: EventCounts | undefined,
-  { value_total: total, by_currency: come }: Totals,
+  { value_total: total, by_currency: added }: Totals,
 ): Totals => {
-  const all = [...(before?.by_currency ?? []), ...(come ?? [])];
+  const all = [...(before?.by_currency ?? []), ...(added ?? [])];
   const codeOf = ({ currency, is_unnamed }: CurrencyCounts) => (is_unnamed ? unnamed : currency);
   const currencies = [...new Set(all.map(codeOf))];
   const sum = (currency: string | null, count: "events" | "value_total") =>
-    all.reduce((added, each) => added + (codeOf(each) === currency ? each[count] : 0), 0);
+    all.reduce((total, each) => total + (codeOf(each) === currency ? each[count] : 0), 0);
   return {
     ...(total !== undefined && { value_total: inMillionths((before?.value_total ?? 0) + total) }),
-    ...(come && {
+    ...(added && {
       by_currency: currencyCounts(
         currencies.map((currency) => ({
           currency,

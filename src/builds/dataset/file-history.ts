@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { SourceFile } from "../../warehouse/ingest/dialect.js";
-import type { Span } from "../../warehouse/ingest/first-seen.js";
+import type { FileValidity } from "../../warehouse/ingest/first-seen.js";
 import { datasetFiles } from "../../warehouse/relations.js";
 
 /** A file that counted from `arrived_at` until `replaced_at`; null: it still does. */
@@ -34,8 +34,8 @@ export interface FileHistory {
 /** Of a dataset whose files are read as if they had always been there. */
 export const noHistory: FileHistory = { replaced: [], arrivalsThrough: 0, previous: null, known: null };
 
-/** The stretches in which each file counted. `latestOnly`: only the newest file counts. */
-export const spansOf = (versions: readonly FileVersion[], latestOnly: boolean): Span[] =>
+/** The intervals in which each file counted. `latestOnly`: only the newest file counts. */
+export const validityOf = (versions: readonly FileVersion[], latestOnly: boolean): FileValidity[] =>
   latestOnly
     ? newestAtEachMoment(versions)
     : versions.map(({ arrived_at, replaced_at }) => ({
@@ -44,7 +44,7 @@ export const spansOf = (versions: readonly FileVersion[], latestOnly: boolean): 
         until: replaced_at,
       }));
 
-const newestAtEachMoment = (versions: readonly FileVersion[]): Span[] => {
+const newestAtEachMoment = (versions: readonly FileVersion[]): FileValidity[] => {
   const moments = momentsOf(versions);
   return moments.flatMap((from, i) => {
     const there = versions.filter(
@@ -70,22 +70,22 @@ export const momentsOf = (versions: readonly FileVersion[]): EpochMs[] => {
  */
 export const filesToReplay = (
   versions: readonly FileVersion[],
-  spans: readonly Span[],
+  validity: readonly FileValidity[],
   through: EpochMs | null,
 ): FileVersion[] | null => {
   const since = through ?? Number.NEGATIVE_INFINITY;
   const changes = momentsOf(versions).filter((moment) => moment > since).length;
-  const inUse = new Set(spans.flatMap(({ file, until }) => (until === null ? [file] : [])));
+  const inUse = new Set(validity.flatMap(({ file, until }) => (until === null ? [file] : [])));
   const counted = new Set(
-    spans.flatMap(({ file, until }) => (until !== null && until > since ? [file] : [])),
+    validity.flatMap(({ file, until }) => (until !== null && until > since ? [file] : [])),
   );
   const again = versions.filter(({ arrived_at }) => counted.has(arrived_at) && !inUse.has(arrived_at));
-  return isAnyBack(spans) || (changes > 1 && again.length > 0) ? again : null;
+  return isAnyBack(validity) || (changes > 1 && again.length > 0) ? again : null;
 };
 
 /** Whether a file counts again, after a newer one was deleted. */
-const isAnyBack = (spans: readonly Span[]): boolean =>
-  spans.some(({ file, from, until }) => until === null && from > file);
+const isAnyBack = (validity: readonly FileValidity[]): boolean =>
+  validity.some(({ file, from, until }) => until === null && from > file);
 
 /** The file of a build that says when the identities of all records were first seen: identity_key, first_seen. */
 export const firstSeenFile = (dir: string): string => {

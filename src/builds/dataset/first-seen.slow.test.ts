@@ -8,7 +8,7 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
 import { datasetFiles, relation } from "../../warehouse/relations.js";
 import { sql } from "../../warehouse/sql/sql.js";
-import { type FileVersion, filesToReplay, spansOf } from "./file-history.js";
+import { type FileVersion, filesToReplay, validityOf } from "./file-history.js";
 import { buildDataset } from "./step.js";
 
 let root: string;
@@ -134,7 +134,7 @@ const version = (arrived_at: number, replaced_at: number | null): FileVersion =>
 
 test("files are read again only after several changes of which one replaced or deleted a file", () => {
   const again = (versions: FileVersion[], through: number | null) =>
-    filesToReplay(versions, spansOf(versions, false), through)?.map(({ arrived_at }) => arrived_at);
+    filesToReplay(versions, validityOf(versions, false), through)?.map(({ arrived_at }) => arrived_at);
   expect(again([version(1, null), version(2, null), version(3, null)], null)).toBeUndefined();
   expect(again([version(1, 2), version(2, null)], 1)).toBeUndefined();
   expect(again([version(1, 2), version(2, null)], null)).toEqual([1]);
@@ -143,7 +143,7 @@ test("files are read again only after several changes of which one replaced or d
 });
 
 test("only the newest file counts at each moment, and an older one again once it is deleted", () => {
-  expect(spansOf([version(1, null), version(2, 3)], true)).toEqual([
+  expect(validityOf([version(1, null), version(2, 3)], true)).toEqual([
     { file: 1, from: 1, until: 2 },
     { file: 2, from: 2, until: 3 },
     { file: 1, from: 3, until: null },

@@ -1,4 +1,5 @@
-// First seen, staged for a dataset build: from its records, the previous build, and the files that came and went since.
+// First seen, staged for a dataset build from its records, the previous build, and the files that were added
+// and removed since.
 
 import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { HostedCsvOptions } from "../../domain/data/dataset-options.js";
@@ -7,11 +8,11 @@ import {
   addKeysByFile,
   earliestArrivals,
   earliestOf,
-  heldBefore,
+  type FileValidity,
   heldInAll,
-  heldInSpans,
+  heldUntil,
+  heldWhileValid,
   keysByFile,
-  type Span,
   seenBefore,
   seenOfPeople,
   startsOfHeld,
@@ -26,7 +27,7 @@ import {
   type FileVersion,
   filesToReplay,
   firstSeenFile,
-  spansOf,
+  validityOf,
 } from "./file-history.js";
 
 /** The records of a dataset, and how another of its files is read in the same way. */
@@ -56,7 +57,7 @@ export const stageFirstSeen = async (
   replay: Replay | null,
 ): Promise<Relation | null> => {
   const found: (Sql | Relation)[] = replay
-    ? [startsOfHeld(stretchesHeld(replay, previous))]
+    ? [startsOfHeld(intervalsHeld(replay, previous))]
     : previous
       ? [seenBefore(firstSeenFile(previous.dir))]
       : [];
@@ -67,7 +68,7 @@ export const stageFirstSeen = async (
 
 /** The files that counted since the previous build, read again. */
 export interface Replay {
-  spans: readonly Span[];
+  validity: readonly FileValidity[];
   /** See `keysByFile`. */
   keys: Relation;
   /** Rows of the files that count no longer; see `readVersion`. */
@@ -85,18 +86,18 @@ export const replayFiles = async (
 ): Promise<Replay | null> => {
   if (options.type !== "hosted_csv") return null;
   const versions = [...read.files, ...replaced];
-  const spans = spansOf(versions, options.replace_all_with_latest_file === true);
-  const again = filesToReplay(versions, spans, previous?.through ?? null);
-  return again && { spans, ...(await readAgain(engine, options, read, again)) };
+  const validity = validityOf(versions, options.replace_all_with_latest_file === true);
+  const again = filesToReplay(versions, validity, previous?.through ?? null);
+  return again && { validity, ...(await readAgain(engine, options, read, again)) };
 };
 
-/** One row per identity and stretch in which a file held it: see `heldInSpans`. */
-const stretchesHeld = ({ spans, keys, unread }: Replay, previous: FileHistory["previous"]): Relation => {
+/** One row per identity and interval in which a file held it: see `heldWhileValid`. */
+const intervalsHeld = ({ validity, keys, unread }: Replay, previous: FileHistory["previous"]): Relation => {
   const before = previous && seenBefore(firstSeenFile(previous.dir));
   return heldInAll([
-    heldInSpans(keys, spans),
+    heldWhileValid(keys, validity),
     ...(before
-      ? [heldBefore(before, previous.through), ...heldInUnread(before, unread, previous.through)]
+      ? [heldUntil(before, previous.through), ...heldInUnread(before, unread, previous.through)]
       : []),
   ]);
 };
@@ -123,8 +124,8 @@ const readAgain = async (
   return { keys, versions, unread };
 };
 
-/** A file that the previous build read and that is gone: any identity of that build may have been in it. */
+/** A file that the previous build read and that was removed: any of its identities may be in it. */
 const heldInUnread = (previous: Relation, unread: readonly FileVersion[], through: number): Sql[] =>
   unread.flatMap(({ arrived_at, replaced_at }) =>
-    arrived_at <= through && replaced_at !== null ? [heldBefore(previous, replaced_at)] : [],
+    arrived_at <= through && replaced_at !== null ? [heldUntil(previous, replaced_at)] : [],
   );

@@ -6,25 +6,25 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import { isDatabaseTable } from "../../domain/data/dataset-options.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { heldBefore, heldInAll, heldInSpans } from "../../warehouse/ingest/first-seen.js";
+import { heldInAll, heldUntil, heldWhileValid } from "../../warehouse/ingest/first-seen.js";
 import {
   addKnownLineage,
   type Changes,
-  passLineage,
+  inheritLineage,
   recordFields,
   stageLineage,
   writeLineageFiles,
 } from "../../warehouse/ingest/lineage.js";
 import { withoutErasedOrigins } from "../../warehouse/ingest/origins.js";
 import {
-  goneRecords,
-  joinedStretches,
-  stretchesOfChange,
-  stretchesOfRows,
-} from "../../warehouse/ingest/stretches.js";
+  intervalsOfChange,
+  intervalsOfRows,
+  mergedIntervals,
+  removedRecords,
+} from "../../warehouse/ingest/validity-intervals.js";
 import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
-import { type FileHistory, momentsOf, spansOf } from "./file-history.js";
+import { type FileHistory, momentsOf, validityOf } from "./file-history.js";
 import type { RecordsRead, Replay } from "./first-seen.js";
 
 interface LineageInput {
@@ -53,7 +53,7 @@ export const writeLineage = async (
   if (config.preview) return writeLineageFiles(engine, lineage, files, null);
   const held = relation(files.identities);
   const changes = await stageChanges(engine, held, input, read, replay);
-  if (changes) await passLineage(engine, lineage, changes);
+  if (changes) await inheritLineage(engine, lineage, changes);
   if (known && known.originsFile !== null) {
     const { predecessors } = peopleFiles(known.peopleDir);
     await addKnownLineage(engine, lineage, { origins: known.originsFile, predecessors }, known.before);
@@ -61,7 +61,7 @@ export const writeLineage = async (
   await writeLineageFiles(engine, lineage, files, held);
 };
 
-/** The records that went and came since the previous build; null if none is gone. */
+/** Records that were removed and added since the previous build; null if none was removed. */
 const stageChanges = async (
   engine: Engine,
   held: Relation,
@@ -78,16 +78,19 @@ const stageChanges = async (
   const next = moments[0] ?? singleMoment(input);
   const through = isStepwise ? (previous?.through ?? -1) : next - 1;
   const found = isStepwise
-    ? joinedStretches(stretchesThrough(input, read, replay, before))
-    : stretchesOfChange(before!, held, next);
-  const stretches = await engine.createTable("stretch", found);
-  const gone = await engine.createTable("gone", goneRecords(stretches, { through, next, before }));
-  if ((await engine.count(gone)) === 0) return null;
+    ? mergedIntervals(intervalsThrough(input, read, replay, before))
+    : intervalsOfChange(before!, held, next);
+  const intervals = await engine.createTable("validity_interval", found);
+  const removed = await engine.createTable(
+    "removed_record",
+    removedRecords(intervals, { through, next, before }),
+  );
+  if ((await engine.count(removed)) === 0) return null;
   const upserted = isStepwise && isUpserted(input.config) ? [read.rows] : [];
   const identities = before ? [held, before] : [held];
   return {
-    gone,
-    stretches,
+    removed,
+    intervals,
     records: recordFields(identities, replay?.versions ?? [], upserted, read.sets),
   };
 };
@@ -104,7 +107,7 @@ const singleMoment = ({ config, history, now }: LineageInput): EpochMs =>
     ? now
     : Math.max(history.arrivalsThrough, (history.previous?.through ?? 0) + 1);
 
-const stretchesThrough = (
+const intervalsThrough = (
   { config, history: { replaced, previous } }: LineageInput,
   { rows, sets, files }: RecordsRead,
   replay: Replay | null,
@@ -112,10 +115,10 @@ const stretchesThrough = (
 ): Relation => {
   const isLatestOnly =
     "replace_all_with_latest_file" in config.options && config.options.replace_all_with_latest_file;
-  const spans = replay?.spans ?? spansOf([...files, ...replaced], isLatestOnly === true);
+  const validity = replay?.validity ?? validityOf([...files, ...replaced], isLatestOnly === true);
   const counted =
     isUpserted(config) || replay === null
-      ? stretchesOfRows(rows, replay?.versions ?? [], sets.length, spans)
-      : heldInSpans(replay.keys, spans);
-  return heldInAll([counted, ...(before && previous ? [heldBefore(before, previous.through)] : [])]);
+      ? intervalsOfRows(rows, replay?.versions ?? [], sets.length, validity)
+      : heldWhileValid(replay.keys, validity);
+  return heldInAll([counted, ...(before && previous ? [heldUntil(before, previous.through)] : [])]);
 };

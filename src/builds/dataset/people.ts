@@ -1,5 +1,5 @@
 // People of a dataset: identities, their links, traits and references, when identities were first seen, and
-// which records they supersede. A build of all rows writes all of them; one of added files adds to those of the
+// which records they supersede. A build of all rows writes them; one of added files adds to those of the
 // previous build.
 
 import { existsSync } from "node:fs";
@@ -70,7 +70,7 @@ export const writePeople = async (
   return written;
 };
 
-/** Adds people to those of the previous build in `from`. Returns the identities of the rows, and how many are new. */
+/** Adds people to those in `from`. Returns the identities of the rows, and how many are new. */
 export const addPeople = async (
   { engine, dir }: StepTools,
   from: string,

@@ -6,7 +6,7 @@ import path from "node:path";
 import { areRowsCustomers } from "../../domain/data/snapshot.js";
 import type { DatasetResult } from "../../domain/proposal/dataset-result.js";
 import type { Engine } from "../../warehouse/engine.js";
-import { keysKept, sampleRowsKept } from "../../warehouse/ingest/added-records.js";
+import { keysKept, sampleRowsKept } from "../../warehouse/ingest/added-rows.js";
 import { isJoined } from "../../warehouse/ingest/event-lines.js";
 import { rowKeyVersion } from "../../warehouse/ingest/identities.js";
 import { linkFile, linkParts, partFile, partsOf } from "../../warehouse/layers.js";

@@ -6,7 +6,7 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { DetectedColumn } from "../../domain/data/dataset-findings.js";
 import type { Engine } from "../engine.js";
 import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
-import { repeatedBefore, withoutRepeated } from "./added-records.js";
+import { repeatedBefore, withoutRepeated } from "./added-rows.js";
 import { type Column, columnSql, findColumn } from "./columns.js";
 import { chooseDateFormat, dateSql } from "./dates.js";
 import { rowKeyOf } from "./identities.js";

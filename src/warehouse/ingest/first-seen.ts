@@ -7,10 +7,10 @@ import { join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
 /**
- * A stretch of time in which a file counted: from its arrival (epoch ms) until it was replaced or deleted;
+ * Time in which a file is valid: from its arrival (epoch ms) until it was replaced or deleted;
  * null: it still counts.
  */
-export interface Span {
+export interface FileValidity {
   /** Arrival of the file, by which its records are known. */
   file: number;
   from: number;
@@ -49,20 +49,20 @@ export const firstSeenOfAll = (rows: Relation, sets: number, firstSeen: Relation
 /** Later than any file. */
 export const never = 2 ** 53 - 1;
 
-/** One row per identity and stretch in which a file held it: identity_key, since, until. */
-export const heldInSpans = (keys: Relation, spans: readonly Span[]): Sql => {
-  const rows = spans.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
+/** One row per identity and interval in which a file held it: identity_key, since, until. */
+export const heldWhileValid = (keys: Relation, validity: readonly FileValidity[]): Sql => {
+  const rows = validity.map(({ file, from, until }) => sql`(${file}, ${from}, ${until ?? never})`);
   return sql`
-  select held.identity_key, span.since, span.until
+  select held.identity_key, valid.since, valid.until
   from ${keys} as held
-  join (values ${join(rows)}) as span(file, since, until) on span.file = held.file`;
+  join (values ${join(rows)}) as valid(file, since, until) on valid.file = held.file`;
 };
 
-/** One row per identity of the previous build, held until then at least: the columns of `heldInSpans`. */
-export const heldBefore = (previous: Relation, until: number): Sql =>
+/** One row per identity of the previous build, held until then at least: the columns of `heldWhileValid`. */
+export const heldUntil = (previous: Relation, until: number): Sql =>
   sql`select before.identity_key, before.first_seen as since, ${until} as until from ${previous} as before`;
 
-/** The rows of all of these: the columns of `heldInSpans`. */
+/** The rows of all of these: the columns of `heldWhileValid`. */
 export const heldInAll = (held: readonly Sql[]): Relation =>
   sql`(${join(
     held.map((rows) => sql`select * from (${rows})`),
@@ -81,19 +81,19 @@ export const seenOfPeople = (persons: Relation, before: number | null): Sql => s
 
 /**
  * One row per identity that is held without end: identity_key, first_seen (the start of the unbroken
- * stretch). `held`: see `heldInSpans`.
+ * interval). `held`: see `heldWhileValid`.
  */
 export const startsOfHeld = (held: Relation): Sql => sql`
-  select stretch.identity_key, cast(max(stretch.since) filter (where stretch.is_start) as bigint) as first_seen
+  select valid.identity_key, cast(max(valid.since) filter (where valid.is_start) as bigint) as first_seen
   from (
     select own.*,
       coalesce(own.since > max(own.until) over (
         partition by own.identity_key order by own.since, own.until
         rows between unbounded preceding and 1 preceding), true) as is_start
     from ${held} as own
-  ) as stretch
-  group by stretch.identity_key
-  having max(stretch.until) = ${never}`;
+  ) as valid
+  group by valid.identity_key
+  having max(valid.until) = ${never}`;
 
 /** One row per identity of any of these: identity_key, first_seen (the earliest). */
 export const earliestOf = (found: readonly Sql[]): Sql => sql`

@@ -9,16 +9,16 @@ import type { Engine } from "../engine.js";
 import type { datasetFiles } from "../relations.js";
 import { ident, join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 import { type IdentityColumns, identities } from "./identities.js";
-import { isReplaced, noOrigins, originRows, passedOn, withoutErasedOrigins } from "./origins.js";
+import { endsOrigin, inheritedOrigins, noOrigins, originRows, withoutErasedOrigins } from "./origins.js";
 import {
-  isSucceeded,
+  endsPredecessor,
+  inheritedPredecessors,
   noPredecessors,
   predecessorRows,
-  succeededBy,
   withoutErasedPredecessors,
 } from "./predecessors.js";
-import { comeRecords } from "./stretches.js";
-import { appearingSuccessors, comparableRecords, remainingSuccessors } from "./successors.js";
+import { addedSuperseding, comparableRecords, remainingSuperseding } from "./superseding-records.js";
+import { addedRecords } from "./validity-intervals.js";
 
 export interface Lineage {
   /** See `origins.ts`. */
@@ -73,57 +73,60 @@ export const addKnownLineage = async (
     where ${isEarlier(sql`own.until`)}`);
 };
 
-/** The records that went and came. */
+/** Records that were removed and added. */
 export interface Changes {
-  gone: Relation;
-  stretches: Relation;
+  removed: Relation;
+  intervals: Relation;
   /** See `recordFields`. */
   records: Relation;
 }
 
-/** Passes the lineage of the records that are gone on to their successors, moment by moment. */
-export const passLineage = async (
+/** Passes the lineage of removed records on to those that supersede them, moment by moment. */
+export const inheritLineage = async (
   engine: Engine,
   { origins, predecessors }: Lineage,
   changes: Changes,
 ): Promise<void> => {
-  const { gone, stretches } = changes;
-  const successors = await stageSuccessors(engine, changes);
+  const { removed, intervals } = changes;
+  const superseding = await stageSuperseding(engine, changes);
   const moments = await engine.rows<{ moment: number }>(
-    sql`select distinct gone.moment from ${gone} as gone order by gone.moment`,
+    sql`select distinct removed.moment from ${removed} as removed order by removed.moment`,
   );
   for (const { moment } of moments) {
-    const at = { moment, gone, successors, stretches };
-    const passed = await engine.createTable("passed_origin", passedOn(origins, at));
-    await engine.run(sql`delete from ${origins} where ${isReplaced(passed, at)}`);
-    await engine.run(sql`insert into ${origins} select * from ${passed}`);
-    const succeeded = await engine.createTable("succeeded", succeededBy(predecessors, at));
-    await engine.run(sql`delete from ${predecessors} where ${isSucceeded(succeeded, at)}`);
-    await engine.run(sql`insert into ${predecessors} select * from ${succeeded}`);
+    const at = { moment, removed, superseding, intervals };
+    const inherited = await engine.createTable("inherited_origin", inheritedOrigins(origins, at));
+    await engine.run(sql`delete from ${origins} where ${endsOrigin(inherited, at)}`);
+    await engine.run(sql`insert into ${origins} select * from ${inherited}`);
+    const former = await engine.createTable("inherited_predecessor", inheritedPredecessors(predecessors, at));
+    await engine.run(sql`delete from ${predecessors} where ${endsPredecessor(former, at)}`);
+    await engine.run(sql`insert into ${predecessors} select * from ${former}`);
   }
 };
 
-/** One row per pair: gone_key, heir_key, moment. */
-const stageSuccessors = async (engine: Engine, { gone, stretches, records }: Changes): Promise<Relation> => {
-  const come = await engine.createTable("come", comeRecords(stretches, gone));
+/** One row per record that supersedes another: superseded_key, superseding_key, moment. */
+const stageSuperseding = async (
+  engine: Engine,
+  { removed, intervals, records }: Changes,
+): Promise<Relation> => {
+  const added = await engine.createTable("added_record", addedRecords(intervals, removed));
   const moved: Relation = sql`(
     select record.* from ${records} as record
-    semi join (select identity_key from ${gone} union select identity_key from ${come}) as moved using (identity_key))`;
+    semi join (select identity_key from ${removed} union select identity_key from ${added}) as moved using (identity_key))`;
   const comparable = await engine.createTable("comparable_record", comparableRecords(moved));
-  const changes = { gone, come, stretches, comparable };
-  const successors = await engine.createTable("successor", appearingSuccessors(changes));
+  const changes = { removed, added, intervals, comparable };
+  const superseding = await engine.createTable("superseding", addedSuperseding(changes));
   const left = await engine.createTable(
-    "gone_alone",
-    sql`select gone.* from ${gone} as gone
-      anti join ${successors} as pair on pair.gone_key = gone.identity_key and pair.moment = gone.moment`,
+    "not_superseded",
+    sql`select removed.* from ${removed} as removed
+      anti join ${superseding} as pair on pair.superseded_key = removed.identity_key and pair.moment = removed.moment`,
   );
   if ((await engine.count(left)) > 0) {
     const all = await engine.createTable("comparable_all", comparableRecords(records));
-    const remaining = remainingSuccessors({ gone: left, stretches, comparable: all });
-    await engine.run(sql`insert into ${successors} ${remaining}`);
+    const remaining = remainingSuperseding({ removed: left, intervals, comparable: all });
+    await engine.run(sql`insert into ${superseding} ${remaining}`);
     await engine.run(sql`drop table ${all}`);
   }
-  return successors;
+  return superseding;
 };
 
 /**

@@ -1,6 +1,6 @@
-// Origins of records: the record that a record goes back to, through all whose place it took (see
-// `successors.ts`). A person's id is an origin, so a corrected e-mail address changes nobody's id. A record
-// without a row here is its own origin.
+// Origins of records: the record that a record goes back to, through all that it superseded (see
+// `superseding-records.ts`). A person's id is an origin, so a corrected e-mail address changes nobody's id. A
+// record without a row here is its own origin.
 
 import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 
@@ -15,37 +15,40 @@ export const noOrigins = sql`
 interface Moment {
   moment: number;
   /** Records that stop to count: identity_key, moment. */
-  gone: Relation;
-  /** gone_key, heir_key, moment. */
-  successors: Relation;
+  removed: Relation;
+  /** superseded_key, superseding_key, moment. */
+  superseding: Relation;
   /** identity_key, since, until. */
-  stretches: Relation;
+  intervals: Relation;
 }
 
 /**
- * The origins that pass on at a moment: identity_key (of the successor), origin, since. The earliest one if
- * there are several.
+ * Origins that superseding records inherit at a moment: identity_key, origin, since. The earliest one if there
+ * are several.
  */
-export const passedOn = (origins: Relation, { moment, successors, stretches }: Moment): Sql => sql`
-  select pair.heir_key as identity_key, arg_min(held.origin, (held.since, held.origin)) as origin, min(held.since) as since
+export const inheritedOrigins = (origins: Relation, { moment, superseding, intervals }: Moment): Sql => sql`
+  select pair.superseding_key as identity_key, arg_min(held.origin, (held.since, held.origin)) as origin, min(held.since) as since
   from (
-    select gone_key, heir_key from ${successors} where moment = ${moment}
-    union select heir_key, heir_key from ${successors} where moment = ${moment}
-  ) as pair(gone_key, heir_key)
+    select superseded_key, superseding_key from ${superseding} where moment = ${moment}
+    union select superseding_key, superseding_key from ${superseding} where moment = ${moment}
+  ) as pair(superseded_key, superseding_key)
   join (
-    select stretch.identity_key, coalesce(own.origin, stretch.identity_key) as origin, coalesce(own.since, stretch.since) as since
-    from ${stretches} as stretch
-    left join ${origins} as own on own.identity_key = stretch.identity_key
-    where stretch.since <= ${moment} and ${moment} <= stretch.until
-  ) as held on held.identity_key = pair.gone_key
-  group by pair.heir_key`;
+    select valid.identity_key, coalesce(own.origin, valid.identity_key) as origin, coalesce(own.since, valid.since) as since
+    from ${intervals} as valid
+    left join ${origins} as own on own.identity_key = valid.identity_key
+    where valid.since <= ${moment} and ${moment} <= valid.until
+  ) as held on held.identity_key = pair.superseded_key
+  group by pair.superseding_key`;
 
-/** Whether a row of origins ends at a moment: its record is gone, or has another origin (`passed`). */
-export const isReplaced = (passed: Relation, { moment, gone }: Pick<Moment, "moment" | "gone">): Sql => sql`
-  identity_key in (select gone.identity_key from ${gone} as gone where gone.moment = ${moment})
-  or identity_key in (select passed.identity_key from ${passed} as passed)`;
+/** Whether a row of origins ends at a moment: its record is removed, or has another origin (`inherited`). */
+export const endsOrigin = (
+  inherited: Relation,
+  { moment, removed }: Pick<Moment, "moment" | "removed">,
+): Sql => sql`
+  identity_key in (select removed.identity_key from ${removed} as removed where removed.moment = ${moment})
+  or identity_key in (select own.identity_key from ${inherited} as own)`;
 
-/** Without the rows of people who are to be deleted, whose identities are in the column identity_key of the file. */
+/** Origins without people who are to be deleted, whose identities are in the column identity_key of the file. */
 export const withoutErasedOrigins = (rows: Relation, erasedFile: string | null): Relation =>
   erasedFile === null
     ? rows

@@ -1,5 +1,5 @@
-// Predecessors: all records whose place a record took (see `successors.ts`), one after the other, where
-// `origins.ts` knows the first alone. They lead from a record as it was when an owner decided about it to the
+// Predecessors: all records that a record superseded (see `superseding-records.ts`), one after the other,
+// where `origins.ts` knows the first alone. They lead from a record as it was when an owner decided about it to the
 // record of today. Relations here have one row per record and predecessor: identity_key, former_key, until
 // (epoch ms: when the predecessor stopped to count).
 
@@ -14,35 +14,35 @@ const maxPredecessors = 16;
 /** What changed at one moment. */
 interface Moment {
   moment: number;
-  /** gone_key, heir_key, moment: see `successors.ts`. */
-  successors: Relation;
+  /** superseded_key, superseding_key, moment: see `superseding-records.ts`. */
+  superseding: Relation;
 }
 
-/** The predecessors of the records that take the place of others at a moment: those before, the others, and theirs. */
-export const succeededBy = (predecessors: Relation, { moment, successors }: Moment): Sql => sql`
+/** Predecessors of records that supersede others at a moment: those before, the others, and theirs. */
+export const inheritedPredecessors = (predecessors: Relation, { moment, superseding }: Moment): Sql => sql`
   with pair as materialized (
-    select own.gone_key, own.heir_key from ${successors} as own where own.moment = ${moment} and own.gone_key <> own.heir_key
+    select own.superseded_key, own.superseding_key from ${superseding} as own where own.moment = ${moment} and own.superseded_key <> own.superseding_key
   )
   select found.identity_key, found.former_key, cast(max(found.until) as bigint) as until
   from (
-    select pair.heir_key as identity_key, pair.gone_key as former_key, ${moment} as until from pair
+    select pair.superseding_key as identity_key, pair.superseded_key as former_key, ${moment} as until from pair
     union all
-    select pair.heir_key, own.former_key, own.until from pair join ${predecessors} as own on own.identity_key = pair.gone_key
+    select pair.superseding_key, own.former_key, own.until from pair join ${predecessors} as own on own.identity_key = pair.superseded_key
     union all
     select own.identity_key, own.former_key, own.until
-    from ${predecessors} as own semi join pair on pair.heir_key = own.identity_key
+    from ${predecessors} as own semi join pair on pair.superseding_key = own.identity_key
   ) as found
   where found.former_key <> found.identity_key
   group by found.identity_key, found.former_key
   qualify row_number() over (partition by found.identity_key order by max(found.until) desc, found.former_key) <= ${maxPredecessors}`;
 
-/** Whether predecessors end at a moment: their record is gone, or has others (`succeeded`). */
-export const isSucceeded = (
-  succeeded: Relation,
-  { moment, gone }: { moment: number; gone: Relation },
+/** Whether predecessors end at a moment: their record is removed, or has others (`inherited`). */
+export const endsPredecessor = (
+  inherited: Relation,
+  { moment, removed }: { moment: number; removed: Relation },
 ): Sql => sql`
-  identity_key in (select gone.identity_key from ${gone} as gone where gone.moment = ${moment})
-  or identity_key in (select found.identity_key from ${succeeded} as found)`;
+  identity_key in (select removed.identity_key from ${removed} as removed where removed.moment = ${moment})
+  or identity_key in (select found.identity_key from ${inherited} as found)`;
 
 /** Without people who are to be deleted, whose identities are in the column identity_key of the file. */
 export const withoutErasedPredecessors = (rows: Relation, erasedFile: string | null): Relation => {

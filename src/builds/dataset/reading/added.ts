@@ -5,7 +5,7 @@
 
 import { assert } from "../../../errors/refusal.js";
 import type { Engine } from "../../../warehouse/engine.js";
-import { sampleWithAdded } from "../../../warehouse/ingest/added-records.js";
+import { sampleWithAdded } from "../../../warehouse/ingest/added-rows.js";
 import { sampledRows, sampleStride } from "../../../warehouse/ingest/dates.js";
 import { AllRowsNeeded, fileReader, type Records } from "../../../warehouse/ingest/read.js";
 import { readStateFiles } from "../../../warehouse/relations.js";

@@ -1,7 +1,7 @@
 // Reading of all rows as text, into records. It reads whatever a source has.
 
 import type { Engine } from "../../../warehouse/engine.js";
-import { sampledRecords } from "../../../warehouse/ingest/added-records.js";
+import { sampledRecords } from "../../../warehouse/ingest/added-rows.js";
 import { sampledRows, sampleStride } from "../../../warehouse/ingest/dates.js";
 import { eventColumns } from "../../../warehouse/ingest/events.js";
 import { columnsOf, countColumns } from "../../../warehouse/ingest/profile.js";

@@ -1,4 +1,4 @@
-// Successors: records that take the place of others. When a file replaces another, or a row is upserted, a
+// Superseding records take the place of others. When a file replaces another, or a row is upserted, a
 // record whose e-mail address was corrected disappears, and another appears at the same moment. Few records
 // change at once, so two of them that agree in a telephone number and a name are one, where the same
 // agreement among all records would say less.
@@ -38,7 +38,7 @@ const looseAgreements: readonly (readonly string[])[] = [
   ["last_name", "freeform"],
 ];
 
-/** Agreements that make two records one person, by which a record is looked for among those that were there before. */
+/** Agreements that make two records one person, for records that were there before. */
 const strictAgreements: readonly (readonly string[])[] = [
   ["customer"],
   ["national"],
@@ -75,11 +75,11 @@ const lookups = (
 /** Changes of the records that count, with what the records say. */
 export interface RecordChanges {
   /** Records that stop to count: identity_key, moment (epoch ms). */
-  gone: Relation;
+  removed: Relation;
   /** Records that begin to count: identity_key, moment. */
-  come: Relation;
-  /** One row per stretch in which a record counts: identity_key, since, until (epoch ms, exclusive). */
-  stretches: Relation;
+  added: Relation;
+  /** One row per interval in which a record counts: identity_key, since, until (epoch ms, exclusive). */
+  intervals: Relation;
   /** See `comparableRecords`. */
   comparable: Relation;
 }
@@ -123,58 +123,63 @@ const isOther = sql`coalesce(jaro_winkler_similarity(l.first_name, r.first_name)
   and not coalesce(${isSame("customer")} or ${isSame("national")}, false)`;
 
 /**
- * One row per pair: gone_key, heir_key, moment, likeness, is_certain (equal customer IDs). `pairs`: gone_key,
- * heir_key, moment.
+ * One row per pair: superseded_key, superseding_key, moment, likeness, is_certain (equal customer IDs).
+ * `pairs`: superseded_key, superseding_key, moment.
  */
 const comparedPairs = (pairs: Sql, comparable: Relation): Sql => sql`
   select * from (
     select pair.*, ${likeness()} as likeness, coalesce(${isSame("customer")}, false) as is_certain
     from (${pairs}) as pair
-    join ${comparable} as l on l.identity_key = pair.gone_key
-    join ${comparable} as r on r.identity_key = pair.heir_key
+    join ${comparable} as l on l.identity_key = pair.superseded_key
+    join ${comparable} as r on r.identity_key = pair.superseding_key
     where not (${isOther}))
   where likeness >= ${minLikeness}`;
 
 /**
  * One row per record that another takes the place of, among those that appear at the moment when it
- * disappears: gone_key, heir_key, moment. Each is the other's most similar, or both have one customer ID.
+ * disappears: superseded_key, superseding_key, moment. Each is the other's most similar, or both have one
+ * customer ID.
  */
-export const appearingSuccessors = ({ gone, come, comparable }: RecordChanges): Sql => {
-  const [left, right] = [gone, come].map((records) => lookups(records, comparable, looseAgreements));
+export const addedSuperseding = ({ removed, added, comparable }: RecordChanges): Sql => {
+  const [left, right] = [removed, added].map((records) => lookups(records, comparable, looseAgreements));
   const pairs = sql`
-    select distinct l.identity_key as gone_key, r.identity_key as heir_key, l.moment
+    select distinct l.identity_key as superseded_key, r.identity_key as superseding_key, l.moment
     from (select *, count(*) over (partition by moment, value) as holders from (${left!})) as l
     join (select *, count(*) over (partition by moment, value) as holders from (${right!})) as r
       on r.value = l.value and r.moment = l.moment
     where l.holders <= ${maxHolders} and r.holders <= ${maxHolders}`;
   return sql`
-    select gone_key, heir_key, moment from (
+    select superseded_key, superseding_key, moment from (
       select *,
-        row_number() over (partition by moment, gone_key order by likeness desc, heir_key) as place,
-        row_number() over (partition by moment, heir_key order by likeness desc, gone_key) as heir_place
+        row_number() over (partition by moment, superseded_key order by likeness desc, superseding_key) as place,
+        row_number() over (partition by moment, superseding_key order by likeness desc, superseded_key) as superseding_place
       from (${comparedPairs(pairs, comparable)}))
-    where place = 1 and (heir_place = 1 or is_certain)`;
+    where place = 1 and (superseding_place = 1 or is_certain)`;
 };
 
 /**
- * The same for records without such a successor (`gone`), among the records that were there before: those
- * that equal keys make the same person.
+ * The same for records that none of these supersedes (`removed`), among those that were there before and
+ * share keys that make them one person.
  */
-export const remainingSuccessors = ({ gone, stretches, comparable }: Omit<RecordChanges, "come">): Sql => {
+export const remainingSuperseding = ({
+  removed,
+  intervals,
+  comparable,
+}: Omit<RecordChanges, "added">): Sql => {
   const all: Relation = sql`(select own.identity_key from ${comparable} as own)`;
   const pairs = sql`
-    with wanted as materialized (${lookups(gone, comparable, strictAgreements)}),
+    with wanted as materialized (${lookups(removed, comparable, strictAgreements)}),
       found as materialized (
         select own.*, count(*) over (partition by own.value) as holders
         from (${lookups(all, comparable, strictAgreements)}) as own semi join wanted on wanted.value = own.value)
-    select distinct wanted.identity_key as gone_key, found.identity_key as heir_key, wanted.moment
+    select distinct wanted.identity_key as superseded_key, found.identity_key as superseding_key, wanted.moment
     from wanted
     join found on found.value = wanted.value and found.holders <= ${maxHolders}
-    join ${stretches} as stretch on stretch.identity_key = found.identity_key
-      and stretch.since < wanted.moment and wanted.moment < stretch.until`;
+    join ${intervals} as valid on valid.identity_key = found.identity_key
+      and valid.since < wanted.moment and wanted.moment < valid.until`;
   return sql`
-    select gone_key, heir_key, moment from (
-      select *, row_number() over (partition by moment, gone_key order by likeness desc, heir_key) as place
+    select superseded_key, superseding_key, moment from (
+      select *, row_number() over (partition by moment, superseded_key order by likeness desc, superseding_key) as place
       from (${comparedPairs(pairs, comparable)}))
     where place = 1`;
 };

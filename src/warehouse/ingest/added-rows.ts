@@ -1,4 +1,4 @@
-// Records of added files, beside what the previous build kept of the others: a sample of their rows, and the
+// Rows of added files, beside what the previous build kept of the others: a sample of their rows, and the
 // keys of those that count.
 
 import { withParts } from "../layers.js";
@@ -36,7 +36,7 @@ export const keysKept = (kept: Relation): Sql => sql`select kept.row_key from ${
 /** One row per key that records share with those of earlier builds: row_key. */
 export const repeatedBefore = (keysFile: string, records: Relation): Sql => sql`
   select distinct known.row_key from ${withParts(keysFile)} as known
-  semi join ${records} as come on come.row_key = known.row_key`;
+  semi join ${records} as own on own.row_key = known.row_key`;
 
 /** The records without those whose key is repeated. */
 export const withoutRepeated = (records: Sql, repeated: Relation): Sql => sql`
