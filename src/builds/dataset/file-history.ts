@@ -7,7 +7,8 @@ import type { DatasetConfig } from "../../domain/data/dataset.js";
 import type { EpochMs } from "../../domain/resource/resource.js";
 import type { SourceFile } from "../../warehouse/ingest/dialect.js";
 import type { FileValidity } from "../../warehouse/ingest/first-seen.js";
-import { datasetFiles } from "../../warehouse/relations.js";
+import { datasetFiles, relation } from "../../warehouse/relations.js";
+import type { Relation } from "../../warehouse/sql/sql.js";
 
 /** A file that counted from `arrived_at` until `replaced_at`; null: it still does. */
 export interface FileVersion extends SourceFile {
@@ -87,10 +88,10 @@ export const filesToReplay = (
 const isAnyBack = (validity: readonly FileValidity[]): boolean =>
   validity.some(({ file, from, until }) => until === null && from > file);
 
-/** The file of a build that says when the identities of all records were first seen: identity_key, first_seen. */
-export const firstSeenFile = (dir: string): string => {
+/** One row per identity of all records of a build: identity_key, first_seen. */
+export const seenBefore = (dir: string): Relation => {
   const { arrivals, identities } = datasetFiles(dir);
-  return existsSync(arrivals) ? arrivals : identities;
+  return relation(existsSync(arrivals) ? arrivals : identities);
 };
 
 /** Whether an identity may be older than the records of it that count. */

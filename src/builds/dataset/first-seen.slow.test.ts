@@ -28,7 +28,7 @@ interface Change {
   customers: readonly string[];
 }
 
-type TestFile = FileVersion & { bytes: number };
+type TestFile = FileVersion & { bytes: number; sha256: string };
 
 const config = (options: object, more: object = {}): DatasetConfig => ({
   identity_sets: { customer: { customer_id: "id" } },
@@ -48,7 +48,8 @@ const versionsOf = async (changes: readonly Change[]): Promise<TestFile[]> => {
     const csv = `id,kind\n${customers.map((id) => `${id},${id < "c" ? "x" : "y"}\n`).join("")}`;
     const file = path.join(await mkdtemp(path.join(root, "file-")), name);
     await writeFile(file, csv);
-    versions.push({ path: file, filename: name, bytes: csv.length, arrived_at: i + 1, replaced_at: null });
+    const stored = { path: file, filename: name, bytes: csv.length, sha256: String(i) };
+    versions.push({ ...stored, arrived_at: i + 1, replaced_at: null });
   }
   return versions;
 };
@@ -63,7 +64,7 @@ const asOf = (versions: readonly TestFile[], moment: number): TestFile[] =>
 
 /** Builds at these moments, and returns when each customer was first seen as of the last. */
 const firstSeen = async (versions: readonly TestFile[], builds: readonly number[], of: DatasetConfig) => {
-  let previous: { dir: string; through: number } | null = null;
+  let previous: { dir: string; through: number; isIntact: boolean } | null = null;
   for (const moment of builds) {
     const known = asOf(versions, moment);
     const files = known.filter(({ replaced_at }) => replaced_at === null);
@@ -73,7 +74,7 @@ const firstSeen = async (versions: readonly TestFile[], builds: readonly number[
     const replaced = known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since);
     const history = { replaced, arrivalsThrough: moment, previous, known: null };
     await buildDataset({ config: of, files, history }, stepTools(engine, dir, { now: 1_000 }));
-    previous = { dir, through: moment };
+    previous = { dir, through: moment, isIntact: true };
   }
   const rows = await engine.rows<{ customer_id: string; first_seen: number }>(
     sql`select customer_id, first_seen from ${relation(datasetFiles(previous!.dir).identities)} order by 1`,
@@ -127,6 +128,16 @@ for (const option of options)
         { numRuns: 12, seed: 7 },
       );
     });
+
+test("a customer of an added file is as old as before when that file is replaced", async () => {
+  const customers = [...Array(20).keys()].map((i) => `c${i}`);
+  const versions = await versionsOf([
+    { name: "1.csv", customers },
+    { name: "2.csv", customers: ["late"] },
+    { name: "2.csv", customers: ["late", "later"] },
+  ]);
+  expect(await firstSeen(versions, [1, 2, 3], config({}))).toMatchObject({ c0: 1, late: 2, later: 3 });
+});
 
 const version = (arrived_at: number, replaced_at: number | null): FileVersion => ({
   ...{ path: "", filename: "", bytes: 1, arrived_at, replaced_at },

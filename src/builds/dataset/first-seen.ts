@@ -13,8 +13,7 @@ import {
   heldUntil,
   heldWhileValid,
   keysByFile,
-  seenBefore,
-  seenOfPeople,
+  seenIn,
   startsOfHeld,
 } from "../../warehouse/ingest/first-seen.js";
 import type { IdentityColumns } from "../../warehouse/ingest/identities.js";
@@ -26,7 +25,7 @@ import {
   type FileHistory,
   type FileVersion,
   filesToReplay,
-  firstSeenFile,
+  seenBefore,
   validityOf,
 } from "./file-history.js";
 
@@ -59,10 +58,10 @@ export const stageFirstSeen = async (
   const found: (Sql | Relation)[] = replay
     ? [startsOfHeld(intervalsHeld(replay, previous))]
     : previous
-      ? [seenBefore(firstSeenFile(previous.dir))]
+      ? [seenIn(seenBefore(previous.dir))]
       : [];
   if (!replay && (known || dropsRecords(config))) found.push(earliestArrivals(rows, sets.length));
-  if (known) found.push(seenOfPeople(relation(peopleFiles(known.peopleDir).persons), known.before));
+  if (known) found.push(seenIn(relation(peopleFiles(known.peopleDir).persons), known.before));
   return found.length === 0 ? null : engine.createTable("first_seen", earliestOf(found));
 };
 
@@ -93,7 +92,7 @@ export const replayFiles = async (
 
 /** One row per identity and interval in which a file held it: see `heldWhileValid`. */
 const intervalsHeld = ({ validity, keys, unread }: Replay, previous: FileHistory["previous"]): Relation => {
-  const before = previous && seenBefore(firstSeenFile(previous.dir));
+  const before = previous && seenBefore(previous.dir);
   return heldInAll([
     heldWhileValid(keys, validity),
     ...(before

@@ -3,7 +3,7 @@
 // there when a build ran. An identity that no file holds for a while begins again.
 
 import type { Engine } from "../engine.js";
-import { join, parquet, type Relation, type Sql, sql } from "../sql/sql.js";
+import { join, type Relation, type Sql, sql } from "../sql/sql.js";
 import { keyColumn } from "./identities.js";
 
 /**
@@ -69,15 +69,11 @@ export const heldInAll = (held: readonly Sql[]): Relation =>
     " union all ",
   )})`;
 
-/** One row per identity of a previous build: identity_key, first_seen. See `firstSeenFile`. */
-export const seenBefore = (file: string): Relation =>
-  sql`(select before.identity_key, before.first_seen from ${parquet(file)} as before)`;
-
-/** One row per identity of people: identity_key, first_seen. `before`: only those that are older; null: all. */
-export const seenOfPeople = (persons: Relation, before: number | null): Sql => sql`
-  select person.identity_key, person.first_seen
-  from ${persons} as person
-  where ${before === null ? sql`true` : sql`person.first_seen < ${before}`}`;
+/** One row per identity of these rows: identity_key, first_seen. `before`: only of those that are older. */
+export const seenIn = (rows: Relation, before: number | null = null): Sql => sql`
+  select own.identity_key, own.first_seen
+  from ${rows} as own
+  where ${before === null ? sql`true` : sql`own.first_seen < ${before}`}`;
 
 /**
  * One row per identity that is held without end: identity_key, first_seen (the start of the unbroken
