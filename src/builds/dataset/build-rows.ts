@@ -106,8 +106,16 @@ const writeStreams = async (
   const { plan, names, records, columns, files, base, typed, streams } = rows;
   const without = keyless(upsertKey(config, names));
   const source: EventSource = {
-    ...{ config, columns, sets: plan.sets, isHashed: plan.isHashed, erasedFile, scratch },
-    ...{ now: Math.floor(now / 1000), retained: used, keptRows: distinctRows, unread: unreadRows(files) },
+    config,
+    columns,
+    sets: plan.sets,
+    isHashed: plan.isHashed,
+    erasedFile,
+    scratch,
+    now: Math.floor(now / 1000),
+    retained: used,
+    keptRows: distinctRows,
+    unread: unreadRows(files),
     keyless: typed && without ? typedKeyless(without) : without,
     isContinued: isContinued(input, rows),
     ...(config.preview

@@ -166,7 +166,9 @@ const writeRows = async (
   const unmet = met < all ? await unmetRows(engine, retained, mapped, stream) : [];
   const counts: EventCounts = {
     ...counted.counts,
-    ...{ rows: total, events: total, without_customer: total - counted.events },
+    rows: total,
+    events: total,
+    without_customer: total - counted.events,
     ...addedTotals(before, totals),
     ...ledgerOf(source, before, [
       ...asEvents(unmet, mapped),
@@ -229,8 +231,10 @@ const countFaults = async (
     ...found.map(({ fault, rows }) => {
       const { of, column } = faults[fault]!;
       return {
-        ...{ reason: reasonOfFault[of], ...(column && { column_name: column.name }) },
-        ...{ rows: of === "no date" ? rows - further : rows, events: 0 },
+        reason: reasonOfFault[of],
+        ...(column && { column_name: column.name }),
+        rows: of === "no date" ? rows - further : rows,
+        events: 0,
       };
     }),
   ];
@@ -354,7 +358,9 @@ const writeJoined = async (
   const lines = lineSource(source, mapped);
   if (mapped.running) await stageOutlived(engine, records, lines, mapped.running);
   const plan: JoinPlan = {
-    ...{ stream, mapped, tested: testedColumns(mapped, columns) },
+    stream,
+    mapped,
+    tested: testedColumns(mapped, columns),
     unmet: (read) => unmetConditionOf(mapped.eventConditions, columns, read),
     isNewestOnly: mapped.key !== null && !config.upsert_columns?.length && records.filenames.length > 1,
     isErasing: erasedFile !== null,
@@ -374,7 +380,8 @@ const writeJoined = async (
     ...(await countFaults(
       engine,
       {
-        ...{ faulty: joined.faulty, rows: lines.rows },
+        faulty: joined.faulty,
+        rows: lines.rows,
         keyless: mapped.key ? keyless(mapped.key) : source.keyless,
       },
       stream,
@@ -473,15 +480,20 @@ const summarise = async (
   const found = known ?? (await engine.row<Customers>(customers(owners, identities)));
   return {
     ...span,
-    ...{ hasValue, isDated },
+    hasValue,
+    isDated,
     properties: properties.map(({ name: property, type, isList, column }) => ({
-      ...{ name: property, type },
+      name: property,
+      type,
       ...(isList && { isList }),
       ...(column !== undefined && { column }),
     })),
     counts: {
-      ...{ rows: span.events, events: span.events, without_customer: 0 },
-      ...{ customers: found.customers, repeat_customers: found.repeating },
+      rows: span.events,
+      events: span.events,
+      without_customer: 0,
+      customers: found.customers,
+      repeat_customers: found.repeating,
       ...(hasValue && { value_total: total ?? 0 }),
     },
   };

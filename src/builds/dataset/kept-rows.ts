@@ -48,7 +48,11 @@ export const findKeptRows = async (
   const retain = (rows: Relation) => withoutErased(rows, erasedFile, plan.sets.length);
   const retained = retain(kept);
   return {
-    ...{ kept, keptRows, distinctRows, retained, used: config.preview ? noneOf(kept) : retained },
+    kept,
+    keptRows,
+    distinctRows,
+    retained,
+    used: config.preview ? noneOf(kept) : retained,
     erasedRows: erasedFile === null ? 0 : keptRows - (await engine.count(retain(counted))),
     ...(typed && { log: await countLog(engine, typed.rows, kept, keptRows, now) }),
   };

@@ -34,12 +34,18 @@ export const datasets: Kind<"datasets", DatasetInput> = {
     const erased = readErased(dataset, account);
     return {
       from: {
-        ...{ config, ...rows.from, due, forgotten: erased.from },
+        config,
+        ...rows.from,
+        due,
+        forgotten: erased.from,
         ...listVersion(config),
         ...ownColumnsOfDataset(config),
       },
       input: (data) => ({
-        ...{ config, files: [], dueThrough: due, version: datasets.version },
+        config,
+        files: [],
+        dueThrough: due,
+        version: datasets.version,
         ...rows.input(data),
         history: historyOf(dataset, account, data),
         ...erased.input(data),

@@ -38,7 +38,10 @@ export const planOutput = (input: DatasetInput, names: readonly string[]): Outpu
   const traits = mapTraits(config, names);
   const isHashed = isLog(input, sets) && traits.length === 0 && !streams.some(isOfSeveralRows);
   return {
-    ...{ sets, isHashed, streams, traits },
+    sets,
+    isHashed,
+    streams,
+    traits,
     references: (config.reference_key_columns ?? []).map((name) => ({
       ...findColumn(names, name, "reference_key_columns"),
       name,

@@ -44,8 +44,12 @@ export const writePeople = async (
   const sets = plan.sets.length;
   const retained = (all: Relation) => withoutErased(all, erasedFile, sets);
   const whole: RecordsRead = {
-    ...{ rows: retained(records.relation), sets: plan.sets, names: rows.names },
-    ...{ derived: plan.derived, scratch, retained },
+    rows: retained(records.relation),
+    sets: plan.sets,
+    names: rows.names,
+    derived: plan.derived,
+    scratch,
+    retained,
     files: input.files.map((file) => ({ ...file, replaced_at: null })),
   };
   const replay = await replayFiles(engine, config, whole, history);

@@ -33,7 +33,9 @@ export const previewRows = async (
   const file = { directory, filenames, columns: detected_columns, rows: records.rows };
   const groupings = await countGroupings(engine, relation, detected_columns, groupingsToCount(file));
   return {
-    ...{ detected_columns, filenames, proposal: proposeDataset({ ...file, groupings }) },
+    detected_columns,
+    filenames,
+    proposal: proposeDataset({ ...file, groupings }),
     ...(options.type === "hosted_csv" && { ...dialectsFound(sources, options), ...totalsOf(files) }),
   };
 };

@@ -76,7 +76,10 @@ const readLog = async (input: DatasetInput, log: Log, tools: StepTools): Promise
     refuseOther(stream, await streamOf(engine, sampled, log, columns));
   const mapped = plan.streams[0]!;
   return {
-    ...{ names, columns, traits: [], counts: rows.counts },
+    names,
+    columns,
+    traits: [],
+    counts: rows.counts,
     plan: { ...plan, sets: [rows.set] },
     records: { ...sampled, relation: rows.relation },
     files: rows.files.map((file, i) => ({ ...file, source: sources[i]! })),
@@ -122,7 +125,10 @@ const readPlain = (
   { engine, now, progress }: StepTools,
 ): Promise<TypedRows> => {
   const logPlan = {
-    ...{ stream, types, set: plan.sets[0]!, keys: plan.derived },
+    stream,
+    types,
+    set: plan.sets[0]!,
+    keys: plan.derived,
     isKeyless: keyless(upsertKey(config, names))?.is ?? null,
     now: Math.floor(now / 1000),
   };
@@ -143,7 +149,9 @@ const refuseTotalRows = async (engine: Engine, lines: LineSample, width: number)
 const sampleOf = async (engine: Engine, lines: LineSample, sources: readonly Source[]): Promise<Records> => {
   const sample = await stageSpread(engine, lines);
   return {
-    ...{ relation: sample.relation, sample, earlier: [] },
+    relation: sample.relation,
+    sample,
+    earlier: [],
     rows: lines.rows.reduce((sum, each) => sum + each, 0),
     filenames: sources.map(({ filename }) => filename),
     numbers: storedNumbers(sources),

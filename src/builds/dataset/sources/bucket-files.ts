@@ -132,7 +132,10 @@ const fetchAll = async (
 };
 
 const uploaded = ({ name, bytes, sha256, arrivedAt }: ReadFile, at: string): UploadedFile => ({
-  ...{ path: at, filename: name, bytes, sha256 },
+  path: at,
+  filename: name,
+  bytes,
+  sha256,
   arrived_at: arrivedAt,
 });
 
@@ -146,18 +149,21 @@ const asFiles = ({ input, fetched }: Bucket, { files, replaced, through }: Arriv
   const { history, config } = input;
   const { prefix = "", type: _, refresh_hours: __, ...options } = optionsOf(input);
   const hosted: DatasetConfig["options"] = {
-    ...{ ...options, type: "hosted_csv" },
+    ...options,
+    type: "hosted_csv",
     upload_directory: literalDirectory(prefix).split("/").at(-1)!,
   };
   return {
-    ...{ ...input, config: { ...config, options: hosted } },
+    ...input,
+    config: { ...config, options: hosted },
     files: files.map((file) => ({
       ...(fetched.get(file.name) ?? uploaded(file, "")),
       arrived_at: file.arrivedAt,
     })),
     ...(history && {
       history: {
-        ...{ ...history, arrivalsThrough: through },
+        ...history,
+        arrivalsThrough: through,
         replaced: replaced.map((file) => ({ ...uploaded(file, ""), replaced_at: file.replacedAt })),
       },
     }),
@@ -182,7 +188,9 @@ const described = async (
     ...(preview && { arrivals_through: 0 }),
     content,
     bucket: {
-      ...{ files: list.length, bytes: list.reduce((sum, { bytes }) => sum + bytes, 0), read },
+      files: list.length,
+      bytes: list.reduce((sum, { bytes }) => sum + bytes, 0),
+      read,
       ...(files.length < list.length && { read_files: files.length }),
     },
   };

@@ -97,8 +97,11 @@ const addedRows = async (own: Version, before: TableFacts) => {
   const since = await formatOf(table)!.since(lake, table, before.version.id, version);
   if (since === null) return null;
   const earlier = facts.files.map(([filename, sha256, arrived_at]) => ({
-    ...{ path: "", bytes: 0 },
-    ...{ filename, sha256, arrived_at },
+    path: "",
+    bytes: 0,
+    filename,
+    sha256,
+    arrived_at,
   }));
   return { ...(await readRows(own, since)), earlier };
 };
@@ -147,7 +150,9 @@ const readRows = async (
   return {
     rows,
     file: {
-      ...{ path: file, bytes: (await stat(file)).size, arrived_at: now },
+      path: file,
+      bytes: (await stat(file)).size,
+      arrived_at: now,
       filename: version ? `${name}@${version.id}` : name,
       sha256: digest({ version, print, now }),
     },
@@ -160,11 +165,15 @@ const asFiles = ({ history, ...input }: DatasetInput, files: UploadedFile[]): Da
   const { config } = input;
   assert(config.options.type === "spark_table", "a dataset of files has no table");
   const options: DatasetConfig["options"] = {
-    ...{ type: "hosted_csv", delimiter: ",", header_row: 1 },
+    type: "hosted_csv",
+    delimiter: ",",
+    header_row: 1,
     upload_directory: config.options.table_name.split(".").at(-1)!,
   };
   return {
-    ...{ ...input, config: { ...config, options }, files },
+    ...input,
+    config: { ...config, options },
+    files,
     ...(history && {
       history: { ...history, arrivalsThrough: Math.max(history.arrivalsThrough, ...arrivals) },
     }),
@@ -189,8 +198,11 @@ const described = async (
     sample: result.sample.map(({ [rowHashColumn]: _hash, ...row }) => row),
     content,
     table_version: {
-      ...{ format: table.format, id: version?.id ?? null, committed_at: version?.committedAt ?? null },
-      ...{ read, rows },
+      format: table.format,
+      id: version?.id ?? null,
+      committed_at: version?.committedAt ?? null,
+      read,
+      rows,
       ...(input.config.preview && { is_sample: rows === previewRows }),
       ...(columns.leftOut.length > 0 && { left_out_columns: columns.leftOut }),
       ...(columns.unread.length > 0 && { unread_columns: columns.unread.map(describedColumn) }),

@@ -17,7 +17,9 @@ export const merge: DatasetSource = {
     return {
       from: {
         members: members.map(({ config: { upsert_columns, incremental_column }, options, files }) => ({
-          ...{ options, upsert_columns, incremental_column },
+          options,
+          upsert_columns,
+          incremental_column,
           files: filePrints(files),
         })),
       },
