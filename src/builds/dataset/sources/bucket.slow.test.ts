@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../../../../test/run/needs.js";
 import { bucketInTests, isBucketInstalled } from "../../../../test/support/owned-bucket.js";
-import type { BucketOptions } from "../../../domain/data/connections/registry.js";
+import type { BucketOptions } from "../../../domain/data/connection.js";
 import type { DatasetConfig } from "../../../domain/data/dataset.js";
 import type { BucketFileOptions } from "../../../domain/data/dataset-options.js";
 import type { DatasetResult } from "../../../domain/proposal/dataset-result.js";
