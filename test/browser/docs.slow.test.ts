@@ -2,7 +2,7 @@
 // its first page.
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -162,6 +162,10 @@ const workplace = async (): Promise<string> => {
     path.join(root, "clients/typescript"),
     path.join(dir, "node_modules/@bellwether-scores/client"),
   );
+  const python = path.join(root, "clients/python");
+  await cp(path.join(python, "src"), dir, { recursive: true });
+  const types = [path.join(root, "docs/reference/openapi.json"), path.join(dir, "bellwether/types.py")];
+  await run("python3", [path.join(python, "make_types.py"), ...types]);
   return dir;
 };
 
@@ -169,7 +173,7 @@ const workplace = async (): Promise<string> => {
 const printed = async (language: string, code: string, dir: string, env: object = {}): Promise<string> => {
   const options = {
     cwd: dir,
-    env: { ...process.env, ...env, PYTHONPATH: path.join(root, "clients/python/src") },
+    env: { ...process.env, ...env, PYTHONPATH: dir },
   };
   if (language === "curl") return (await run("bash", ["-c", code], options)).stdout;
   if (language === "python") return (await run("python3", ["-c", code], options)).stdout;

@@ -1,37 +1,63 @@
-import { readFileSync } from "node:fs";
+// The types of the Python client, which the build of its package makes from the OpenAPI document.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { type Document, pythonTypes } from "../../clients/generate/python-types.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { needing } from "../run/needs.js";
 
 const root = path.resolve(import.meta.dirname, "../..");
+const dir = mkdtempSync(path.join(tmpdir(), "bellwether-python-types-"));
+afterAll(() => rmSync(dir, { recursive: true }));
 
-test("the types of the Python client are those of the document", async () => {
-  const document = JSON.parse(readFileSync(path.join(root, "docs/reference/openapi.json"), "utf8"));
-  await expect(pythonTypes(document)).toMatchFileSnapshot("../../clients/python/src/bellwether/types.py");
-});
+const types = path.join(dir, "types.py");
+const makeTypes = (document: string): string => {
+  execFileSync("python3", [path.join(root, "clients/python/make_types.py"), document, types]);
+  return readFileSync(types, "utf8");
+};
 
-test("required fields, maps, objects in objects and names that Python cannot have keep their types", () => {
-  const document: Document = {
-    components: {
-      schemas: {
-        Post: {
-          description: 'A "post".',
-          properties: {
-            name: { type: "string", description: "Display name." },
-            mode: { enum: ["a", "b"] },
-            inner: { properties: { count: { type: ["integer", "null"] } } },
-            byName: { type: "object", additionalProperties: { $ref: "#/components/schemas/Odd" } },
-          },
-          required: ["name"],
-        },
-        Odd: { properties: { if: { type: "boolean" }, "a-b": { items: { type: "number" }, type: "array" } } },
-        Either: { anyOf: [{ $ref: "#/components/schemas/Odd" }, { type: "null" }] },
+describe("types of the Python client", needing("Python 3"), () => {
+  test("Python reads those of the document, one for each schema", () => {
+    const file = path.join(root, "docs/reference/openapi.json");
+    const schemas = Object.keys(JSON.parse(readFileSync(file, "utf8")).components.schemas);
+    makeTypes(file);
+    const names = execFileSync(
+      "python3",
+      ["-c", "import runpy, sys; print(*runpy.run_path(sys.argv[1]))", types],
+      {
+        encoding: "utf8",
       },
-    },
-  };
-  expect(
-    pythonTypes(document).split("\n\n\n").slice(1).join("\n\n\n"),
-  ).toBe(`class PostInner(TypedDict, total=False):
+    );
+    expect(names.split(/\s+/)).toEqual(expect.arrayContaining(schemas));
+  });
+
+  test("required fields, maps, objects in objects and names that Python cannot have keep their types", () => {
+    const document = {
+      components: {
+        schemas: {
+          Post: {
+            description: 'A "post".',
+            properties: {
+              name: { type: "string", description: "Display name." },
+              mode: { enum: ["a", "b"] },
+              inner: { properties: { count: { type: ["integer", "null"] } } },
+              byName: { type: "object", additionalProperties: { $ref: "#/components/schemas/Odd" } },
+            },
+            required: ["name"],
+          },
+          Odd: {
+            properties: { if: { type: "boolean" }, "a-b": { items: { type: "number" }, type: "array" } },
+          },
+          Either: { anyOf: [{ $ref: "#/components/schemas/Odd" }, { type: "null" }] },
+        },
+      },
+    };
+    const file = path.join(dir, "document.json");
+    writeFileSync(file, JSON.stringify(document));
+    expect(
+      makeTypes(file).split("\n\n\n").slice(1).join("\n\n\n"),
+    ).toBe(`class PostInner(TypedDict, total=False):
     """PostInner"""
     count: Union[int, None]
 
@@ -61,4 +87,5 @@ Odd = TypedDict(
 
 Either = Union["Odd", None]
 `);
+  });
 });

@@ -3,7 +3,7 @@
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,16 +45,20 @@ afterAll(async () => {
   await rm(service.dataDir, { recursive: true });
 });
 
+const packageDir = (): string => path.join(dir, "clients/python");
+const pipFlags = ["--quiet", "--no-deps", "--no-build-isolation"];
+
 /** Of a copy, because building leaves files in the folder of the package. */
 const installClient = async (): Promise<void> => {
-  await cp(path.join(root, "clients/python"), path.join(dir, "package"), { recursive: true });
-  const flags = ["--quiet", "--no-deps", "--no-build-isolation", "--force-reinstall"];
-  await run(program("pip"), ["install", ...flags, path.join(dir, "package")]);
+  for (const part of ["clients/python", "docs/reference/openapi.json"])
+    await cp(path.join(root, part), path.join(dir, part), { recursive: true });
+  await rm(path.join(packageDir(), "src/bellwether/types.py"), { force: true });
+  await run(program("pip"), ["install", ...pipFlags, "--force-reinstall", packageDir()]);
 };
 
 test("mypy --strict and ruff find nothing, and the installed package is typed", async (context) => {
   if (programs === undefined) return skipWithout("Python's packages", context);
-  const cwd = path.join(dir, "package");
+  const cwd = packageDir();
   expect((await run(program("mypy"), [], { cwd })).stdout).toContain("Success");
   expect((await run(program("ruff"), ["check", "src"], { cwd })).stdout).toContain("All checks passed");
   await run(program("ruff"), ["format", "--check", "src"], { cwd });
@@ -63,6 +67,17 @@ test("mypy --strict and ruff find nothing, and the installed package is typed", 
     "import importlib.resources as r; print(r.files('bellwether').joinpath('py.typed').is_file())",
   ];
   expect((await run(program("python"), typed, { cwd: dir })).stdout).toBe("True\n");
+});
+
+test("an sdist can be built without the checkout, and its wheel has the types", async (context) => {
+  if (programs === undefined) return skipWithout("Python's packages", context);
+  const build = "import sys; from setuptools.build_meta import build_sdist; print(build_sdist(sys.argv[1]))";
+  await run(program("python"), ["-c", build, dir], { cwd: packageDir() });
+  const sdist = path.join(dir, (await readdir(dir)).find((name) => name.endsWith(".tar.gz"))!);
+  await run(program("pip"), ["wheel", ...pipFlags, "--wheel-dir", dir, sdist]);
+  const wheel = path.join(dir, (await readdir(dir)).find((name) => name.endsWith(".whl"))!);
+  const { stdout } = await run(program("python"), ["-m", "zipfile", "--list", wheel]);
+  expect(stdout).toContain("bellwether/types.py");
 });
 
 test("requests are repeated, uploads continue, and errors say what to do", async (context) => {
