@@ -1,6 +1,6 @@
-// Lists of countries, names, states and street words. Generated from lists/*.tsv, which name their sources: edit these, then run
-// `npx vitest run src/domain/people/identity -u`. Constants, because the build copies no files and the
-// domain reads none.
+// Lists of countries, names, states and street words, as rows whose columns tabs separate. Lines that start
+// with # are comments, and name the columns and the source of a list. They are constants, because the domain
+// reads no files.
 
 /** Rows of a list, split at tabs; comments are left out. */
 export const rowsOf = (tsv: string): string[][] =>
