@@ -87,6 +87,7 @@ export const buildReplay: Step<ReplayInput, { dates: ReplayedDate[] }> = async (
       data_through: scope?.dataThrough ?? null,
       people_file: peopleFile,
     });
+    await tools.engine.clear();
   }
   return { dates: found };
 };
