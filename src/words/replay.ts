@@ -3,18 +3,20 @@
 
 import type { DifferenceCause } from "../domain/pipeline/replay.js";
 import { english, type Formatter } from "./format.js";
+import { counted } from "./plural.js";
 
 interface ComparedFile {
   /** Absent: no delivered file is known. */
   delivered_at?: string | undefined;
   comparison: "equal" | "different" | "unknown";
   causes?: readonly DifferenceCause[] | undefined;
+  further_causes?: number | undefined;
 }
 
 /** "Equal to the file that was delivered on 3 March 2026, byte for byte." */
 export const comparisonSentence = (
-  { delivered_at: at, comparison, causes = [] }: ComparedFile,
-  { day }: Formatter = english,
+  { delivered_at: at, comparison, causes = [], further_causes = 0 }: ComparedFile,
+  { day, count }: Formatter = english,
 ): string => {
   if (comparison === "unknown" || at === undefined)
     return "No file that was delivered from these uploads is known.";
@@ -22,7 +24,9 @@ export const comparisonSentence = (
   const differs = `Differs from the file that was delivered on ${day(at)}`;
   if (causes.length === 0)
     return `${differs}, although uploads and definitions are the same: people may have been merged since, personas have other names, or Bellwether was updated.`;
-  return `${differs}, because ${[...new Set(causes.map(causeText))].join("; ")}.`;
+  const further =
+    further_causes > 0 ? [`there are ${counted(further_causes, "further cause", undefined, { count })}`] : [];
+  return `${differs}, because ${[...new Set(causes.map(causeText)), ...further].join("; ")}.`;
 };
 
 const causeText = ({ code, name }: DifferenceCause): string => {

@@ -11,6 +11,7 @@ import {
   type DifferenceCause,
   deliveredThen,
   type FileSource,
+  listedCauses,
   type ReplayConfig,
   sourceChanges,
 } from "../../domain/pipeline/replay.js";
@@ -250,7 +251,7 @@ class DateBuild {
     if (!file) return null;
     const is_equal = file.sha256 === sha256;
     const causes = is_equal ? [] : this.causes(file, source);
-    return { built_at: file.built_at, sha256: file.sha256, is_equal, causes };
+    return { built_at: file.built_at, sha256: file.sha256, is_equal, ...listedCauses(causes) };
   }
 
   private causes({ source: before, built_at }: DeliveredFile, now: FileSource): DifferenceCause[] {
@@ -258,7 +259,7 @@ class DateBuild {
     const nameOf = (wanted: string) => resources.find(({ id }) => id === wanted)?.name ?? null;
     const changes = sourceChanges(before, now).map(({ code, id }) => ({ code, name: nameOf(id) }));
     const isPrivate = leftOutAt.some((moment) => moment > built_at);
-    return [...changes, ...(isPrivate ? [{ code: "privacy", name: null } as const] : [])];
+    return [...(isPrivate ? [{ code: "privacy", name: null } as const] : []), ...changes];
   }
 }
 

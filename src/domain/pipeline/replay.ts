@@ -2,6 +2,7 @@
 // arrived before each, and what the people in them have done since.
 
 import type { Interval } from "../outcome/evaluation.js";
+import { limits } from "../resource/limits.js";
 import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 import type { ObservedPerformance } from "./observed-performance.js";
 
@@ -54,6 +55,8 @@ export interface DeliveredComparison {
   is_equal: boolean;
   /** Why it may differ; empty where it is equal, or nothing is known to have changed. */
   causes: DifferenceCause[];
+  /** Number of further causes; absent without any. */
+  further_causes?: number;
 }
 
 /**
@@ -140,6 +143,15 @@ export const sourceChanges = (before: FileSource, now: FileSource): SourceChange
     if (was !== is) return [{ code: "changed", id }];
     return before.files[id] === now.files[id] ? [] : [{ code: "files", id }];
   });
+};
+
+/** The first of the causes, and how many more there are: each date and file has as many as there are resources. */
+export const listedCauses = (
+  causes: DifferenceCause[],
+): Pick<DeliveredComparison, "causes" | "further_causes"> => {
+  const { is: most } = limits.replayCauses;
+  if (causes.length <= most) return { causes };
+  return { causes: causes.slice(0, most), further_causes: causes.length - most };
 };
 
 interface SourceChange {

@@ -316,6 +316,13 @@ export const limits = {
     meaning: "Dates of one replay.",
     test: "test/api/replays.slow.test.ts",
   },
+  replayCauses: {
+    is: 20,
+    unit: "causes",
+    beyond: { instead: "The sentence says how many more there are." },
+    meaning: "Causes for which a file of a replay may differ from the delivered one.",
+    test: "src/words/replay.test.ts",
+  },
   replaysOfScope: {
     is: 20,
     unit: "replays",

@@ -58,7 +58,12 @@ const renderFile = (file: ReplayedFile, url: string): JsonObject => {
       file_url: `${url}&target_id=${target_id}`,
     }),
     ...{ comparison, delivered_at, delivered_sha256: delivered?.sha256 },
-    headline: error ?? comparisonSentence({ comparison, delivered_at, causes: delivered?.causes }),
+    headline:
+      error ??
+      comparisonSentence({
+        ...{ comparison, delivered_at },
+        ...{ causes: delivered?.causes, further_causes: delivered?.further_causes },
+      }),
   });
 };
 
