@@ -55,12 +55,18 @@ test("the most frequent reason comes first, with the first row that has it", () 
 });
 
 test("rows add up from the oldest update to the newest", () => {
-  const growth = growthOf([
+  const updates = [
     { datetime: "2026-02-01T00:00:00Z", rows_added: 5 },
     { datetime: "2026-01-01T00:00:00Z", rows_added: 10 },
-  ]);
-  expect(growth.map(({ at, total }) => [at.slice(0, 10), total])).toEqual([
+  ];
+  const totals = (more: { update_count?: number; row_count?: number }) =>
+    growthOf({ updates, ...more }).map(({ at, total }) => [at.slice(0, 10), total]);
+  expect(totals({})).toEqual([
     ["2026-01-01", 10],
     ["2026-02-01", 15],
+  ]);
+  expect(totals({ update_count: 20, row_count: 115 })).toEqual([
+    ["2026-01-01", 110],
+    ["2026-02-01", 115],
   ]);
 });

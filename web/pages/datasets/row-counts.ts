@@ -96,9 +96,14 @@ export interface Growth {
   total: number;
 }
 
-/** Row totals after each update, oldest first. */
-export const growthOf = (updates: readonly { datetime: string; rows_added: number }[]): Growth[] => {
-  let total = 0;
+/** Row totals after each listed update, oldest first. Of very many updates the newest are listed. */
+export const growthOf = ({
+  updates = [],
+  update_count: count = updates.length,
+  row_count: rows = 0,
+}: Pick<Schemas["Dataset"], "updates" | "update_count" | "row_count">): Growth[] => {
+  const listed = updates.reduce((sum, { rows_added }) => sum + rows_added, 0);
+  let total = count > updates.length ? Math.max(0, rows - listed) : 0;
   return updates
     .toSorted((a, b) => Date.parse(a.datetime) - Date.parse(b.datetime))
     .map(({ datetime, rows_added }) => {

@@ -8,11 +8,12 @@ import { formatCount, formatCounted, formatMoment } from "../../ui/format.js";
 import styles from "./dataset.module.css";
 import { type Growth, growthOf } from "./row-counts.js";
 
-export const Updates = ({ dataset: { name, updates = [] } }: { dataset: Schemas["Dataset"] }) => {
-  const rows = useMemo(() => growthOf(updates), [updates]);
+export const Updates = ({ dataset }: { dataset: Schemas["Dataset"] }) => {
+  const { name, update_count: count } = dataset;
+  const rows = useMemo(() => growthOf(dataset), [dataset]);
   const sketch = useMemo(() => sketchOf(rows), [rows]);
   if (rows.length < 2) return null;
-  const summary = `${formatCounted(rows.at(-1)!.total, "row")} after ${formatCounted(rows.length, "update")}.`;
+  const summary = `${formatCounted(rows.at(-1)!.total, "row")} after ${formatCounted(count ?? rows.length, "update")}.`;
   return (
     <div className={styles.part}>
       <Figure
