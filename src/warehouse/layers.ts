@@ -146,10 +146,7 @@ export const replaceRows = async (
 };
 
 const isMostlyReplaced = async (engine: Engine, file: string): Promise<boolean> =>
-  (await rowsOf(engine, sinceFile(file))) > maxReplacedShare * (await rowsOf(engine, file));
-
-const rowsOf = async (engine: Engine, file: string): Promise<number> =>
-  (await engine.row<{ rows: number }>(sql`select count(*) as rows from ${parquet(file)}`)).rows;
+  (await engine.count(parquet(sinceFile(file)))) > maxReplacedShare * (await engine.count(parquet(file)));
 
 /** The base may be linked from another build, so it is replaced by a new file and never overwritten. */
 const flatten = async (engine: Engine, file: string, key: string, order: Sql): Promise<void> => {

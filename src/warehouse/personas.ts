@@ -7,10 +7,6 @@ import type { CohortInputs } from "./cohorts/inputs.js";
 import { cohortMembers } from "./cohorts/members.js";
 import { join, type Relation, type Sql, sql } from "./sql/sql.js";
 
-/** One row per person who is not among the members: person_id. */
-export const peopleOutside = (members: Relation, people: Relation): Relation =>
-  sql`(select p.person_id from ${people} as p where p.person_id not in (select m.person_id from ${members} as m))`;
-
 /** One row per member of a cohort as of the cutoff with an event before it: person_id. */
 export const knownMembers = (cohort: CohortConfig, inputs: CohortInputs, cutoff: EpochSeconds): Sql => sql`
 select member.person_id from (${cohortMembers(cohort, inputs, cutoff)}) as member

@@ -4,7 +4,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { partsOf, withParts, withReplaced } from "./layers.js";
-import { join, parquet, type Relation, type Sql, sql } from "./sql/sql.js";
+import { unionOf } from "./rows.js";
+import { parquet, type Relation, type Sql, sql } from "./sql/sql.js";
 
 /**
  * Files of a dataset build.
@@ -187,7 +188,7 @@ export const scopeFiles = (dir: string) => ({
 export const noFormerIds = sql`
   select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
 
-/** Former ids of people: alias, person_id; nobody has one without a build, or in one of an earlier version. */
+/** Former ids of people: alias, person_id; none without a build, or in one of an earlier version. */
 export const formerIds = (peopleDir: string | null): Relation =>
   relationOr(peopleDir && peopleFiles(peopleDir).aliases, noFormerIds);
 
@@ -245,10 +246,8 @@ export const relationOr = (file: string | null, none: Sql): Relation =>
 export const relationOfAll = (files: readonly string[]): Relation => parquet(files);
 
 /** The identities of several datasets as one relation. */
-export const identitiesOf = (datasetDirs: readonly string[]): Relation => {
-  const datasets = datasetDirs.map((dir) => sql`select * from ${relation(datasetFiles(dir).identities)}`);
-  return sql`(${join(datasets, " union all by name ")})`;
-};
+export const identitiesOf = (datasetDirs: readonly string[]): Relation =>
+  unionOf(...datasetDirs.map((dir) => relation(datasetFiles(dir).identities)));
 
 /** Identity fields that files of earlier versions lack. */
 const withLaterFields = (rows: Relation): Relation => sql`(

@@ -11,7 +11,7 @@ select s.person_id, s.${ident(`status_${place}`)} as status, s.${ident(`probabil
   s.${ident(`percentile_${place}`)} as percentile
 from ${scores} as s)`;
 
-/** One row per person scored then: was, person_id (by which they are known now, or null), probability, percentile. */
+/** One row per person scored then: was, person_id (the id of today, or null), probability, percentile. */
 export const scoredThen = (then: Relation, people: Relation, aliases: Relation): Sql => sql`
 select s.person_id as was, coalesce(person.person_id, alias.person_id) as person_id, s.probability, s.percentile
 from ${then} as s

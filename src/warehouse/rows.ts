@@ -17,6 +17,10 @@ export const allRows = (rows: Relation): Sql => sql`select * from ${rows}`;
 export const orderedBy = (column: string, rows: Relation): Sql =>
   sql`select own.* from ${rows} as own order by ${ident("own", column)}`;
 
+/** The rows with a smaller number in a column. */
+export const rowsBelow = (limit: number, rows: Relation, column: string): Relation =>
+  sql`(select own.* from ${rows} as own where ${ident("own", column)} < ${limit})`;
+
 /** The rows of this person. */
 export const rowsOfPerson = (rows: Relation, personId: bigint): Sql =>
   sql`select own.* from ${rows} as own where own.person_id = ${personId}`;
@@ -44,3 +48,6 @@ export const columnTypes = async (engine: Engine, rows: Sql): Promise<TableColum
   const columns = await engine.rows<{ column_name: string; column_type: string }>(sql`describe ${rows}`);
   return columns.map(({ column_name: name, column_type: type }) => ({ name, type }));
 };
+
+export const hasColumn = async (engine: Engine, rows: Relation, name: string): Promise<boolean> =>
+  (await columnTypes(engine, allRows(rows))).some((column) => column.name === name);

@@ -7,7 +7,7 @@ import { slug } from "../../delivery/columns.js";
 import type { ListFile, ListRequest } from "../../domain/campaign/list.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { relation, scopeFiles } from "../../warehouse/relations.js";
-import { allRows, columnTypes } from "../../warehouse/rows.js";
+import { hasColumn } from "../../warehouse/rows.js";
 import { writeCsv } from "../target/csv.js";
 import type { TargetInput } from "../target/input.js";
 import { scoredOn } from "../target/list.js";
@@ -37,8 +37,7 @@ export const writeList = async (
 /** The scores may be older than the configuration that asks for reasons. */
 const asExplained = async (engine: Engine, input: TargetInput): Promise<TargetInput> => {
   const scores = relation(scopeFiles(input.scope.dir).scores);
-  const columns = await columnTypes(engine, allRows(scores));
-  const explainability = columns.some(({ name }) => name === "explanation_0");
+  const explainability = await hasColumn(engine, scores, "explanation_0");
   const { config } = input.scope;
   const payload = { ...config.payload, explainability };
   return { ...input, scope: { ...input.scope, config: { ...config, payload } } };

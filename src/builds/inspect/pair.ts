@@ -12,9 +12,6 @@ import type {
   PersonLink,
   PersonRecord,
 } from "../../domain/people/person.js";
-import { explainWeight } from "../../model/matching/match-weight.js";
-import type { Mixture } from "../../model/matching/mixture.js";
-import { sigmoid } from "../../model/numeric/special-functions.js";
 import type { Row } from "../../warehouse/engine.js";
 import { comparedRecords, pairsBetween } from "../../warehouse/matching/compare.js";
 import { stageProfilesAt } from "../../warehouse/matching/profiles.js";
@@ -23,7 +20,13 @@ import { stateFiles, stateRelations } from "../../warehouse/persons/resolution-s
 import { peopleFiles } from "../../warehouse/relations.js";
 import { readMatchModel, readStateFacts } from "../people/state.js";
 import { peopleVersion } from "../people/version.js";
-import { findPerson, leadsOfDecisions, type PeopleQueries } from "./person.js";
+import {
+  type ComparedPair,
+  explainedMatch,
+  findPerson,
+  leadsOfDecisions,
+  type PeopleQueries,
+} from "./person.js";
 import type { PairSources } from "./sources.js";
 
 /** Of people, the records that are compared. */
@@ -115,26 +118,8 @@ const comparePairs = async (
   const pairs = pairsBetween(nodes, ourKeys!, theirKeys!);
   const rows = await engine.rows<ComparedRow>(comparedRecords(profiles, pairs));
   return rows
-    .map((row) => ({ left: row.l, right: row.r, match: judged(model.mixture, row) }))
+    .map((row) => ({ left: row.l, right: row.r, match: explainedMatch(model.mixture, row) }))
     .sort((a, b) => b.match.bits - a.match.bits || (a.left + a.right < b.left + b.right ? -1 : 1));
 };
 
-type ComparedRow = Row & {
-  l: string;
-  r: string;
-  pattern: number;
-  first_name_share: number | null;
-  last_name_share: number | null;
-  postcode_share: number | null;
-};
-
-const judged = (mixture: Mixture, row: ComparedRow): MatchExplanation => {
-  const { bits, kind, rival, bitsAgainstRival, prior, parts } = explainWeight(mixture, {
-    pattern: row.pattern,
-    firstNameShare: row.first_name_share,
-    lastNameShare: row.last_name_share,
-    postcodeShare: row.postcode_share,
-  });
-  const probability = sigmoid(bits * Math.LN2);
-  return { probability, bits, matchClass: kind, rival, bitsAgainstRival, prior, comparisons: parts };
-};
+type ComparedRow = Row & ComparedPair & { l: string; r: string };

@@ -207,10 +207,13 @@ export type LinkRow = {
   made_at: number;
   pattern: number | null;
   log_odds: number | null;
-  first_name_share: number | null;
-  last_name_share: number | null;
-  postcode_share: number | null;
-};
+} & Omit<ComparedPair, "pattern">;
+
+/** Pattern and shares of two compared records: see `comparedPairs`. */
+export type ComparedPair = { pattern: number } & Record<
+  "first_name_share" | "last_name_share" | "postcode_share",
+  number | null
+>;
 
 /**
  * How the match weight of a link came about, by the model of the build that made it; null unless its kind is
@@ -219,21 +222,18 @@ export type LinkRow = {
 export const matchExplanation = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {
   const { kind, pattern, log_odds } = link;
   if (kind !== "match" || pattern === null || log_odds === null) return null;
-  const {
-    kind: matchClass,
-    rival,
-    bitsAgainstRival,
-    prior,
-    parts,
-  } = explainWeight(mixture, {
-    pattern,
-    firstNameShare: link.first_name_share,
-    lastNameShare: link.last_name_share,
-    postcodeShare: link.postcode_share,
+  const explained = explainedMatch(mixture, { ...link, pattern });
+  return { ...explained, probability: sigmoid(log_odds), bits: log_odds / Math.LN2 };
+};
+
+/** The match weight of two compared records, and how it came about. */
+export const explainedMatch = (mixture: Mixture, pair: ComparedPair): MatchExplanation => {
+  const { bits, kind, rival, bitsAgainstRival, prior, parts } = explainWeight(mixture, {
+    pattern: pair.pattern,
+    firstNameShare: pair.first_name_share,
+    lastNameShare: pair.last_name_share,
+    postcodeShare: pair.postcode_share,
   });
-  return {
-    probability: sigmoid(log_odds),
-    bits: log_odds / Math.LN2,
-    ...{ matchClass, rival, bitsAgainstRival, prior, comparisons: parts },
-  };
+  const probability = sigmoid(bits * Math.LN2);
+  return { probability, bits, matchClass: kind, rival, bitsAgainstRival, prior, comparisons: parts };
 };

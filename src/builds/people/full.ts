@@ -8,7 +8,7 @@ import { stageProfiles, storedProfiles } from "../../warehouse/matching/profiles
 import { conflictingNumbers } from "../../warehouse/persons/contradictions.js";
 import { addressKeys, edgesOf, keyValues, stageEdges } from "../../warehouse/persons/edges.js";
 import {
-  hasHashes,
+  hashesAmong,
   identitiesToStore,
   numberedIdentities,
   writtenIdentities,
@@ -94,8 +94,8 @@ const factsOf = async (
   mode: ResolutionMode,
   reference: number,
 ): Promise<StateFacts> => {
-  const { found } = await engine.row<{ found: boolean }>(hasHashes(identities));
-  return { version: peopleVersion, mode, country, reference, hasHashes: found, decisions };
+  const hasHashes = (await engine.count(hashesAmong(identities))) > 0;
+  return { version: peopleVersion, mode, country, reference, hasHashes, decisions };
 };
 
 const store = async (

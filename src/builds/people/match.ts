@@ -9,8 +9,8 @@ import type { PatternCounts } from "../../model/matching/pattern-table.js";
 import { logit } from "../../model/numeric/special-functions.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { type Caps, findCandidates, findNewCandidates } from "../../warehouse/matching/candidates.js";
-import { comparedPairs, patternCounts, referencePairs } from "../../warehouse/matching/compare.js";
-import { profileStatistics, referenceProfiles } from "../../warehouse/matching/profiles.js";
+import { comparedPairs, patternCounts } from "../../warehouse/matching/compare.js";
+import { profileStatistics } from "../../warehouse/matching/profiles.js";
 import { namesakeCounts, randomPairs } from "../../warehouse/matching/random-pairs.js";
 import {
   appendScoredPairs,
@@ -18,6 +18,7 @@ import {
   createScoredPairs,
 } from "../../warehouse/matching/scored-pairs.js";
 import { nodesOf } from "../../warehouse/persons/links.js";
+import { rowsBelow } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { ComparableProfiles, PreviousBuild } from "./resolution-input.js";
 import type { MatchModel } from "./state.js";
@@ -80,8 +81,9 @@ const learnMixture = async (
   compared: Relation,
   reference: number,
 ): Promise<Mixture> => {
-  const earliest = referenceProfiles(profiles, reference);
-  const candidates = await countsOf(engine, patternCounts(referencePairs(compared, reference)));
+  const earliest = rowsBelow(reference, profiles, "node");
+  const pairs = rowsBelow(reference, compared, "right_node");
+  const candidates = await countsOf(engine, patternCounts(pairs));
   const { anyTwo, namesakes } = await randomPairs(engine, earliest);
   const random = {
     anyTwo: await countsOf(engine, patternCounts(anyTwo)),

@@ -16,7 +16,6 @@ import {
   findMergedContacts,
   type MergedContacts,
   type MergedKind,
-  recordCount,
 } from "../../warehouse/persons/merged-contacts.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { english } from "../../words/format.js";
@@ -69,8 +68,7 @@ export const refuseFirstMerges = async (
   { identities, persons, mayName }: FirstBuild,
 ): Promise<void> => {
   const { counts, most } = await findMergedContacts(engine, identities, persons);
-  const { records } = await engine.row<{ records: number }>(recordCount(persons));
-  const telling = mostTelling(counts, records);
+  const telling = mostTelling(counts, await engine.count(persons));
   if (telling === null) return;
   const { kind, values, people } = telling;
   const share = 1 - people / values;

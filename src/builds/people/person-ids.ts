@@ -1,5 +1,5 @@
-// Ids of people in a build. Which id a person has follows from the files and the owner's decisions alone; only
-// the former ids that still answer follow from the builds in which people had them.
+// Ids of people in a build. Which id a person has follows from the files and the owner's decisions alone;
+// only the former ids that still answer follow from the builds in which people had them.
 
 import { decidedRecords, type Lead } from "../../domain/people/decided-records.js";
 import type { Decisions } from "../../domain/people/people.js";
@@ -111,18 +111,12 @@ const stageSplits = async (
   });
 };
 
-/** See `WrittenPeople`. */
-interface PeopleNow {
-  sizes: Relation;
-  changing: { persons: Relation; previous: Relation } | null;
-}
-
-/** Writes the origins and the former ids of people, and the registry for the next build. */
+/** Writes origins, former ids and the registry for the next build. `changing`: see `WrittenPeople`. */
 export const writeRegistry = async (
   engine: Engine,
   { dir, previousDir, keepsState, identities, decisions }: ResolutionSources,
   registry: StagedRegistry,
-  { sizes, changing }: PeopleNow,
+  { sizes, changing }: { sizes: Relation; changing: { persons: Relation; previous: Relation } | null },
   now: number,
 ): Promise<void> => {
   const files = peopleFiles(dir);

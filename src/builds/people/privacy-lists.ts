@@ -12,7 +12,6 @@ import {
   excludedFromData,
   excludedRecords,
   firstEntries,
-  hasColumn,
   identitiesAsRows,
   listedCauses,
   listRowCounts,
@@ -25,6 +24,7 @@ import { keysOf, noIdentities } from "../../warehouse/persons/identities.js";
 import { type ListedContacts, stageListedContacts } from "../../warehouse/persons/listed-contacts.js";
 import { rootsOf } from "../../warehouse/persons/persons.js";
 import { datasetFiles, peopleFiles, relation, relationOr } from "../../warehouse/relations.js";
+import { hasColumn } from "../../warehouse/rows.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Resolution } from "./resolve.js";
 
@@ -115,8 +115,7 @@ const carriedFrom = async (
 ): Promise<Sql | null> => {
   const file = previousDir === null ? null : peopleFiles(previousDir).forgotten;
   if (file === null || !existsSync(file)) return null;
-  const { found } = await engine.row<{ found: boolean }>(hasColumn(file, "person_id"));
-  return carriedRecords(file, found, causes);
+  return carriedRecords(file, await hasColumn(engine, relation(file), "person_id"), causes);
 };
 
 /** `causes`: see `listedCauses`; `records`: see `excludedRecords`. */
@@ -135,22 +134,10 @@ const writeDeletions = async (
   return print;
 };
 
-interface List {
-  id: string;
-  position: number;
-  rows: Relation;
-}
-
-interface Effect {
-  causes: Relation;
-  taken: Relation;
-  contacts: ListedContacts;
-}
-
 const findingsOf = async (
   engine: Engine,
-  { id, position, rows }: List,
-  { causes, taken, contacts }: Effect,
+  { id, position, rows }: { id: string; position: number; rows: Relation },
+  { causes, taken, contacts }: { causes: Relation; taken: Relation; contacts: ListedContacts },
 ): Promise<Omit<PrivacyFindings, "mode">> => {
   const [own, listed] = [ofList(causes, position), ofList(contacts.listed, position)];
   const effects = await engine.createTable("list_row", listRowEffects(rows, own, taken, listed, `${id}:`));

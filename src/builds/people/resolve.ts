@@ -6,8 +6,9 @@ import type { ResolutionMode } from "../../domain/people/matching.js";
 import type { Decision, Decisions } from "../../domain/people/people.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { nodesIn } from "../../warehouse/persons/identities.js";
-import { allLinks, decisionPairs, linksWithin, nodesOf } from "../../warehouse/persons/links.js";
+import { allLinks, decisionPairs, nodesOf } from "../../warehouse/persons/links.js";
 import { affectedNodes, updatedClusters } from "../../warehouse/persons/persons.js";
+import { rowsAmong } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import { findClusters } from "./clusters.js";
 import { fullInput } from "./full.js";
@@ -76,7 +77,9 @@ const clusterRecords = async (
   const newMatches = matched ? [matched.matches] : [];
   const affected = await stageAffected(engine, input, registry, [ownerTogether, ownerApart, ...newMatches]);
   const matches = previous && matched ? [...newMatches, previous.matches] : newMatches;
-  const links = linksWithin(allLinks(edges, matches, ownerTogether), affected);
+  const all = allLinks(edges, matches, ownerTogether);
+  // No link leaves the affected nodes.
+  const links = affected ? rowsAmong(all, affected, "left_node", "node") : all;
   const scoring = matched && comparable && { comparable, mixture: matched.model.mixture };
   const found = await findClusters(engine, { nodes: affected ?? numbered, links, ownerApart }, scoring);
   const clusters =

@@ -86,19 +86,15 @@ export const readMatchModel = async (file: string): Promise<MatchModel | null> =
 export const writeMatchModel = (dir: string, model: MatchModel | null): Promise<void> =>
   writeFile(peopleFiles(dir).matching, JSON.stringify(model));
 
-/** Matched pairs of the previous build whose records are both still there. */
-interface PreviousMatches {
-  dir: string;
-  matches: Relation;
-  isAnyRemoved: boolean;
-}
-
-/** Stores clusters and matched pairs. `matches`: new ones only; null where no pairs were compared. */
+/**
+ * Stores clusters and matched pairs. `matches`: new ones only; null where no pairs were compared. `previous`:
+ * with the matched pairs whose records are both still there.
+ */
 export const storeLinks = async (
   engine: Engine,
   dir: string,
   { matches, clusters }: { matches: Relation | null; clusters: Relation },
-  previous: PreviousMatches | null,
+  previous: { dir: string; matches: Relation; isAnyRemoved: boolean } | null,
 ): Promise<void> => {
   const files = stateFiles(dir);
   await engine.writeParquet(allRows(clusters), files.clusters);

@@ -121,11 +121,12 @@ const writeChanged = async (
   await writeLayer("persons", "identity_key", changes.persons);
   await writeLayer("people", "person_id", changes.people);
   await writeLayer("matches", "left_key", changes.matches);
-  const { persons, previous: before } = changes.changing;
-  await writeLayer("sizes", "person_id", { replaced: changes.people.replaced, rows: personSizes(persons) });
+  const { people, changing } = changes;
+  const rows = personSizes(changing.persons);
+  await writeLayer("sizes", "person_id", { replaced: people.replaced, rows });
   return {
     sizes: await engine.createTable("person_size", allRows(stateRelations(dir).sizes)),
-    changing: { persons, previous: before },
+    changing,
   };
 };
 
@@ -175,20 +176,14 @@ export const stageChangedPeople = async (
 
 const layeredFiles = (dir: string) => ({ ...peopleFiles(dir), sizes: stateFiles(dir).sizes });
 
-interface AffectedPersons {
-  /** Of the affected identities: see `ResolutionInput` and `persons`. */
-  numbered: Relation;
-  persons: Relation;
-  /** One row per affected or removed identity: identity_key. */
-  keys: Relation;
-  /** Their rows of `persons.parquet` in the previous build. */
-  personsBefore: Relation;
-}
-
+/**
+ * `numbered` and `persons` of the affected identities; `keys` of these and of removed ones (identity_key);
+ * `personsBefore`, the rows of the previous build with these keys.
+ */
 const stageAffectedPersons = async (
   engine: Engine,
   { input, clusters, affected, previous, registry }: AffectedResolution,
-): Promise<AffectedPersons> => {
+) => {
   const affectedOf = (rows: Relation) => rowsAmong(rows, affected, "node");
   const numbered = await engine.createTable("affected_numbered", affectedOf(input.numbered));
   const keys = await engine.createTable("affected_key", keysOf(numbered, previous.removed));

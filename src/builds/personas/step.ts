@@ -38,8 +38,9 @@ import type { Engine } from "../../warehouse/engine.js";
 import { type KeyRange, wholeRange } from "../../warehouse/features/key-range.js";
 import { summarizeTraits } from "../../warehouse/features/traits.js";
 import { peopleAt, populationFrames, readFrame } from "../../warehouse/frame.js";
-import { clusterTraits, peopleOutside, personasOfPeople, sharedMembers } from "../../warehouse/personas.js";
+import { clusterTraits, personasOfPeople, sharedMembers } from "../../warehouse/personas.js";
 import { cohortFiles, peopleFiles, personaFiles, relation } from "../../warehouse/relations.js";
+import { rowsWithout } from "../../warehouse/rows.js";
 import type { Relation } from "../../warehouse/sql/sql.js";
 import type { Step } from "../kind/kind.js";
 import { featureRelations } from "../kind/relations.js";
@@ -239,7 +240,7 @@ export const assignPeople = async (
     tally.add(columns, assignment);
     await append(personId, assignment);
   }
-  const others = peopleOutside(members, people);
+  const others = rowsWithout(people, members, "person_id");
   for await (const { personId, columns } of framesOf(clustering, others, account, engine)) {
     const assignment = assignClusters(model, columns);
     const isKnown = (_: unknown, row: number) =>

@@ -122,7 +122,7 @@ interface ChosenBlend extends Pick<Trial, "weights"> {
   used: RecommenderResult["used"];
 }
 
-/** Stages `recommendations`, one row per person with any item. People are read in chunks, which bounds the memory. */
+/** Stages `recommendations`, one row per person with any item, in chunks, which bounds the memory. */
 const recommend = async (
   { horizonDays, used, weights }: ChosenBlend,
   taken: Relation,

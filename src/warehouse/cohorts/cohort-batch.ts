@@ -96,9 +96,7 @@ select moment.place, greatest(moment.event_time - ${base}, 0) // ${step} as slot
 from (${this.moments([...places])}) as moment
 where moment.event_time < ${until} and moment.place in (${list([...places])})
 group by moment.place, slot`);
-    const { people } = await this.engine.row<{ people: number }>(
-      sql`select count(*) as people from ${this.inputs.people}`,
-    );
+    const people = await this.engine.count(this.inputs.people);
     const sums = runningSums(rows, (until - base) / step);
     return {
       people,

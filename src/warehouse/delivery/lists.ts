@@ -37,8 +37,8 @@ export const shownPeople = (people: Relation, ids: readonly bigint[]): Sql => sq
   from ${people} as person where person.person_id in (${list(ids)})`;
 
 /**
- * One row per person of the first ranks, in their order: id VARCHAR, chance and rank (see `rankedPeople`), the columns of the
- * scores, name, email, customer_id.
+ * One row per person of the first ranks, in their order: id VARCHAR, chance and rank (see `rankedPeople`), the
+ * columns of the scores, name, email, customer_id.
  */
 export const likeliestPeople = (scores: Relation, place: number, people: Relation, limit: number): Sql => sql`
   select cast(r.person_id as varchar) as id, r.chance, r.rank, s.*, ${shownPerson}

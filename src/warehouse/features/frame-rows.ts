@@ -58,8 +58,7 @@ export const layRows = async (
     create or replace table ${people} as
     select p.person_id, cast(row_number() over (order by p.person_id) - 1 as integer) as place
     from (select distinct r.person_id from ${rows} as r) as p`);
-  const counts = await engine.row<LaidRows["counts"]>(sql`
-    select (select count(*) from ${rows}) as rows, (select count(*) from ${people}) as people`);
+  const counts = { rows: await engine.count(rows), people: await engine.count(people) };
   return { rows, people, cutoffs, counts, range: await rangeOf(engine, people) };
 };
 

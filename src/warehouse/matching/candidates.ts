@@ -3,6 +3,7 @@
 
 import { assert } from "../../errors/refusal.js";
 import type { Engine } from "../engine.js";
+import { rowsBelow } from "../rows.js";
 import { ident, type Relation, type Sql, sql } from "../sql/sql.js";
 import {
   type BlockingRule,
@@ -39,9 +40,7 @@ export const findCandidates = async (
   parts: Relation,
   { reference, caps }: { reference: number; caps?: Caps },
 ): Promise<{ candidates: Relation; blocks: BlockFinding[] }> => {
-  const { count } = await engine.row<{ count: number }>(
-    sql`select count(*) as count from ${parts} as part where part.node < ${reference}`,
-  );
+  const count = await engine.count(rowsBelow(reference, parts, "node"));
   const found = await engine.createTable("found_pair", noPairs);
   const blocks: BlockFinding[] = [];
   for (const rule of blockingRules) {

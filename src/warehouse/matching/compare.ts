@@ -57,7 +57,7 @@ export const comparedPairs = (profiles: Relation, candidates: Relation): Sql => 
   join ${profiles} as l on l.node = pair.left_node
   join ${profiles} as r on r.node = pair.right_node`;
 
-/** One row per pair of two records: left_node < right_node, left_key, right_key. `nodes`: node, identity_key. */
+/** One row per pair: left_node < right_node, left_key, right_key. `nodes`: node, identity_key. */
 export const pairsBetween = (
   nodes: Relation,
   ours: readonly bigint[],
@@ -69,15 +69,11 @@ export const pairsBetween = (
   where l.identity_key in (${list(ours)}) and r.identity_key in (${list(theirs)})
   group by all)`;
 
-/** One row per pair of `pairsBetween` with two profiles: l and r VARCHAR, its keys, and the columns of `comparedPairs`. */
+/** One row per pair with two profiles: its keys l and r VARCHAR, and the columns of `comparedPairs`. */
 export const comparedRecords = (profiles: Relation, pairs: Relation): Sql => sql`
   select cast(pair.left_key as varchar) as l, cast(pair.right_key as varchar) as r, compared.* exclude (left_node, right_node)
   from (${comparedPairs(profiles, pairs)}) as compared
   join ${pairs} as pair on pair.left_node = compared.left_node and pair.right_node = compared.right_node`;
-
-/** The pairs of reference profiles, whose nodes are below `reference`. */
-export const referencePairs = (compared: Relation, reference: number): Relation =>
-  sql`(select * from ${compared} as pair where pair.right_node < ${reference})`;
 
 /** One row per pattern, ascending: pattern INTEGER, pairs DOUBLE. */
 export const patternCounts = (compared: Relation): Sql => sql`

@@ -6,7 +6,7 @@ import { nicknames } from "../../domain/people/identity/nicknames.js";
 import type { Engine } from "../engine.js";
 import { noIdentities } from "../persons/identities.js";
 import type { Normalised } from "../persons/normalise.js";
-import { withoutPlaceholderValues } from "../persons/shared-contacts.js";
+import { type ValueKind, withoutPlaceholderValues } from "../persons/shared-contacts.js";
 import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 import { partColumns, shareColumns } from "./blocking.js";
 import { knownHouses, readAtHouses } from "./houses.js";
@@ -51,35 +51,24 @@ interface ProfileSources {
   knownHouses: Relation | null;
 }
 
-interface Contacts {
-  emails: Relation;
-  phones: Relation;
-  nationalIds: Relation;
-  birthDates: Relation;
-  customers: Relation;
-}
+type Contacts = Pick<Normalised, "emails" | "phones" | "nationalIds" | "birthDates" | "customers">;
 
 /** Contacts without placeholder values. */
 const stageContacts = async (
   engine: Engine,
   { emails, phones, nationalIds, birthDates, customers }: Normalised,
   placeholders: Relation,
-): Promise<Contacts> => ({
-  emails: await engine.createTable("personal_email", withoutPlaceholderValues(emails, placeholders, "email")),
-  phones: await engine.createTable("personal_phone", withoutPlaceholderValues(phones, placeholders, "phone")),
-  nationalIds: await engine.createTable(
-    "personal_id",
-    withoutPlaceholderValues(nationalIds, placeholders, "national id"),
-  ),
-  birthDates: await engine.createTable(
-    "personal_birth",
-    withoutPlaceholderValues(birthDates, placeholders, "birth date"),
-  ),
-  customers: await engine.createTable(
-    "personal_number",
-    withoutPlaceholderValues(customers, placeholders, "customer"),
-  ),
-});
+): Promise<Contacts> => {
+  const stage = (values: Relation, kind: ValueKind) =>
+    engine.createTable(`personal_${kind}`, withoutPlaceholderValues(values, placeholders, kind));
+  return {
+    emails: await stage(emails, "email"),
+    phones: await stage(phones, "phone"),
+    nationalIds: await stage(nationalIds, "national id"),
+    birthDates: await stage(birthDates, "birth date"),
+    customers: await stage(customers, "customer"),
+  };
+};
 
 /** One row per identity with enough fields to be matched: node and its fields, without shares and lists of names. */
 const matchFields = (
@@ -188,10 +177,6 @@ export const stageNicknames = (engine: Engine): Promise<Relation> => {
   const rows = [...nicknames].map(([nickname, names]) => sql`(${nickname}, [${list(names)}])`);
   return engine.createTable("nickname", sql`select * from (values ${join(rows)}) as row(name, stands_for)`);
 };
-
-/** The reference profiles, whose nodes are below `reference`. */
-export const referenceProfiles = (profiles: Relation, reference: number): Relation =>
-  sql`(select * from ${profiles} as own where own.node < ${reference})`;
 
 /**
  * One row: profiles, for each field with shares the sum of squared shares (0 if no profile has a value), and

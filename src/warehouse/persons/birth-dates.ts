@@ -114,7 +114,7 @@ export const dateOrders = (counts: Relation): Sql => sql`
   from ${counts}
   group by separator`;
 
-/** One row: changed, the separators whose dates are read day first now and month first before, or the reverse. */
+/** One row: changed, the number of separators whose dates are now read with day and month swapped. */
 export const changedDateOrders = (before: Relation, now: Relation): Sql => sql`
   select count(*) as changed
   from (${dateOrders(before)}) as old

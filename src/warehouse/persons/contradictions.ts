@@ -61,7 +61,6 @@ export const findNumberConflicts = async (
   numbered: Relation,
   persons: Relation,
 ): Promise<{ count: number; listed: NumberConflict[] }> => {
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${conflicts}`);
   const rows = await engine.rows<ConflictRow>(sql`
     select conflict.customer_id, cast(person.person_id as varchar) as person_id, conflict.records, conflict.name,
       conflict.birth_date, conflict.national_id, conflict.suffix
@@ -70,7 +69,7 @@ export const findNumberConflicts = async (
     join ${persons} as person on person.identity_key = numbered.identity_key
     order by conflict.records desc, conflict.customer_id
     limit ${maxListed}`);
-  return { count, listed: rows.map(asConflict) };
+  return { count: await engine.count(conflicts), listed: rows.map(asConflict) };
 };
 
 type ConflictRow = {

@@ -50,14 +50,14 @@ export const findLeads = async (
   const known = rowsAmong(decided, names, "name");
   const all = [
     leads(names, held, lineage),
-    rememberedLeads(known, held, lineage),
+    earlierLeads(known, held, lineage),
     ...(customers ? [leadsByNumber(known, customers)] : []),
   ];
   type Row = Pick<Lead, "name" | "record" | "nearness" | "decision" | "numberOf">;
   return { names, leads: await engine.rows<Row>(nearest(all)) };
 };
 
-/** One row per name, record, decision and number: name, record and numberOf VARCHAR, decision, nearness (the largest). */
+/** One row per name, record, decision and number: these, keys as VARCHAR, and the largest nearness. */
 const nearest = (found: readonly Sql[]): Sql => sql`
   select cast(own.name as varchar) as name, cast(own.identity_key as varchar) as record,
     cast(max(own.nearness) as bigint) as nearness, own.decision, cast(own.number_of as varchar) as "numberOf"
@@ -69,7 +69,7 @@ const nearest = (found: readonly Sql[]): Sql => sql`
  * How near a record is to a name, if not by the moment when the named record stopped to count: see
  * `predecessors.parquet`.
  */
-const nearness = { itself: 2 ** 53 - 1, remembered: -1, number: -2 };
+const nearness = { itself: 2 ** 53 - 1, earlier: -1, number: -2 };
 
 /**
  * One row per name and record that it leads to: name, identity_key, nearness (larger: nearer), decision and
@@ -86,10 +86,10 @@ const leads = (names: Relation, held: Relation, predecessors: Relation): Sql => 
   semi join ${held} as held on held.identity_key = own.identity_key`;
 
 /** The same rows for records to which a name led in an earlier build, and for those that took their place. */
-const rememberedLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
+const earlierLeads = (decided: Relation, held: Relation, predecessors: Relation): Sql => {
   const last: Relation = sql`(select distinct own.identity_key as name from ${decided} as own)`;
   return sql`
-    select distinct own.name, found.identity_key, ${nearness.remembered} as nearness, own.decision, cast(null as bigint) as number_of
+    select distinct own.name, found.identity_key, ${nearness.earlier} as nearness, own.decision, cast(null as bigint) as number_of
     from (${leads(last, held, predecessors)}) as found
     join ${decided} as own on own.identity_key = found.name`;
 };
@@ -120,7 +120,7 @@ export const customersIn = (dir: string): Relation | null => {
   return customersOfState(identities, normalised);
 };
 
-/** One row per record with a customer number: identity_key, value. `normalised`: see `normalisedIdentities`. */
+/** One row per record with a customer number: identity_key, value. */
 const customersOfState = (identities: Relation, normalised: Relation): Relation => sql`(
   select own.identity_key, spelled.customer as value
   from ${identities} as own join ${normalised} as spelled on spelled.node = own.node
@@ -133,7 +133,7 @@ export const customersOf = (identities: readonly Relation[]): Relation => {
   return sql`(select own.node as identity_key, own.value from (${customerNumbers(written)}) as own)`;
 };
 
-/** `decided.parquet` of a build of people; without rows for no build. Builds of earlier versions remembered for every decision alike. */
+/** `decided.parquet` of a build of people; one of an earlier version has no column `decision`. */
 export const decidedIn = (dir: string | null): Relation =>
   unionOf(sql`(${noDecided})`, relationOr(dir && peopleFiles(dir).decided, noDecided));
 
@@ -153,7 +153,7 @@ const recordsThen = (customers: Relation): Relation => sql`(
   from ${customers} as customer)`;
 
 /** In a decision, a name keeps this many of the records to which it has led, the latest. */
-const maxRemembered = 8;
+const maxKeptRecords = 8;
 
 /**
  * The rows of `decided` after a build at `now`. `names`: name; `followed`: decision, name, identity_key;
@@ -174,7 +174,7 @@ const decidedAfter = (
   ) as led
   group by led.decision, led.name, led.identity_key
   qualify row_number() over (
-    partition by led.decision, led.name order by max(led.seen) desc, led.identity_key) <= ${maxRemembered}`;
+    partition by led.decision, led.name order by max(led.seen) desc, led.identity_key) <= ${maxKeptRecords}`;
 
 /** The rows of `decided.parquet`, without people who are to be deleted (`forgotten`: identity_key). */
 const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
@@ -189,7 +189,7 @@ const decidedRows = (rows: Sql, forgotten: Relation | null): Sql => {
     order by own.decision, own.name, own.identity_key`;
 };
 
-interface Ancestry {
+interface Lineage {
   /** See `predecessors.parquet`. */
   predecessors: Relation;
   /** See `findLeads`. */
@@ -197,12 +197,12 @@ interface Ancestry {
   leads: readonly Lead[];
 }
 
-/** Writes `predecessors.parquet` and `decided.parquet`. `decisions`: as of this build. */
+/** Writes `predecessors.parquet` and `decided.parquet`. `decided`: of the previous build. */
 export const writeDecided = async (
   engine: Engine,
   dir: string,
-  { predecessors, names, leads }: Ancestry,
-  { decisions, ...known }: DecidedBefore,
+  { predecessors, names, leads }: Lineage,
+  { decisions, ...known }: { decisions: Decisions; decided: Relation; customers: Relation; now: number },
 ): Promise<void> => {
   const files = peopleFiles(dir);
   await engine.writeParquet(sql`select * from ${predecessors} order by all`, files.predecessors);
@@ -218,11 +218,3 @@ export const writeDecided = async (
     files.decided,
   );
 };
-
-interface DecidedBefore {
-  decisions: Decisions;
-  /** Of the previous build. */
-  decided: Relation;
-  customers: Relation;
-  now: number;
-}

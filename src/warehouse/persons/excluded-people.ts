@@ -25,7 +25,7 @@ export const listedCauses = (
 export const ofList = (rows: Relation, list: number): Relation =>
   sql`(select own.* from ${rows} as own where own.list = ${list})`;
 
-/** The identities of a list of an earlier version, which knew no rows, as if each were a row: see `list-rows.parquet`. */
+/** The identities of a list without rows, as if each were one: the columns of `list-rows.parquet`. */
 export const identitiesAsRows = (identities: Relation): Sql => {
   const place = sql`row_number() over (order by own.first_seen, own.identity_key)`;
   return sql`
@@ -87,10 +87,6 @@ export const deletedRecords = (records: Relation, causes: Relation, lists: reado
   group by all
   order by all`;
 
-/** One row: found, whether the file has a column of this name. */
-export const hasColumn = (file: string, name: string): Sql =>
-  sql`select count(*) > 0 as found from parquet_schema(${file}) where name = ${name}`;
-
 /** One row per row of a list: place, file, line, people (that it takes out), hash. */
 export const listRowEffects = (
   rows: Relation,
@@ -119,7 +115,7 @@ export const listRowEffects = (
 const kinds = ["email", "email hash", "phone", "customer id", "national id", "name and address"];
 const kindOrder = (kind: Sql): Sql => sql`list_position([${join(kinds.map(literal))}], ${kind})`;
 
-/** One row about `listRowEffects`: rows, matched_rows (that take anybody out), crowded_rows (that take out many). */
+/** One row about `listRowEffects`: rows, matched_rows (with people), crowded_rows (with many). */
 export const listRowCounts = (effects: Relation): Sql => sql`
   select count(*) as rows, count(*) filter (where people > 0) as matched_rows,
     count(*) filter (where people > ${crowdSize}) as crowded_rows

@@ -94,11 +94,11 @@ export const knownFields = async (
   return identityFields.filter((field) => found[field]! > 0);
 };
 
-/** One row: found, whether any of these has an e-mail address as a hash. */
-export const hasHashes = (written: readonly Relation[]): Sql => sql`
-  select count(*) > 0 as found
-  from (${unionAll(written.map((rows) => sql`select own.email_hash from ${rows} as own`))})
-  where email_hash is not null`;
+/** One row per identity with an e-mail address as a hash: email_hash. */
+export const hashesAmong = (written: readonly Relation[]): Relation => sql`(
+  select held.email_hash
+  from (${unionAll(written.map((rows) => sql`select own.email_hash from ${rows} as own`))}) as held
+  where held.email_hash is not null)`;
 
 const unionAll = (queries: readonly Sql[]): Sql => join(queries, " union all ");
 

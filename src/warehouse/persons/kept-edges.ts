@@ -16,8 +16,8 @@ export const rowLinkNodes = (links: Relation, numbered: Relation): Sql => sql`
   join ${numbered} as r on r.identity_key = link.right_key`;
 
 /**
- * All edges, see `stageEdges`: those `before` by untouched values, those of rows that are kept, and those that were
- * found now.
+ * All edges, see `stageEdges`: those `before` by untouched values, those of rows that are kept, and those that
+ * were found now.
  */
 export const updatedEdges = (
   before: Relation,

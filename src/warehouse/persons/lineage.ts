@@ -1,5 +1,5 @@
-// Lineage of records: the records that a record superseded, one after the other, back to its origin. Builds of
-// people keep it for all datasets.
+// Lineage of records: the records that a record superseded, one after the other, back to its origin. Builds
+// of people keep it for all datasets.
 
 import { existsSync } from "node:fs";
 import type { EpochMs } from "../../domain/resource/resource.js";
@@ -9,8 +9,8 @@ import { datasetFiles, peopleFiles, relationOr } from "../relations.js";
 import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 
 /**
- * One row per record and record that it superseded: identity_key, former_key, until. `predecessors`, `origins`: as in the files
- * of these names.
+ * One row per record and record that it superseded: identity_key, former_key, until. `predecessors`,
+ * `origins`: as in the files of these names.
  */
 export const lineageOf = (predecessors: Relation, origins: Relation): Relation => sql`(
   select own.identity_key, own.former_key, own.until from ${predecessors} as own
@@ -31,7 +31,7 @@ export const stagePredecessors = (
 export const predecessorsIn = (dir: string | null): Relation =>
   relationOr(dir && peopleFiles(dir).predecessors, noPredecessors);
 
-/** The last change that had given one of these records an heir, in a build of people: see `Decision.heirs_until`. */
+/** The last moment when one of these records was superseded: see `Decision.heirs_until`. */
 export const heirsUntil = async (
   engine: Engine,
   dir: string,

@@ -11,30 +11,22 @@ import { ident, join, type Relation, type Sql, sql } from "../sql/sql.js";
  * first_name_share, last_name_share, postcode_share, log_odds; NaN or null where they do not apply. `edges`: left_node,
  * right_node, kind, strength; `matches` (several): see `createScoredPairs`; `together`: left_node, right_node.
  */
-export const allLinks = (edges: Relation, matches: readonly Relation[], together: Relation): Sql => {
+export const allLinks = (edges: Relation, matches: readonly Relation[], together: Relation): Relation => {
   const of = (kind: MatchKind, pairs: Relation, found: Sql) =>
     sql`select pair.left_node, pair.right_node, ${kind} as kind, cast(null as varchar) as strength, ${found} from ${pairs} as pair`;
   const none = join(scoredColumns.map((column) => sql`null as ${ident(column)}`));
   const found = join(scoredColumns.map((column) => ident("pair", column)));
-  return join(
-    [
-      sql`select edge.left_node, edge.right_node, edge.kind, edge.strength, ${none} from ${edges} as edge`,
-      of("owner", together, none),
-      ...matches.map((pairs) => of("match", pairs, found)),
-    ],
-    " union all ",
-  );
+  const all = [
+    sql`select edge.left_node, edge.right_node, edge.kind, edge.strength, ${none} from ${edges} as edge`,
+    of("owner", together, none),
+    ...matches.map((pairs) => of("match", pairs, found)),
+  ];
+  return sql`(${join(all, " union all ")})`;
 };
 
 /** The nodes of pairs (left_node, right_node), each once: node. */
 export const nodesOf = (pairs: Relation): Relation =>
   sql`(select left_node as node from ${pairs} union select right_node from ${pairs})`;
-
-/** The links between `nodes` (node), which no link leaves; all links for null. */
-export const linksWithin = (links: Sql, nodes: Relation | null): Relation =>
-  nodes
-    ? sql`(select link.* from (${links}) as link semi join ${nodes} as near on near.node = link.left_node)`
-    : sql`(${links})`;
 
 /**
  * One row per link: left_node, right_node, weight DOUBLE: log-odds of a match, infinity for the owner,

@@ -9,7 +9,7 @@ import type { Engine } from "../engine.js";
 import { ident, join, literal, type Relation, type Sql, sql } from "../sql/sql.js";
 import { customerNumbers, nationalIds } from "./contacts.js";
 import { addressKeys, valueHash } from "./edges.js";
-import { hasHashes } from "./identities.js";
+import { hashesAmong } from "./identities.js";
 import { stageAddresses, stageMailboxes, stageNames } from "./normalise.js";
 import { stagePhones } from "./phones.js";
 import { meaningful } from "./text.js";
@@ -33,7 +33,7 @@ export const stageListedContacts = async (
   lists: readonly number[],
   country: Country,
 ): Promise<ListedContacts> => {
-  const withHashes = (await engine.row<{ found: boolean }>(hasHashes(identities))).found;
+  const withHashes = (await engine.count(hashesAmong(identities))) > 0;
   const options = { country, withHashes };
   const own = lists.map(
     (list) => sql`select ${list} as list, held.identity_key from ${identities[list]!} as held`,

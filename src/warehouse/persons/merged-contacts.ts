@@ -27,8 +27,6 @@ export interface MostMerged {
 
 const read: readonly IdentityField[] = ["email", "customer_id", "phone"];
 
-export const recordCount = (persons: Relation): Sql => sql`select count(*) as records from ${persons}`;
-
 /**
  * One row per record and value: person_id, kind, value. `identities`: of each dataset; `persons`:
  * identity_key, person_id.

@@ -141,7 +141,7 @@ export const personTraits = (traits: Relation, persons: Relation): Sql => sql`
 
 /**
  * One row per record that has another row count than in the previous build: the columns of `persons.parquet`,
- * and more, the rows that came. `previous`: the records then, whose people have not changed.
+ * and more, the rows that were added. `previous`: the records then, whose people have not changed.
  */
 export const recountedRecords = (numbered: Relation, previous: Relation): Sql => sql`
   select before.identity_key, before.person_id, before.first_seen, numbered.row_count, numbered.row_count - before.row_count as more
@@ -151,10 +151,10 @@ export const recountedRecords = (numbered: Relation, previous: Relation): Sql =>
 
 /** The sizes of the people of these records: see `personSizes`. */
 export const recountedSizes = (sizes: Relation, records: Relation): Sql => sql`
-  select size.* replace (cast(size.rows + came.more as bigint) as rows)
+  select size.* replace (cast(size.rows + added.more as bigint) as rows)
   from ${sizes} as size
-  join (select own.person_id, sum(own.more) as more from ${records} as own group by own.person_id) as came
-    on came.person_id = size.person_id`;
+  join (select own.person_id, sum(own.more) as more from ${records} as own group by own.person_id) as added
+    on added.person_id = size.person_id`;
 
 /**
  * One row per record that is new, removed, of another person or with another row count: identity_key, new_id,

@@ -97,7 +97,7 @@ const spellingsPerBatch = 100_000;
 /** One row per spelling and country that the rule does not convert: dialled, country, value. */
 const convertByPlan = async (engine: Engine, dialled: Relation): Promise<Relation> => {
   const left = await engine.createTable("left_phone", unconvertedPhones(dialled));
-  const { count } = await engine.row<{ count: number }>(sql`select count(*) as count from ${left}`);
+  const count = await engine.count(left);
   const planned = await engine.createTableOf("planned_phone", { dialled: [], country: [], value: [] });
   for (let from = 0; from < count; from += spellingsPerBatch) {
     const rows = await engine.rows<{ dialled: string; country: Country }>(sql`

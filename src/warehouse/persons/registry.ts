@@ -32,8 +32,7 @@ export interface DatasetOrigins {
  * of all datasets).
  */
 export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Relation): Sql => {
-  const passed = datasets.flatMap(({ origins }) => (origins ? [sql`select * from ${origins}`] : []));
-  const none = sql`select cast(null as bigint) as identity_key, cast(null as bigint) as origin, cast(null as bigint) as since where false`;
+  const superseding = datasets.flatMap(({ origins }) => (origins ? [sql`select * from ${origins}`] : []));
   const own = datasets.map(({ identities, origins }) => {
     const other = origins
       ? sql`and own.identity_key not in (select found.identity_key from ${origins} as found)`
@@ -41,12 +40,12 @@ export const datasetOrigins = (datasets: readonly DatasetOrigins[], numbered: Re
     return sql`
       select own.identity_key, own.identity_key as origin, own.first_seen as since
       from ${identities} as own
-      where own.identity_key in (select passed.identity_key from passed) ${other}`;
+      where own.identity_key in (select other.identity_key from superseding as other) ${other}`;
   });
   return sql`
-    with passed as materialized (${join([none, ...passed], " union all ")})
+    with superseding as materialized (${join([noOrigins, ...superseding], " union all ")})
     select claim.identity_key, arg_min(claim.origin, (claim.since, claim.origin)) as origin, min(claim.since) as since
-    from (${join([sql`select * from passed`, ...own], " union all ")}) as claim
+    from (${join([sql`select * from superseding`, ...own], " union all ")}) as claim
     where claim.identity_key in (select held.identity_key from ${numbered} as held)
     group by claim.identity_key
     order by claim.identity_key`;
@@ -106,7 +105,7 @@ export const identitiesAround = (
 const madeFrom = (origin: Sql, turn: Sql): Sql =>
   sql`cast(md5_number_lower(${origin} || chr(31) || ${turn}) >> 1 as bigint)`;
 
-/** The registered or own origin of these records (identity_key): the columns of the registry, keys as VARCHAR. */
+/** The registered or own origin of these records: the columns of the registry, with keys as VARCHAR. */
 export const originsOf = (keys: Relation, numbered: Relation, registry: Relation): Sql => sql`
   select cast(held.identity_key as varchar) as identity_key,
     cast(coalesce(own.origin, held.identity_key) as varchar) as origin, coalesce(own.since, held.first_seen) as since,

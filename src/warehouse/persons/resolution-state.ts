@@ -1,4 +1,4 @@
-// Resolution state: the files that a people build leaves for the next, so that only changes are resolved again.
+// Resolution state: the files of a people build with which the next one resolves only changes.
 
 import path from "node:path";
 import { withAdded, withReplaced } from "../layers.js";

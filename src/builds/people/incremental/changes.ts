@@ -7,7 +7,7 @@ import { changedDateOrders } from "../../../warehouse/persons/birth-dates.js";
 import { addressKeys, keyValues } from "../../../warehouse/persons/edges.js";
 import {
   changeCounts,
-  hasHashes,
+  hashesAmong,
   identifiedAmong,
   identitiesWithPrevious,
   noIdentities,
@@ -142,7 +142,7 @@ export const normaliseAdded = async (
   const { country } = sources;
   const normalised = await normalise(engine, written, { country, previousDateOrderCounts });
   if (await isDateOrderChanged(engine, previousDateOrderCounts, normalised)) return null;
-  const hashed = (await engine.row<{ found: boolean }>(hasHashes([written]))).found;
+  const hashed = (await engine.count(hashesAmong([written]))) > 0;
   if (state.facts.hasHashes && (await isAddressOfKeptHash(engine, written, state))) return null;
   if (hashed && (await isHashOfKeptAddress(engine, normalised, changes, sources))) return null;
   return { ...(await stageKeys(engine, changes, normalised)), hasHashes: hashed };

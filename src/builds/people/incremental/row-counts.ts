@@ -102,18 +102,12 @@ const writeState = async (
   await replaceRows(engine, into, changedNodes(numbered), changedIdentitiesToStore(numbered));
 };
 
-interface Recounted {
-  numbered: Relation;
-  /** See `recountedRecords`. */
-  records: Relation;
-}
-
-/** Returns all sizes. */
+/** Returns all sizes. `records`: see `recountedRecords`. */
 const writeRecounted = async (
   engine: Engine,
   sources: ResolutionSources,
   previousDir: string,
-  { numbered, records }: Recounted,
+  { numbered, records }: { numbered: Relation; records: Relation },
 ): Promise<Relation> => {
   const [files, before] = [peopleFiles(sources.dir), peopleFiles(previousDir)];
   await linkFile(before.matching, files.matching);

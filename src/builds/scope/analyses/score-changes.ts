@@ -28,7 +28,7 @@ import {
   scorePairs,
 } from "../../../warehouse/kept-scores.js";
 import { relation, scopeFiles } from "../../../warehouse/relations.js";
-import { allRows, columnTypes } from "../../../warehouse/rows.js";
+import { hasColumn } from "../../../warehouse/rows.js";
 import type { Relation } from "../../../warehouse/sql/sql.js";
 import type { ChangeFacts, StreamCount } from "../../../words/score-change.js";
 import { featureRelations } from "../../kind/relations.js";
@@ -90,8 +90,7 @@ export const pairsOf = async (
   const kept = async (file: string, { outcomes }: ScoredBuild) => {
     const place = outcomes.findIndex(({ id }) => id === outcomeId);
     const rows = relation(file);
-    const columns = await columnTypes(engine, allRows(rows));
-    const isMitigated = columns.some(({ name }) => name === `unmitigated_${place}`);
+    const isMitigated = await hasColumn(engine, rows, `unmitigated_${place}`);
     return { kept: rows, place, isMitigated };
   };
   const [before, after] = [await kept(files.kept(from.build), from), await kept(files.current, to)];
