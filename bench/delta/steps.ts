@@ -7,6 +7,7 @@ import { writeChanges } from "../../src/builds/inspect/changes.js";
 import type { TargetInput } from "../../src/builds/target/input.js";
 import { buildTarget } from "../../src/builds/target/step.js";
 import { identityFields } from "../../src/domain/data/dataset.js";
+import { resolution } from "../../src/domain/people/fixtures.js";
 import { defaultCountry } from "../../src/domain/people/identity/phones.js";
 import type { TargetConfig, TargetResult } from "../../src/domain/target/target.js";
 import { peopleFiles, scopeFiles } from "../../src/warehouse/relations.js";
@@ -67,13 +68,19 @@ const build = async (run: Run, tools: Tools, scores: string, previous: string | 
     scope: {
       dir,
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: ["o"] }, preview: false },
-      result: { population_count: sizeOf(run).people, outcomes: {} },
+      result: {
+        population_count: sizeOf(run).people,
+        outcomes: {},
+        data_through: 0,
+        warnings: [],
+        performance: {},
+      },
       outcomes: [{ id: "o", name: "Buys again", goal: "buy again", dir }],
       ...{ cohorts: [], personaSets: [], recommenders: [] },
     },
     ...{ filterCohorts: [], filterPersonaSets: [] },
     peopleDir: dir,
-    people: { people_count: sizeOf(run).people, data_through: null, datasets: {}, traits: [] },
+    people: { people_count: sizeOf(run).people, data_through: null, datasets: {}, traits: [], resolution },
     country: defaultCountry,
     identityColumns: ["customer_id", "email"],
     datasetDirs: [],

@@ -16,8 +16,7 @@ import { tryLock } from "../db/directory-lock.js";
 import type { FileHash, StoredFile } from "../domain/machine/stored-file.js";
 import { holdRemoval } from "../installation/removal.js";
 import { faultIn } from "../integrity/file-checker.js";
-import type { NamedFile } from "../integrity/file-guard.js";
-import { filesBelow, hashFile } from "../integrity/file-hash.js";
+import { hashFile } from "../integrity/file-hash.js";
 import { sync } from "../integrity/sync.js";
 import { listStoredResults, listStoredUploads } from "../store/stored-files.js";
 import { listResumableUploads } from "../store/uploads.js";
@@ -91,7 +90,7 @@ const fill = async (work: string, options: BackupOptions): Promise<Omit<Backup, 
   const { db, dataDir, place, program, now, progress, signal } = options;
   progress("Copying the store", null);
   await copyStore(db, path.join(dataDir, storeFile), path.join(work, storeFile));
-  const named = await filesNamedBy(path.join(work, storeFile), dataDir);
+  const named = await filesNamedBy(path.join(work, storeFile));
   const previous = await previousIn(place);
   const files: StoredFile[] = [];
   const damaged: string[] = [];
@@ -118,7 +117,7 @@ interface FileToCopy {
   mayBeMissing: boolean;
 }
 
-const filesNamedBy = async (store: string, dataDir: string): Promise<FileToCopy[]> => {
+const filesNamedBy = async (store: string): Promise<FileToCopy[]> => {
   const db = await openDb({ file: store, isAlone: true });
   try {
     const uploads = (await listStoredUploads(db.kysely)).map((upload) =>
@@ -129,7 +128,11 @@ const filesNamedBy = async (store: string, dataDir: string): Promise<FileToCopy[
     const own = [...ownFiles, ...arriving.map((upload) => upload.path)];
     const certain = new Set(uploads.map((upload) => upload.path));
     return [
-      ...(await Promise.all([...uploads, ...results].map((file) => filesOf(file, dataDir)))).flat(),
+      ...[...uploads, ...results].map(({ path: each, expected }) => ({
+        path: each,
+        expected,
+        mayBeMissing: false,
+      })),
       ...own
         .filter((each) => !certain.has(each))
         .map((each) => ({ path: each, expected: null, mayBeMissing: true })),
@@ -137,13 +140,6 @@ const filesNamedBy = async (store: string, dataDir: string): Promise<FileToCopy[
   } finally {
     await db.close();
   }
-};
-
-/** Files of a result whose files are not known are whatever is there. */
-const filesOf = async ({ path: file, expected }: NamedFile, dataDir: string): Promise<FileToCopy[]> => {
-  if (expected) return [{ path: file, expected, mayBeMissing: false }];
-  const found = await filesBelow(path.join(dataDir, file)).catch(() => []);
-  return found.map((each) => ({ path: path.join(file, each), expected: null, mayBeMissing: false }));
 };
 
 interface Previous {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openNewStore } from "../../test/support/new-store.js";
 import { freePort } from "../../test/support/ports.js";
 import type { Db } from "../db/connection.js";
+import { requirePair } from "../installation/join.js";
 import { createAccount } from "../store/accounts.js";
 import { findById, insertResource, recordResult } from "../store/resources.js";
 import { findUpload, putUpload } from "../store/uploads.js";
@@ -21,6 +22,7 @@ const members = () => path.join(dir, "relations", accountId, cohort, "one", "mem
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "bw-doctor-"));
   db = await openNewStore(path.join(dir, "bellwether.sqlite"));
+  await requirePair({ db, dataDir: dir }, 1);
   accountId = (await createAccount(db.kysely, { name: "Shop", email: "" }, 1)).id;
   await addUpload();
   await addResult();
@@ -64,7 +66,12 @@ const addResult = async () => {
   await recordResult(
     db.kysely,
     cohort,
-    { result: { population_count: 1 }, resultDir, resultFiles, fingerprint: "f" },
+    {
+      result: { population_count: 1, membership: { days: [], weeks: [], months: [] } },
+      resultDir,
+      resultFiles,
+      fingerprint: "f",
+    },
     2,
   );
 };

@@ -142,10 +142,7 @@ export interface ResourceTable {
   progress_at: number | null;
   /** Directory of the files of the last successful build, relative to the data directory. */
   result_dir: string | null;
-  /**
-   * What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built, or an earlier
-   * version did.
-   */
+  /** What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built. */
   planned_result: string | null;
   /** Files of the result that are missing or have other bytes, as a JSON array of paths; null: none. */
   damaged_files: string | null;
@@ -183,8 +180,8 @@ export interface ResultTable {
   resource_id: string;
   /** JSON. */
   result: string;
-  /** The files of its directory as JSON, see `StoredFile`; null: not known, because an earlier version wrote them. */
-  files: string | null;
+  /** The files of its directory as JSON, see `StoredFile`. */
+  files: string;
 }
 
 /** The configuration of `downstream` refers to `upstream`. */

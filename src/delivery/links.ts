@@ -27,10 +27,6 @@ export const verifyLink = (
   signature: string,
 ): boolean => isSame(mac(secret, textOf(resource, expires)), signature);
 
-/** Whether an earlier version made the link, which signed the ID alone: such links never expired. */
-export const isUndatedLink = (secret: string, id: string, signature: string): boolean =>
-  isSame(mac(secret, `download:${id}`), signature);
-
 const textOf = ({ id, linkEpoch, accountLinkEpoch }: LinkedResource, expires: LinkExpiry): string =>
   `link:${id}:${accountLinkEpoch}.${linkEpoch}:${expires ?? "standing"}`;
 

@@ -14,7 +14,7 @@ import { worldTrouble } from "../errors/world.js";
 import { readBucketPairing } from "../installation/bucket-identity.js";
 import { readPairing } from "../installation/join.js";
 import { diskSpace } from "../integrity/disk-space.js";
-import { absence, type DamagedFile, type NamedFile } from "../integrity/file-guard.js";
+import type { DamagedFile, NamedFile } from "../integrity/file-guard.js";
 import { filesBelow, hashFile } from "../integrity/file-hash.js";
 import type { Bucket } from "../objects/bucket.js";
 import { objectFaults } from "../objects/object-damage.js";
@@ -123,7 +123,7 @@ const findDamaged = async (
     signal.throwIfAborted();
     progress("Reading files", i / files.length);
     const full = path.join(dataDir, file.path);
-    const fault = file.expected ? await faultOf(full, file.expected, hashFile) : await absence(full);
+    const fault = await faultOf(full, file.expected, hashFile);
     if (fault) damaged.push({ file, fault });
   }
   return damaged;
@@ -209,12 +209,8 @@ const examineResults = (results: readonly StoredResult[], damaged: readonly Dama
   });
   const known =
     waiting.length > 0 ? `; ${english.count(waiting.length)} damaged ones are being built again` : "";
-  const unread = results.filter(({ resultFiles }) => resultFiles === null).length;
-  const unknown = unread > 0 ? `; ${english.count(unread)} of an earlier version have no hashes yet` : "";
   if (findings.length > 0) return findings;
-  return [
-    ok("results", `All are as they were built (${howMany(results.length, "result")}${known}${unknown}).`),
-  ];
+  return [ok("results", `All are as they were built (${howMany(results.length, "result")}${known}).`)];
 };
 
 const resultFinding = (

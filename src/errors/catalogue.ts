@@ -490,12 +490,6 @@ export const catalogue = {
     "The limit of {limit} confirmation e-mails a day to this address is reached. Try again in {seconds} s, or ask the administrator to run `bellwether confirm`.",
   ),
   "email-missing": invalid("The account has no e-mail address. Add one first."),
-  "link-outdated": entry(
-    "FORBIDDEN",
-    403,
-    "caller",
-    "This link was made by an earlier version, whose links never ended, and no longer works. Ask for a new one: each read of the record gives one. For a link that does not end, set options.standing_link of the target (deployment).",
-  ),
   "link-expired": entry(
     "FORBIDDEN",
     403,

@@ -6,7 +6,7 @@ import { html } from "../delivery/report/html.js";
 import type { Refusal } from "../errors/refusal.js";
 import { messagePage } from "./message-page.js";
 
-const linkCodes = ["link-invalid", "link-outdated", "link-expired", "link-ended"];
+const linkCodes = ["link-invalid", "link-expired", "link-ended"];
 
 /** Undefined for other errors, and for programs. */
 export const linkPageFor = ({ code, message }: Refusal, { headers }: FastifyRequest): string | undefined =>

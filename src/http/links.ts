@@ -5,7 +5,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/connection.js";
-import { isUndatedLink, type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
+import { type LinkExpiry, signLink, verifyLink } from "../delivery/links.js";
 import { isLoopback } from "../domain/machine/private-address.js";
 import { type ResourceType, singular } from "../domain/resource/resource.js";
 import { hostOf } from "../domain/resource/url-host.js";
@@ -95,10 +95,7 @@ const loopbackUrl = ({ raw: { socket }, host }: FastifyRequest): string => {
 type LinkQuery = { signature?: string; expires?: string };
 export type LinkRequest = { Params: { id: string }; Querystring: LinkQuery };
 
-/**
- * Throws `link-invalid`, `link-outdated`, `link-expired`, `link-ended`, `resource-unknown`, or an error of
- * `authenticate`.
- */
+/** Throws `link-invalid`, `link-expired`, `link-ended`, `resource-unknown`, or an error of `authenticate`. */
 export const requireByLink = async <T extends ResourceType>(
   request: FastifyRequest<LinkRequest>,
   options: AppOptions,
@@ -142,11 +139,7 @@ const refusalOf = (
 ): Refusal | undefined => {
   const until = expires === undefined ? null : Number(expires);
   const isStanding = resource.type === "targets" && asksForStandingLink(resource);
-  const isUndated = isUndatedLink(secret, resource.id, signature);
-  if (!isUndated && !verifyLink(secret, linked(resource, account), until, signature))
-    return refuse("link-invalid");
-  if (isUndated && !(isStanding && resource.linkEpoch === 0 && account.linkEpoch === 0))
-    return refuse("link-outdated");
+  if (!verifyLink(secret, linked(resource, account), until, signature)) return refuse("link-invalid");
   if (until === null && !isStanding) return refuse("link-invalid");
   if (until !== null && until * 1000 <= nowMs)
     return refuse("link-expired", { at: new Date(until * 1000).toISOString() });

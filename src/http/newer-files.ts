@@ -19,16 +19,16 @@ export class NewerFiles {
     private readonly arrivals: readonly Arrival[],
   ) {}
 
-  /** Undefined before the first build, and for results that do not say what they were made from. */
+  /** Undefined before the first build. */
   countFor({ status, result }: Resource<"targets">): number | undefined {
-    const source = result?.manifest?.source;
-    if (!source) return undefined;
+    if (!result?.manifest) return undefined;
+    const { source } = result.manifest;
     // A file that is up to date has whatever the run has, also if nothing had to be built for it.
     const known =
       status === "ready" ? Math.max(source.arrivals_through, this.until ?? 0) : source.arrivals_through;
     const { directories } = source;
     return this.arrivals.filter(
-      ({ directory, created_at: at }) => at > known && (directories?.includes(directory) ?? true),
+      ({ directory, created_at: at }) => at > known && directories.includes(directory),
     ).length;
   }
 }
@@ -40,7 +40,7 @@ export const newerFilesFor = async <T extends ResourceType>(
   resources: readonly Resource<T>[],
 ): Promise<NewerFiles> => {
   const known = (resources as readonly unknown[] as readonly Resource[]).flatMap(({ type, result }) =>
-    type === "targets" ? (result?.manifest?.source?.arrivals_through ?? []) : [],
+    type === "targets" ? (result?.manifest?.source.arrivals_through ?? []) : [],
   );
   if (known.length === 0) return new NewerFiles(null, []);
   const since = known.reduce((least, each) => Math.min(least, each));

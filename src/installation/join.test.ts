@@ -39,7 +39,7 @@ const fill = async (db: Db, dataDir: string) => {
   });
   const resultDir = `relations/${accountId}/${id}/one`;
   const result = await write(dataDir, `${resultDir}/members.parquet`);
-  const built = { result: { population_count: 1 } as never, resultDir, fingerprint: "one" };
+  const built = { result: { population_count: 1 } as never, resultDir, resultFiles: [], fingerprint: "one" };
   await db.transaction((trx) => recordResult(trx, id, built, now));
   return { accountId, id, files: [file, result] };
 };

@@ -1,11 +1,10 @@
 // The guard of stored files: a file is checked before it is read, and a damaged one is reported, so that it
 // is made again, and never read.
 
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { FileHash } from "../domain/machine/stored-file.js";
 import { type Refusal, retryLater } from "../errors/refusal.js";
-import { type FileChecker, type FileFault, faultIn } from "./file-checker.js";
+import type { FileChecker, FileFault } from "./file-checker.js";
 
 /** Owner of a file: a result can be made again, an upload cannot. */
 export type FileOwner =
@@ -17,8 +16,7 @@ export interface NamedFile {
   owner: FileOwner;
   /** Relative to the data directory. */
   path: string;
-  /** Null: a directory of a result whose files are not known. */
-  expected: FileHash | null;
+  expected: FileHash;
   /** Present for a file whose absence is no damage: an upload that was replaced. */
   mayBeGone?: true;
 }
@@ -74,17 +72,11 @@ export const findDamage = async (
   for (const file of files) {
     if (file.mayBeGone) continue;
     const full = path.join(dataDir, file.path);
-    const fault = faults?.get(file.path) ?? (await faultHere(file, full, checker));
+    const fault = faults?.get(file.path) ?? (await checker.faultOf(full, file.expected));
     if (fault) damaged.push({ file, fault });
   }
   return damaged;
 };
-
-const faultHere = ({ expected }: NamedFile, full: string, checker: FileChecker): Promise<FileFault | null> =>
-  expected ? checker.faultOf(full, expected) : absence(full);
-
-/** The fault of a directory. */
-export const absence = (dir: string): Promise<FileFault | null> => stat(dir).then(() => null, faultIn);
 
 const retrySeconds = 5;
 

@@ -66,10 +66,10 @@ const mailAccount = async (
 
 const newComparisons = async (trx: Kysely<Database>, accountId: string): Promise<Comparison[]> => {
   const scopes = await listResources(trx, accountId, "scopes");
-  if (!scopes.some(({ result }) => result?.followed)) return [];
+  if (!scopes.some(({ result }) => result)) return [];
   const found: Comparison[] = [];
   for (const outcome of await listResources(trx, accountId, "outcomes")) {
-    const history = largestOf(scopes, outcome.id)?.scope.result?.followed?.[outcome.id]?.realised ?? [];
+    const history = largestOf(scopes, outcome.id)?.scope.result?.performance[outcome.id]?.observed ?? [];
     const { compared = -Infinity } = (await mailedOf<Mailed>(trx, outcome.id)) ?? {};
     const observed = history.filter(({ cutoff }) => cutoff > compared).sort((a, b) => a.cutoff - b.cutoff);
     if (observed.length > 0 && outcome.archivedAt === null) found.push({ outcome, observed });

@@ -68,7 +68,7 @@ const insert = async (
 const record = (resource_id: string, result: object) =>
   db.kysely
     .insertInto("result")
-    .values({ resource_id, result: JSON.stringify(result), files: null })
+    .values({ resource_id, result: JSON.stringify(result), files: "[]" })
     .onConflict((same) => same.column("resource_id").doUpdateSet({ result: JSON.stringify(result) }))
     .execute();
 
@@ -96,7 +96,7 @@ const scored = (expected: number, cutoffs: number[] = []) => ({
       expected_interval: { low: expected - 20, high: expected + 20 },
     },
   },
-  followed: { [predictionId]: { question: {}, waiting: [], realised: cutoffs.map(observed) } },
+  performance: { [predictionId]: { question: {}, waiting: [], observed: cutoffs.map(observed) } },
 });
 
 const note = (resourceId: string, isAwaited = true, news: "built" | "failed" = "built") =>

@@ -27,7 +27,7 @@ export interface FileCacheOptions {
 
 interface Wanted {
   path: string;
-  expected: FileHash | null;
+  expected: FileHash;
 }
 
 const fetchedAtOnce = 4;
@@ -65,10 +65,10 @@ export class FileCache implements FileSource {
    */
   async fetch(files: readonly Wanted[]): Promise<Map<string, FileFault>> {
     const faults = new Map<string, FileFault>();
-    const left = files.filter(({ expected }) => expected !== null);
+    const left = [...files];
     const fetchNext = async (): Promise<void> => {
       for (let file = left.pop(); file; file = left.pop()) {
-        const fault = await this.fetchOnce(file.path, file.expected!);
+        const fault = await this.fetchOnce(file.path, file.expected);
         if (fault) faults.set(file.path, fault);
       }
     };

@@ -7,7 +7,7 @@ import type { Bucket } from "./bucket.js";
 
 interface Named {
   path: string;
-  expected: FileHash | null;
+  expected: FileHash;
 }
 
 /** The files with a fault; `accountId` owns them all. */
@@ -21,7 +21,6 @@ export const objectFaults = async <File extends Named>(
     for await (const { name, bytes } of bucket.list(`${root}/${accountId}/`)) sizes.set(name, bytes);
   return files.flatMap((file) => {
     const { path, expected } = file;
-    if (expected === null) return [];
     const bytes = sizes.get(expected.object ?? path);
     if (bytes === expected.bytes) return [];
     return [{ file, fault: bytes === undefined ? ("missing" as const) : ("size" as const) }];

@@ -17,7 +17,7 @@ onEveryStore(({ open }) => {
     await markStatus(kysely, id, "running", 1_000);
     await markProgress(kysely, [id], 0.5, "choosing members", 1_500);
     expect(await state()).toMatchObject({ progress: 0.5, progress_at: 1_500, status_changed_at: 1_000 });
-    const built = { result: { people: 0 } as never, resultDir: "r", fingerprint: "f" };
+    const built = { result: { people: 0 } as never, resultDir: "r", resultFiles: [], fingerprint: "f" };
     await recordResult(kysely, id, built, 3_500);
     expect(await state()).toMatchObject({ status: "ready", progress_at: null, build_ms: 2_500 });
   });

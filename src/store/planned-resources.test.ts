@@ -87,7 +87,7 @@ onEveryStore(({ open }) => {
 test("the resources that are kept have a limit, whatever accounts are planned", () => {
   const known = new KnownResources();
   const some = (count: number) =>
-    Array.from({ length: count }, (_, sequence) => ({ revision: 1, planned: { sequence }, isWhole: true }));
+    Array.from({ length: count }, (_, sequence) => ({ revision: 1, planned: { sequence } }));
   const keep = (account: string, count: number) => known.keep(account, some(count) as never);
   const { is: most } = limits.knownResources;
   for (let i = 0; i < 20; i++) keep(`a${i}`, most / 2);

@@ -3,7 +3,7 @@
 
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../db/schema.js";
-import { type PlannedResultOf, plannedResult } from "../domain/kinds/planned-result.js";
+import type { PlannedResultOf } from "../domain/kinds/planned-result.js";
 import { limits } from "../domain/resource/limits.js";
 import { type EpochMs, isShared, type ResourceType, resourceTypes } from "../domain/resource/resource.js";
 import { inParts, readInTurns } from "./parts.js";
@@ -102,14 +102,11 @@ const changedInTurn = 250;
 interface KnownResource {
   revision: number;
   planned: Readonly<PlannedResource>;
-  /** Whether the row says all: the result of an earlier version is in another row. */
-  isWhole: boolean;
 }
 
 const toKnown = (row: Row): KnownResource => ({
   revision: row.revision,
   planned: Object.freeze(toPlanned(row)),
-  isWhole: row.planned_result !== null || row.result === null,
 });
 
 /**
@@ -128,10 +125,9 @@ export class KnownResources {
   /** Keeps those of the account in place of those before, and as many of others as the limit leaves room for. */
   keep(accountId: string, resources: readonly KnownResource[]): void {
     this.forget(accountId);
-    const known = resources.filter(({ isWhole }) => isWhole);
-    if (known.length > limits.knownResources.is) return;
-    this.accounts.set(accountId, new Map(known.map((each) => [each.planned.sequence, each])));
-    this.count += known.length;
+    if (resources.length > limits.knownResources.is) return;
+    this.accounts.set(accountId, new Map(resources.map((each) => [each.planned.sequence, each])));
+    this.count += resources.length;
     for (const oldest of this.accounts.keys()) {
       if (this.count <= limits.knownResources.is) return;
       this.forget(oldest);
@@ -165,13 +161,9 @@ const shared = resourceTypes.filter(isShared);
 
 type Row = Awaited<ReturnType<ReturnType<typeof plannedRows>["execute"]>>[number];
 
-/** A result that an earlier version made is read whole. */
 const plannedRows = (db: Kysely<Database>) =>
   db
     .selectFrom("resource")
-    .leftJoin("result", (join) =>
-      join.onRef("result.resource_id", "=", "resource.id").on("resource.planned_result", "is", null),
-    )
     .select([
       "id",
       "sequence",
@@ -185,7 +177,6 @@ const plannedRows = (db: Kysely<Database>) =>
       "result_dir",
       "damaged_files",
       "planned_result",
-      "result.result",
       "fingerprint",
       "failed_fingerprint",
       "failed_error",
@@ -216,9 +207,9 @@ const toPlanned = (row: Row): PlannedResource =>
     createdAt: row.created_at,
   }) as PlannedResource;
 
-const resultOf = ({ type, planned_result, result }: Row): PlannedResultOf<ResourceType> | null => {
-  if (planned_result !== null) return planned_result === "{}" ? nothing : JSON.parse(planned_result);
-  return result === null ? null : plannedResult(type, JSON.parse(result));
+const resultOf = ({ planned_result }: Row): PlannedResultOf<ResourceType> | null => {
+  if (planned_result === null) return null;
+  return planned_result === "{}" ? nothing : JSON.parse(planned_result);
 };
 
 const nothing: PlannedResultOf<ResourceType> = {};

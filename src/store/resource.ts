@@ -31,7 +31,7 @@ interface RecordedAs<T extends ResourceType> {
   /** Relative to the data directory. */
   resultDir: string | null;
   /** Files of that directory; null: not known. */
-  resultFiles: StoredFile[] | null;
+  resultFiles: StoredFile[];
   /** Paths of damaged files among them. */
   damagedFiles: string[];
   fingerprint: string | null;
@@ -70,7 +70,7 @@ export const resourceRows = (db: Kysely<Database>) =>
  */
 export const toResource = <T extends ResourceType>(row: ResourceRow): Resource<T> => {
   let result: ResultOf<ResourceType> | null | undefined;
-  let files: StoredFile[] | null | undefined;
+  let files: StoredFile[] | undefined;
   const resource: RecordedAs<ResourceType> = {
     id: row.id,
     accountId: row.account_id,
@@ -90,8 +90,8 @@ export const toResource = <T extends ResourceType>(row: ResourceRow): Resource<T
     },
     resultDir: row.result_dir,
     get resultFiles() {
-      if (files === undefined) files = row.files === null ? null : JSON.parse(row.files);
-      return files!;
+      files ??= row.files === null ? [] : (JSON.parse(row.files) as StoredFile[]);
+      return files;
     },
     damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
     fingerprint: row.fingerprint,

@@ -248,7 +248,12 @@ onEveryStore(({ open }) => {
       progress: 0.25,
       progressText: "reading",
     });
-    const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
+    const built = {
+      result: { population_count: 7, membership: { days: [], weeks: [], months: [] } },
+      resultDir: "relations/1",
+      resultFiles: [],
+      fingerprint: "one",
+    };
     expect(await recordResult(db.kysely, id, built, now + 2)).toBeNull();
     await markProgress(db.kysely, [id], 0.5, "a word that comes late", 3);
     expect(await record()).toMatchObject({
@@ -266,7 +271,12 @@ onEveryStore(({ open }) => {
   test("a refused build keeps the previous result, and a later result clears the refusal", async () => {
     const { id } = await insertCohort("Refused");
     const record = async () => (await findById(db.kysely, id))!;
-    const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
+    const built = {
+      result: { population_count: 7, membership: { days: [], weeks: [], months: [] } },
+      resultDir: "relations/1",
+      resultFiles: [],
+      fingerprint: "one",
+    };
     await recordResult(db.kysely, id, built, now);
     await recordRefusal(db.kysely, id, { fingerprint: "two", message: "No such column." }, now + 1);
     expect(await record()).toMatchObject({
@@ -294,7 +304,12 @@ onEveryStore(({ open }) => {
   });
 
   test("recording a build for a deleted resource does nothing", async () => {
-    const built = { result: { population_count: 7 }, resultDir: "relations/1", fingerprint: "one" };
+    const built = {
+      result: { population_count: 7, membership: { days: [], weeks: [], months: [] } },
+      resultDir: "relations/1",
+      resultFiles: [],
+      fingerprint: "one",
+    };
     expect(await recordResult(db.kysely, "gone", built, now)).toBeNull();
   });
 
@@ -303,11 +318,16 @@ onEveryStore(({ open }) => {
     const { id } = await insertDataset(account);
     const dueSeconds = now / 1000 + 60;
     const result = { next_due: dueSeconds, streams: {} } as DatasetResult;
-    await recordResult(db.kysely, id, { result, resultDir: "r", fingerprint: "f" }, now);
+    await recordResult(db.kysely, id, { result, resultDir: "r", resultFiles: [], fingerprint: "f" }, now);
     expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000 - 1))).toEqual([]);
     expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000))).toEqual([account]);
     const readAgain = { ...result, next_due: null };
-    await recordResult(db.kysely, id, { result: readAgain, resultDir: "r", fingerprint: "g" }, now);
+    await recordResult(
+      db.kysely,
+      id,
+      { result: readAgain, resultDir: "r", resultFiles: [], fingerprint: "g" },
+      now,
+    );
     expect(await allOf(accountsWithDueEvents(db.kysely, dueSeconds * 1000))).toEqual([]);
   });
 });

@@ -390,8 +390,7 @@ export interface RecordedBuild {
   result: ResultOf<ResourceType>;
   /** Relative to the data directory. */
   resultDir: string;
-  /** Absent: not known. */
-  resultFiles?: readonly StoredFile[];
+  resultFiles: readonly StoredFile[];
   fingerprint: string;
 }
 
@@ -441,10 +440,7 @@ const putResult = async (
   resource_id: string,
   { result, resultFiles }: RecordedBuild,
 ): Promise<void> => {
-  const made = {
-    result: JSON.stringify(result),
-    files: resultFiles ? JSON.stringify(resultFiles) : null,
-  };
+  const made = { result: JSON.stringify(result), files: JSON.stringify(resultFiles) };
   await db
     .insertInto("result")
     .values({ resource_id, ...made })

@@ -14,8 +14,7 @@ export interface StoredResult {
   type: ResourceType;
   name: string;
   resultDir: string;
-  /** Null: not known, because an earlier version made it. */
-  resultFiles: StoredFile[] | null;
+  resultFiles: StoredFile[];
   damagedFiles: string[];
   isArchived: boolean;
 }
@@ -27,7 +26,7 @@ export const listStoredResults = async (
 ): Promise<StoredResult[]> => {
   const all = db
     .selectFrom("resource")
-    .leftJoin("result", "result.resource_id", "resource.id")
+    .innerJoin("result", "result.resource_id", "resource.id")
     .select(["id", "account_id", "type", "name", "result_dir", "files", "damaged_files", "archived_at"])
     .where("result_dir", "is not", null);
   const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId))
@@ -40,7 +39,7 @@ export const listStoredResults = async (
     type: row.type,
     name: row.name,
     resultDir: row.result_dir!,
-    resultFiles: row.files === null ? null : JSON.parse(row.files),
+    resultFiles: JSON.parse(row.files),
     damagedFiles: row.damaged_files === null ? [] : JSON.parse(row.damaged_files),
     isArchived: row.archived_at !== null,
   }));
@@ -49,28 +48,6 @@ export const listStoredResults = async (
 /** Uploads of all accounts, in order of arrival. */
 export const listStoredUploads = (db: Kysely<Database>) =>
   db.selectFrom("upload").select(uploadColumns).orderBy("sequence").execute();
-
-/**
- * Records files of a result that an earlier version made. Without effect if they are known, or the result was
- * replaced.
- */
-export const recordResultFiles = async (
-  db: Kysely<Database>,
-  { id, resultDir }: Pick<StoredResult, "id" | "resultDir">,
-  files: readonly StoredFile[],
-): Promise<void> => {
-  const owner = db
-    .selectFrom("resource")
-    .select("id")
-    .where("id", "=", id)
-    .where("result_dir", "=", resultDir);
-  await db
-    .updateTable("result")
-    .set({ files: JSON.stringify(files) })
-    .where("resource_id", "in", owner)
-    .where("files", "is", null)
-    .execute();
-};
 
 /**
  * In a transaction: records damaged files of a result, which is then out of date. `losesState`: its next

@@ -124,6 +124,6 @@ export const noArms: Relation = sql`(
     cast(null as boolean) as is_held_out
   where false)`;
 
-/** The groups of a build, also of ids that have become others (`former`; null where a build has none). */
-export const armsWithFormer = (arms: Relation, former: Relation | null): Relation =>
-  former === null ? arms : sql`(select * from ${arms} union all by name select * from ${former})`;
+/** The groups of a build, also of ids that have become others (`former`). */
+export const armsWithFormer = (arms: Relation, former: Relation): Relation =>
+  sql`(select * from ${arms} union all by name select * from ${former})`;

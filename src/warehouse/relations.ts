@@ -82,7 +82,7 @@ export const readStateFiles = (dir: string) => ({
  *     `matchKinds`), made_at BIGINT (epoch ms of the build that first made it) and, of kind `match`, pattern INTEGER,
  *     first_name_share, last_name_share, postcode_share and log_odds DOUBLE (natural, that they are one person).
  * `matching.json`    the parameters of the match weights; null where only keys were compared.
- * `remembered/`      the state from which the next build continues, see `persons/resolution-state.ts`.
+ * `state/`           the state from which the next build continues, see `builds/people/state.ts`.
  *
  * `relation` reads the current rows of persons, people and matches, which may have layers over the file of
  * the previous build.
@@ -188,7 +188,7 @@ export const scopeFiles = (dir: string) => ({
 export const noFormerIds = sql`
   select cast(null as bigint) as alias, cast(null as bigint) as person_id where false`;
 
-/** Former ids of people: alias, person_id; none without a build, or in one of an earlier version. */
+/** Former ids of people: alias, person_id; none without a build. */
 export const formerIds = (peopleDir: string | null): Relation =>
   relationOr(peopleDir && peopleFiles(peopleDir).aliases, noFormerIds);
 
@@ -225,17 +225,13 @@ export const eventsOfParts = (file: string, from: number): Relation => {
     from ${parquet(base!)} as event join ${parquet(eventKeys)} as known on known.identity_hash = event.key_0${added})`;
 };
 
-/** Files with identity fields. */
-const identityFiles: readonly string[] = ["identities.parquet", "people.parquet"];
-
 export const relation = (file: string): Relation => {
   const name = path.basename(file);
   const dir = path.dirname(path.dirname(file));
   if (file === datasetFiles(dir).events(path.basename(name, ".parquet"))) return eventsOfParts(file, 0);
   if (file === streamFiles(path.dirname(file)).events) return withParts(file);
   const key = layeredBy[name];
-  const rows = key === undefined ? parquet(file) : withReplaced(file, key);
-  return identityFiles.includes(name) ? withLaterFields(rows) : rows;
+  return key === undefined ? parquet(file) : withReplaced(file, key);
 };
 
 /** The rows of a file without layers; those of `none` where there is no such file. */
@@ -248,7 +244,3 @@ export const relationOfAll = (files: readonly string[]): Relation => parquet(fil
 /** The identities of several datasets as one relation. */
 export const identitiesOf = (datasetDirs: readonly string[]): Relation =>
   unionOf(...datasetDirs.map((dir) => relation(datasetFiles(dir).identities)));
-
-/** Identity fields that files of earlier versions lack. */
-const withLaterFields = (rows: Relation): Relation => sql`(
-  select * from ${rows} union all by name select cast(null as varchar) as country where false)`;

@@ -29,7 +29,3 @@ const leastOf = (
   { min_chance: chance = 0, amount }: ContactPlan,
   { percent, amount: money }: Formatter,
 ): string => (amount ? `an expected amount of ${money(amount.min ?? 0)}` : `a chance of ${percent(chance)}`);
-
-/** In place of the curve of a build of an earlier version. */
-export const profitCurveLater =
-  "The expected profit by the number of people is shown once the pipeline is built again.";

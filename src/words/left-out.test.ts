@@ -20,7 +20,7 @@ test("a note of the mapping page says a reason in the words of the table", () =>
     ...{ identity_sets: {}, output_to_streams: { transaction: { data_map: {} } } },
     ...{ columns: [], questions: [], notes: [], unused_columns: [] },
   };
-  const counts = { rows: 1, events: 1, without_customer: 0, customers: 1 };
+  const counts = { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 };
   for (const reason of leftOutReasons.filter((one) => one !== "refund" && one !== "total")) {
     const left: LeftOut = { reason, column_name: "Paid", value: "no", rows: 1, events: 0 };
     const { notes } = withFigures(proposal, { transaction: { ...counts, left_out_by: [left] } });

@@ -20,7 +20,7 @@ interface Ledger {
   left_out_by?: readonly LeftOutRows[] | undefined;
 }
 
-/** "1,904 rows read: 744 are in 744 orders, and 1,160 are left out."; empty for results of earlier versions. */
+/** "1,904 rows read: 744 are in 744 orders, and 1,160 are left out."; empty where it is not known how many were read, as of refunds. */
 export const ledgerSentence = (
   { rows_read: read, rows, events, left_out_by: reasons = [] }: Ledger,
   noun: string,

@@ -224,6 +224,7 @@ test("whatever is planned has words for a value, for nothing and for not known",
     isDated: true,
     properties: {},
     event_contribution_by_dataset: {},
+    events_by_month: [],
   };
   const number = {
     statistical_type: "continuous" as const,

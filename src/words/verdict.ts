@@ -10,7 +10,7 @@ export interface VerdictData {
   decision: Verdict["decision"];
   code?: string | undefined;
   figures?: Readonly<Record<string, unknown>> | undefined;
-  /** Of results without a code. */
+  /** For a code that this program does not know. */
   text?: string | undefined;
 }
 

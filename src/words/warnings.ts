@@ -20,7 +20,7 @@ export const noWarnings = "No warnings. Checked: definition overlap, leakage, dr
 export interface WarningData {
   code?: string | undefined;
   figures?: Readonly<Record<string, unknown>> | undefined;
-  /** Of results without a code. */
+  /** Without a code, or for one that this program does not know. */
   note?: string | undefined;
 }
 

@@ -135,7 +135,13 @@ const deliver = async (api: Api, target: string, content: string) => {
     ...{ rows: 1, bytes: content.length, sha256, columns: ["person_id"], file: "scores.csv" },
     ...{ structure: [], left_out_count: 0, analysis: [] },
   };
-  await recordResult(api.db.kysely, target, { result, resultDir, fingerprint: sha256 }, Date.UTC(2026, 0, 2));
+  const resultFiles = [{ path: "scores.csv", bytes: content.length, sha256 }];
+  await recordResult(
+    api.db.kysely,
+    target,
+    { result, resultDir, resultFiles, fingerprint: sha256 },
+    Date.UTC(2026, 0, 2),
+  );
 };
 
 test("a target's file is served by key and by signed link only", async () => {

@@ -116,7 +116,7 @@ beforeAll(async () => {
   await recordResult(
     api.db.kysely,
     ids.outcomes,
-    { result: outcomeResult, resultDir: ids.outcomes, fingerprint: "" },
+    { result: outcomeResult, resultDir: ids.outcomes, resultFiles: [], fingerprint: "" },
     api.now(),
   );
   ids.accounts = owner.accountId;

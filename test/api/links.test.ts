@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { signLink } from "../../src/delivery/links.js";
-import { secretNamed } from "../../src/store/secrets.js";
 import { reportFaults } from "../support/faults.js";
 import { type Api, type Caller, callerOf, openApi, repeatPurchase } from "./harness.js";
 import { recordResults } from "./results.js";
@@ -121,21 +120,6 @@ test("a standing link does not end until it is given up or revoked, and starts n
   expect(accepted).toContain(await codeOf(api, next));
   await shop.post(`${at}/revoke_links`);
   expect(await codeOf(api, next)).toBe("link-invalid");
-});
-
-test("a link of an earlier version says where to get a new one, and works where a standing link is sent for", async () => {
-  const api = await openApi();
-  const shop = await shopIn(api);
-  const { createHmac } = await import("node:crypto");
-  const secret = Buffer.from(await secretNamed(api.db.kysely, "download-links"), "base64");
-  const { target } = shop.ids;
-  const signature = createHmac("sha256", secret).update(`download:${target}`).digest("base64url");
-  const link = `/targets/${target}/download.csv?signature=${signature}`;
-  expect(await codeOf(api, link)).toBe("link-outdated");
-  await shop.patch(`/targets/${target}`, { options: { standing_link: true } });
-  expect(accepted).toContain(await codeOf(api, link));
-  await shop.post("/accounts/current/revoke_links");
-  expect(await codeOf(api, link)).toBe("link-outdated");
 });
 
 test("the Host header of a request is in no link", async () => {

@@ -197,7 +197,12 @@ export const steps: Record<string, Step> = {
   ...lifecycle("target", "targets", "Target"),
   updatePersonaSetPersona: async ({ send, ids }, { db, now }) => {
     const id = ids.personas!;
-    await recordResult(db.kysely, id, { result: personas, resultDir: id, fingerprint: "" } as never, now());
+    await recordResult(
+      db.kysely,
+      id,
+      { result: personas, resultDir: id, resultFiles: [], fingerprint: "" } as never,
+      now(),
+    );
     return send("PATCH", `/persona_sets/${id}/personas/${firstPersona}`, { name: "Regulars" });
   },
   deleteTarget: on("DELETE", (ids) => `/targets/${ids.target}`),

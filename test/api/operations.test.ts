@@ -119,7 +119,7 @@ const operations: Record<string, () => Promise<unknown>> = {
     await made("lookup", client.targets.createTarget(target("Lookup", "lookup_api")));
     await api.build();
     // An outcome needs more people than this account has, so its result is recorded directly.
-    const built = { result: outcomeResult, resultDir: id("outcome"), fingerprint: "" };
+    const built = { result: outcomeResult, resultDir: id("outcome"), resultFiles: [], fingerprint: "" };
     await recordResult(api.db.kysely, id("outcome"), built, api.now());
   },
   "traits.createTrait": () => made("trait", client.traits.createTrait({ name: "plan" })),

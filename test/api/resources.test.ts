@@ -137,7 +137,7 @@ test("a static outcome has no horizon", async () => {
   const caller = await api.signUp();
   const { outcome: id } = await repeatPurchase(caller);
   const method = { mode: "static", static_reason: "No dates.", horizon_days: 0 } as const;
-  const built = { result: { ...outcomeResult, ...method }, resultDir: id, fingerprint: id };
+  const built = { result: { ...outcomeResult, ...method }, resultDir: id, resultFiles: [], fingerprint: id };
   await recordResult(api.db.kysely, id, built, api.now());
   expect((await caller.get(`/outcomes/${id}`)).body).not.toHaveProperty("horizon_days");
   const analysis = (await caller.get(`/outcomes/${id}/analysis`)).body;
@@ -185,8 +185,13 @@ test("a pipeline can be enabled once its preview is built", async () => {
     status: 409,
     body: { note: "The pipeline is new, not ready. Enable it when its build is finished." },
   });
-  const result = { population_count: 12, outcomes: {} };
-  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  const result = { population_count: 12, data_through: 0, outcomes: {}, warnings: [], performance: {} };
+  await recordResult(
+    api.db.kysely,
+    scope,
+    { result, resultDir: "x", resultFiles: [], fingerprint: "f" },
+    1_000,
+  );
   expect(await caller.patch(`/scopes/${scope}`, { preview: false })).toMatchObject({
     status: 200,
     body: { preview: false, population_count: 12 },

@@ -9,6 +9,7 @@ import {
   type Scores,
 } from "../../src/domain/outcome/evaluation.js";
 import type { OutcomeResult } from "../../src/domain/outcome/outcome.js";
+import { resolution } from "../../src/domain/people/fixtures.js";
 import type { PeopleResult } from "../../src/domain/people/people.js";
 import type { ScopeResult } from "../../src/domain/pipeline/scope.js";
 import type { DatasetResult } from "../../src/domain/proposal/dataset-result.js";
@@ -27,9 +28,11 @@ const datasetResult: DatasetResult = {
   rejects: [{ file: "a.csv", line: 3, column: "Date", value: "x", reason: "no date" }],
   formats: { Date: "yyyy_mm_dd_dash" },
   streams: {},
+  trait_sources: {},
   identities: 6,
   next_due: null,
   updates: [{ datetime: Date.UTC(2026, 0, 1), rows_added: 10 }],
+  arrivals_through: Date.UTC(2026, 0, 1),
 };
 
 const peopleResult = (datasetId: string): PeopleResult => ({
@@ -37,6 +40,7 @@ const peopleResult = (datasetId: string): PeopleResult => ({
   data_through: Date.UTC(2025, 11, 31) / 1000,
   datasets: { [datasetId]: { identified_count: 5, matched_count: 2, unidentified_rows: 1 } },
   traits: [],
+  resolution,
 });
 
 const streamResult = (datasetId: string): StreamResult => ({
@@ -56,6 +60,7 @@ const streamResult = (datasetId: string): StreamResult => ({
     },
   },
   event_contribution_by_dataset: { [datasetId]: 8 },
+  events_by_month: [],
 });
 
 const scores: Scores = {
@@ -93,19 +98,24 @@ export const outcomeResult: OutcomeResult = {
   horizon_chosen_from_data: true,
   landmarks: [Date.UTC(2025, 5, 1) / 1000],
   test_landmark: Date.UTC(2025, 8, 1) / 1000,
-  tested_on: "later dates and other people",
+  tested_on: "later dates",
+  ...{ quiet_periods: [], learned_through: null, refit_at: null, origins: [] },
+  training_people: 90,
   training_rows: 100,
   training_attained: 10,
   roc_auc: 0.8,
   lift_value: 3,
   performance: { model: scores, candidates: { constant: scores } },
   blend: { boosted: 1 },
-  calibration: { method: "isotonic", bins: [{ predicted: 0.1, realised: 0.11, people: 100 }] },
+  calibration: { method: "isotonic", bins: [{ predicted: 0.1, actual_rate: 0.11, people: 100 }] },
   roc_curve: chance,
   lift_curve: lift,
   intervals: { model: intervals, constant: intervals },
   comparison: { rule: "constant", differences: perMetric({ value: -0.1, low: -0.2, high: -0.05 }) },
-  verdict: { decision: "clearly_better", text: "Clearly better than a simple rule." },
+  verdict: {
+    ...{ decision: "clearly_better", code: "model_against_rule" },
+    figures: { rule: "constant", gain: 0.2, low: 0.1, high: 0.3 },
+  },
   deciles: [
     { people: 50, lowest: 0.1, highest: 0.9, expected: 9.5, attained: 9, rate_low: 0.09, rate_high: 0.31 },
     { people: 50, lowest: 0.01, highest: 0.1, expected: 1.2, attained: 1, rate_low: 0.01, rate_high: 0.1 },
@@ -120,8 +130,8 @@ export const outcomeResult: OutcomeResult = {
       literate: "Days since the last purchase",
       importance: 0.8,
       directionality: [
-        { data_type: "number", min: 0, max: 30, density: 0.5, impact: 0.1, realised: 0.2 },
-        { data_type: "number", min: 31, max: 300, density: 0.5, impact: -0.1, realised: 0.02 },
+        { data_type: "number", min: 0, max: 30, density: 0.5, impact: 0.1, actual_rate: 0.2 },
+        { data_type: "number", min: 31, max: 300, density: 0.5, impact: -0.1, actual_rate: 0.02 },
       ],
     },
     {
@@ -129,8 +139,8 @@ export const outcomeResult: OutcomeResult = {
       literate: "Is a member",
       importance: 0.2,
       directionality: [
-        { data_type: "boolean", value: false, density: 0.7, impact: -0.01, realised: 0.09 },
-        { data_type: "boolean", value: true, density: 0.2, impact: 0.03, realised: 0.12 },
+        { data_type: "boolean", value: false, density: 0.7, impact: -0.01, actual_rate: 0.09 },
+        { data_type: "boolean", value: true, density: 0.2, impact: 0.03, actual_rate: 0.12 },
       ],
     },
   ],
@@ -146,7 +156,9 @@ export const outcomeResult: OutcomeResult = {
   warnings: [{ kind: "leak", about: "recency", note: "Recency tells too much. Block it." }],
 };
 
-const scopeResult: ScopeResult = { population_count: 4, outcomes: {} };
+const scopeResult: ScopeResult = {
+  ...{ population_count: 4, data_through: 0, outcomes: {}, warnings: [], performance: {} },
+};
 
 /** Records results for all resources of `repeatPurchase` except the target. */
 export const recordResults = async (
@@ -155,7 +167,12 @@ export const recordResults = async (
   ids: { datasetId: string; once: string; outcome: string; scope: string },
 ): Promise<void> => {
   const record = (id: string, result: ResultOf<ResourceType>) =>
-    recordResult(db.kysely, id, { result, resultDir: id, fingerprint: id }, Date.UTC(2026, 0, 2));
+    recordResult(
+      db.kysely,
+      id,
+      { result, resultDir: id, resultFiles: [], fingerprint: id },
+      Date.UTC(2026, 0, 2),
+    );
   const stream = await findStream(db.kysely, accountId, "transaction");
   const [people] = await listResources(db.kysely, accountId, "people");
   await record(ids.datasetId, datasetResult);

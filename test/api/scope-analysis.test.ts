@@ -14,9 +14,11 @@ const scored: ScoredOutcome = {
   expected: 1.2,
   expected_interval: { low: 0.4, high: 2 },
   histogram: Array.from({ length: 100 }, (_, bin) => (bin === 40 ? 3 : 0)),
+  outside: { people: 0, histogram: Array.from({ length: 100 }, () => 0) },
+  model: { version: "m", feature_version: "f", level_margin: 0.2 },
   shift: { index: 0.3, features: [{ name: "spend", literate: "money spent", importance: 0.4, index: 0.3 }] },
 };
-const followed: PerformanceHistory = {
+const performance: PerformanceHistory = {
   question: {
     attainment: { stream_name: "transaction" },
     eligible: null,
@@ -29,7 +31,7 @@ const followed: PerformanceHistory = {
     { cutoff: day("2025-05-01"), horizon_days: 30, model: "new", people: 3, level_margin: 0.2 },
     { cutoff: day("2025-05-11"), horizon_days: 30, model: "new", people: 4, level_margin: 0.2 },
   ],
-  realised: ["2025-01-01", "2025-02-01"].map((cutoff) => ({
+  observed: ["2025-01-01", "2025-02-01"].map((cutoff) => ({
     cutoff: day(cutoff),
     horizon_days: 30,
     model: "old",
@@ -49,7 +51,12 @@ const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
   const caller = await api.signUp();
   const { scope, outcome } = await repeatPurchase(caller);
   const result = resultOf(outcome);
-  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  await recordResult(
+    api.db.kysely,
+    scope,
+    { result, resultDir: "x", resultFiles: [], fingerprint: "f" },
+    1_000,
+  );
   const read = async (what = "") => (await caller.get(`/scopes/${scope}${what}`)).body;
   return { outcome, read };
 };
@@ -57,13 +64,15 @@ const scopeWith = async (resultOf: (outcome: string) => ScopeResult) => {
 test("the analysis contains counts, expected number with interval, histogram and warnings, and so does the record", async () => {
   const { outcome, read } = await scopeWith((id) => ({
     population_count: 6,
+    data_through: 0,
     outcomes: { [id]: scored },
     warnings: [{ outcome_id: id, kind: "shift", about: "spend", note: "They differ." }],
-    followed: {},
+    performance: {},
   }));
   const analysis = await read("/analysis");
   expect(analysis).toMatchObject({
     population_count: 6,
+    data_through: 0,
     outcomes: [
       {
         outcome_id: outcome,
@@ -75,6 +84,8 @@ test("the analysis contains counts, expected number with interval, histogram and
         expected: 1.2,
         expected_low: 0.4,
         expected_high: 2,
+        outside: { people: 0, histogram: Array.from({ length: 100 }, () => 0) },
+        model: { version: "m", feature_version: "f", level_margin: 0.2 },
         shift: { index: 0.3, features: [{ name: "spend", importance: 0.4 }] },
       },
     ],
@@ -87,9 +98,10 @@ test("the analysis contains counts, expected number with interval, histogram and
 test("the efficacy compares expected and actual results, newest first, and lists pending scores", async () => {
   const { outcome, read } = await scopeWith((id) => ({
     population_count: 6,
+    data_through: 0,
     outcomes: { [id]: scored },
     warnings: [],
-    followed: { [id]: followed },
+    performance: { [id]: performance },
   }));
   const [efficacy] = (await read("/efficacy")).outcomes;
   expect(efficacy).toMatchObject({ outcome_id: outcome, outcome_name: "Likelihood to buy again" });
@@ -109,18 +121,6 @@ test("the efficacy compares expected and actual results, newest first, and lists
     deciles: [{ people: 2, attained: 1 }],
   });
   expect(efficacy.waiting.map(({ people }: { people: number }) => people)).toEqual([4, 3]);
-});
-
-test("a result of version 0.1 is rendered as far as possible", async () => {
-  const { read } = await scopeWith((id) => ({
-    population_count: 6,
-    outcomes: { [id]: { scored: 3, attained: 2, not_eligible: 1, expected: 1.2 } },
-  }));
-  expect(await read("/analysis")).toMatchObject({
-    outcomes: [{ expected: 1.2, histogram: [] }],
-    warnings: [],
-  });
-  expect(await read("/efficacy")).toEqual({ outcomes: [] });
 });
 
 test("before there is a result, both are not ready", async () => {

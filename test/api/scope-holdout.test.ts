@@ -12,6 +12,8 @@ const scored: ScoredOutcome = {
   ...{ scored: 1794, attained: 0, not_eligible: 0, expected: 168.6 },
   expected_interval: { low: 140, high: 200 },
   histogram: Array.from({ length: 100 }, (_, bin) => (bin === 4 ? 1500 : bin === 35 ? 294 : 0)),
+  outside: { people: 0, histogram: [] },
+  model: { version: "m", feature_version: "f", level_margin: 0.1 },
 };
 const held = (outcome_id: string): HoldoutResult => ({
   ...{
@@ -59,8 +61,16 @@ const scopeWith = async (resultOf: (outcome: string) => Partial<ScopeResult>, ch
   const { scope, outcome } = await repeatPurchase(caller);
   const patched = await caller.patch(`/scopes/${scope}`, change);
   expect(patched.status, JSON.stringify(patched.body)).toBe(200);
-  const result = { population_count: 1794, outcomes: { [outcome]: scored }, ...resultOf(outcome) };
-  await recordResult(api.db.kysely, scope, { result, resultDir: "x", fingerprint: "f" }, 1_000);
+  const result = {
+    ...{ population_count: 1794, data_through: 0, outcomes: { [outcome]: scored }, warnings: [] },
+    ...{ performance: {}, ...resultOf(outcome) },
+  };
+  await recordResult(
+    api.db.kysely,
+    scope,
+    { result, resultDir: "x", resultFiles: [], fingerprint: "f" },
+    1_000,
+  );
   return { caller, scope, outcome, read: (what = "") => caller.get(`/scopes/${scope}/holdout${what}`) };
 };
 

@@ -77,6 +77,7 @@ export const beginBuild = async (
       run,
     ) as never,
     resultDir: `relations/${id}/${fingerprint}`,
+    resultFiles: [],
     fingerprint,
   };
   const end = async (ending: Ending = "built"): Promise<void> => {

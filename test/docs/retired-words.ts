@@ -49,18 +49,5 @@ export const retiredInTexts: Record<string, string> = {
   "who(m)? it (is asked of|tells of)": "who is eligible, audience",
 };
 
-/**
- * Fields of stored results, which older data directories have: they keep their names. By name: the folders
- * that read them.
- */
-export const storedNames: ReadonlyMap<string, RegExp> = new Map([
-  ["anew", /^src\/builds\/people\//],
-  [
-    "elsewhere",
-    /^(src\/(builds\/scope|domain\/pipeline\/scope|http\/resources\/scope-analysis)|test\/learning\/)/,
-  ],
-  ["known_elsewhere", /^src\/(domain\/people|http\/resources\/people|warehouse\/persons)/],
-]);
-
 /** A header that opens with a question word is a riddle: it should open with the noun that the file defines. */
 export const riddle = /^(What|How|Which|Who|Whom|Whose|Whether|Where|Why)\b/;

@@ -13,6 +13,7 @@ import type { StoredModel } from "../../src/builds/outcome/stored-model.js";
 import { buildScope } from "../../src/builds/scope/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
 import type { OutcomeConfig, OutcomeResult } from "../../src/domain/outcome/outcome.js";
+import { found } from "../../src/domain/people/fixtures.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { outcomeFiles, peopleFiles, relation, scopeFiles } from "../../src/warehouse/relations.js";
 import { join, sql } from "../../src/warehouse/sql/sql.js";
@@ -44,9 +45,9 @@ beforeAll(async () => {
   const written = await writeAccount(engine, path.join(root, "account"), events);
   await writeTraits(written.peopleDir);
   const traits = [
-    { name: "age", type: "number" as const },
-    { name: "gender", type: "text" as const },
-    { name: "region", type: "text" as const },
+    { name: "age", type: "number" as const, found },
+    { name: "gender", type: "text" as const, found },
+    { name: "region", type: "text" as const, found },
   ];
   account = { ...written, people: { ...written.people, traits } };
   plain = await learn("plain");

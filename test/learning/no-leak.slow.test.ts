@@ -166,6 +166,7 @@ test("shuffled labels leave no signal, and the report says so", async () => {
       horizon_days: 30,
       horizon_chosen_from_data: false,
       landmarks: task.landmarks,
+      ...{ quiet_periods: [], learned_through: null, refit_at: null, training_people: 0 },
       features: importantFeatures(plan, trained),
       training: trainingLandmarks(shuffled),
       warnings: [],

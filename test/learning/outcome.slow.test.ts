@@ -168,10 +168,10 @@ describe("a pipeline", () => {
   test("shows the distribution of eligible people outside its population", async () => {
     const { outcomes } = await buildScope({ ...input, excludeDirs: [dir("small")] }, tools("some"));
     const [own, everyone] = [outcomes.o!, all.outcomes.o!];
-    const { people, histogram } = own.elsewhere!;
+    const { people, histogram } = own.outside!;
     expect(people).toBeGreaterThan(0);
     expect(own.scored + people).toBe(everyone.scored);
     expect(own.histogram!.map((count, bin) => count + histogram[bin]!)).toEqual(everyone.histogram);
-    expect(everyone.elsewhere!.people).toBe(0);
+    expect(everyone.outside!.people).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import type { StepInput } from "../../src/builds/kinds.js";
 import { pastFlow } from "../../src/builds/personas/flow.js";
 import { buildPersonaSet } from "../../src/builds/personas/step.js";
 import { planFeatures } from "../../src/domain/outcome/features/plan.js";
+import { found } from "../../src/domain/people/fixtures.js";
 import { describingFeatures, fieldOf } from "../../src/domain/personas/persona-fields.js";
 import type { PersonaSetConfig, PersonaSetResult } from "../../src/domain/personas/persona-set.js";
 import { limits } from "../../src/domain/resource/limits.js";
@@ -69,7 +70,7 @@ const accountOf = async (events: readonly Event[]): Promise<AccountSnapshot> => 
     sql`select p.person_id, 'tier' as trait, ${tier} as value from ${relation(peopleFiles(account.peopleDir).people)} as p`,
     peopleFiles(account.peopleDir).traits,
   );
-  return { ...account, people: { ...account.people, traits: [{ name: "tier", type: "text" }] } };
+  return { ...account, people: { ...account.people, traits: [{ name: "tier", type: "text", found }] } };
 };
 
 const build = async (
@@ -138,7 +139,9 @@ test("of ten times as many traits and features as describe personas, some are le
       order by 1, 2`,
     peopleFiles(account.peopleDir).traits,
   );
-  const people = { ...account.people, traits: traits.map((name) => ({ name, type: "text" as const })) };
+  const found = { data_type: "string" as const, people: 0, isWhole: false, values: 4, bins: [] };
+  const known = traits.map((name) => ({ name, type: "text" as const, found }));
+  const people = { ...account.people, traits: known };
   const last = traits.at(-1)!;
   const wide = { ...account, people };
   const { result } = await build(wide, { modeling_fields: ["transaction", last], number_of_clusters: 3 });

@@ -8,6 +8,7 @@ import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
 import type { StepInput } from "../../src/builds/kinds.js";
 import { buildOutcome } from "../../src/builds/outcome/step.js";
 import type { CohortConfig } from "../../src/domain/cohort/cohort.js";
+import { found } from "../../src/domain/people/fixtures.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import { type Engine, openEngine } from "../../src/warehouse/engine.js";
 import { historyStart, simulatedEvents, writeAccount } from "../support/small-account.js";
@@ -99,7 +100,7 @@ test("an eligible cohort that is empty at the newest landmark", async () => {
 
 test("missing dates are reported first", async () => {
   const golden = { traits: [{ name: "tier", _eq: "gold" }] };
-  const people = { ...account.people, traits: [{ name: "tier", type: "text" as const, people_count: 0 }] };
+  const people = { ...account.people, traits: [{ name: "tier", type: "text" as const, found }] };
   const refusal = await refusalOf({ attainment: golden, account: { ...account, people } as AccountSnapshot });
   expect(refusal).toContain(
     "which have no dates. So the model learns from who is in the goal's cohort today",

@@ -102,7 +102,7 @@ const rowsOf = async (file: string): Promise<unknown[]> =>
 
 /** True for an incremental build, provided that no identity was removed. */
 const isIncremental = ({ dir }: Built): boolean =>
-  existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
+  existsSync(path.join(dir, "state", "normalised.added.parquet"));
 
 /**
  * Builds after some arrivals. `isLost`: the build starts from nothing. Returns the last hash and the number

@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { AccountSnapshot } from "../../src/builds/kind/snapshot.js";
+import { resolution } from "../../src/domain/people/fixtures.js";
 import { secondsPerDay } from "../../src/domain/resource/resource.js";
 import type { Engine } from "../../src/warehouse/engine.js";
 import { peopleFiles, relation, streamFiles } from "../../src/warehouse/relations.js";
@@ -73,13 +74,15 @@ export const writeAccount = async (
   );
   const noTraits = sql`select 0::bigint as person_id, '' as trait, '' as value where false`;
   await engine.writeParquet(noTraits, peopleFiles(peopleDir).traits);
+  const noAliases = sql`select 0::bigint as alias, 0::bigint as person_id where false`;
+  await engine.writeParquet(noAliases, peopleFiles(peopleDir).aliases);
   const people_count = new Set(events.map(({ person }) => person)).size;
   const times = events.map(({ time }) => time).sort((a, b) => a - b);
   const [oldest, newest] = [times[0]!, times.at(-1)!];
   return {
     dataThrough: newest + 1,
     peopleDir,
-    people: { people_count, data_through: newest + 1, datasets: {}, traits: [] },
+    people: { people_count, data_through: newest + 1, datasets: {}, traits: [], resolution },
     places: [],
     streams: [
       {
@@ -95,6 +98,7 @@ export const writeAccount = async (
           isSummarised: true,
           properties: {},
           event_contribution_by_dataset: {},
+          events_by_month: [],
         },
       },
     ],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { stepTools } from "../../../test/support/step-tools.js";
 import type { CohortConfig } from "../../domain/cohort/cohort.js";
 import type { StreamResult } from "../../domain/data/stream.js";
+import { found, resolution } from "../../domain/people/fixtures.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { ErrorCode } from "../../errors/catalogue.js";
 import { type Engine, openEngine } from "../../warehouse/engine.js";
@@ -44,6 +45,7 @@ const streamResult = (found: Partial<StreamResult>): StreamResult => ({
   isDated: true,
   properties: {},
   event_contribution_by_dataset: {},
+  events_by_month: [],
   ...found,
 });
 const channel = {
@@ -60,7 +62,8 @@ const account: AccountSnapshot = {
     people_count: 5,
     data_through: 5 * secondsPerDay,
     datasets: {},
-    traits: [{ name: "tier", type: "text" }],
+    traits: [{ name: "tier", type: "text", found }],
+    resolution,
   },
   streams: [
     {

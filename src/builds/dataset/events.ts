@@ -511,7 +511,7 @@ const customersWithAdded = async (
 ): Promise<Customers | null> => {
   const before = earlier?.summaries[stream]?.counts;
   const isById = sets.length === 1 && Object.keys(sets[0]!).join() === "customer_id";
-  if (!earlier || before?.repeat_customers === undefined || !isById) return null;
+  if (!earlier || before === undefined || !isById) return null;
   const owners = withParts(readStateFiles(earlier.dir).owners(stream));
   const added = await engine.row<Customers>(addedCustomers(own, owners));
   return {

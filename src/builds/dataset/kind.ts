@@ -11,13 +11,7 @@ import type { Account } from "../kind/account.js";
 import { directoriesRead } from "../kind/datasets.js";
 import type { Kind, Reading } from "../kind/kind.js";
 import { ownColumnsOfDataset } from "../kind/own-columns.js";
-import {
-  allFiles,
-  type DataDirectory,
-  dirOf,
-  type RecordedFile,
-  type RecordedResource,
-} from "../kind/recorded.js";
+import { type DataDirectory, dirOf, type RecordedFile, type RecordedResource } from "../kind/recorded.js";
 import type { FileHistory } from "./file-history.js";
 import { type DatasetInput, uploadedFile } from "./input.js";
 import { sourceOf } from "./sources/registry.js";
@@ -63,7 +57,7 @@ export const datasets: Kind<"datasets", DatasetInput> = {
   triedAgainMs: ({ options }) => sourceOf(options).triedAgainMs ?? null,
   isConnected: ({ options }) => sourceOf(options).isConnected === true,
   loadStep: async () => (await import("./step.js")).buildDataset,
-  afterBuild: async (trx, { accountId, config, result: { trait_sources = {} }, now }) => {
+  afterBuild: async (trx, { accountId, config, result: { trait_sources }, now }) => {
     await forgetReplacedFiles(trx, accountId, config, now);
     // The traits of a dataset may only be known once its columns are.
     const names = config.preview ? [] : Object.keys(trait_sources);
@@ -89,7 +83,7 @@ const listVersion = ({ privacy }: Dataset["config"]) =>
  */
 const readErased = ({ config: { privacy } }: Dataset, account: Account): Reading<Partial<DatasetInput>> => {
   const people = account.ofType("people")[0];
-  const isLost = people?.damagedFiles.some((file) => file === "forgotten.parquet" || file === allFiles);
+  const isLost = people?.damagedFiles.some((file) => file === "forgotten.parquet");
   const erased = privacy === undefined && !isLost ? people?.result?.forgotten : undefined;
   return {
     from: erased && { print: erased, version: deletionVersion },
@@ -105,7 +99,6 @@ const readErased = ({ config: { privacy } }: Dataset, account: Account): Reading
  * what they go back to.
  */
 const lost = [
-  allFiles,
   "identities.parquet",
   "identities.since.parquet",
   "arrivals.parquet",
@@ -146,7 +139,7 @@ const knownBefore = (
   data: DataDirectory,
 ): FileHistory["known"] => {
   const { resultDir = null, damagedFiles = [] } = account.ofType("people")[0] ?? {};
-  const isLost = damagedFiles.some((file) => file === allFiles || file.startsWith("persons."));
+  const isLost = damagedFiles.some((file) => file.startsWith("persons."));
   const before = result === null ? createdAt : null;
   if (resultDir === null || isLost) return null;
   const peopleDir = dirOf({ resultDir }, data);

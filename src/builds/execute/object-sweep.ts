@@ -144,9 +144,7 @@ export class ObjectSweep {
 /** Objects of earlier results that the present ones have files in. */
 const linkedObjects = async ({ kysely }: Db, accountId: string): Promise<ReadonlySet<string>> => {
   const results = await listStoredResults(kysely, accountId);
-  return new Set(
-    results.flatMap(({ resultFiles }) => (resultFiles ?? []).flatMap(({ object }) => object ?? [])),
-  );
+  return new Set(results.flatMap(({ resultFiles }) => resultFiles.flatMap(({ object }) => object ?? [])));
 };
 
 const isBelow = (object: string, name: string): boolean => object === name || object.startsWith(`${name}/`);

@@ -23,7 +23,7 @@ import type { Resource } from "../../store/resources.js";
 import type { Verdict } from "../kind/account.js";
 import { directoriesRead, outputsAnything } from "../kind/datasets.js";
 import type { PastDate } from "../kind/kind.js";
-import { allFiles, type DataDirectory, dirOf, type RecordedResource } from "../kind/recorded.js";
+import { type DataDirectory, dirOf, type RecordedResource } from "../kind/recorded.js";
 import { accountSnapshot } from "../kind/snapshot.js";
 import { kindOf, type StepInput } from "../kinds.js";
 import { type Plan, planBuild } from "../plan/plan.js";
@@ -228,7 +228,7 @@ class DateBuild {
         },
       };
     });
-    const dataThrough = scope.result!.data_through ?? null;
+    const dataThrough = scope.result!.data_through;
     return { dir: dirOf({ resultDir: scope.resultDir! }, data), dataThrough, outcomes };
   }
 
@@ -310,8 +310,7 @@ const isOfThen = (resource: RecordedResource, at: EpochMs): boolean => {
 };
 
 const isIntact = (resource: Resource | undefined): boolean =>
-  resource?.resultDir != null &&
-  !resource.damagedFiles.some((file) => file === allFiles || file.startsWith("persons."));
+  resource?.resultDir != null && !resource.damagedFiles.some((file) => file.startsWith("persons."));
 
 const reasonOf = (verdict: Verdict | undefined): string =>
   verdict?.at === "refused" || verdict?.at === "waiting"

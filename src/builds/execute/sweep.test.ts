@@ -56,7 +56,7 @@ const cohort = (name: string) => insertCohort(db, { accountId: account, name }, 
 const build = async (id: string, name: string): Promise<string> => {
   const resultDir = `relations/${account}/${id}/${name}`;
   await write(`${resultDir}/members.parquet`);
-  const built = { result: { population_count: 1 } as never, resultDir, fingerprint: name };
+  const built = { result: { population_count: 1 } as never, resultDir, resultFiles: [], fingerprint: name };
   await db.transaction((trx) => recordResult(trx, id, built, now));
   return resultDir;
 };

@@ -111,7 +111,7 @@ export const combinedInput = (tasks: readonly Pick<Task, "resource" | "input">[]
  */
 export const filesToLink = ({ reads }: Task, dataDir: string, inBucket: boolean): StoredFile[] =>
   reads.flatMap(({ owner, path: file, expected }) => {
-    if (owner.of !== "result" || !expected) return [];
+    if (owner.of !== "result") return [];
     const object = inBucket ? { object: expected.object ?? file } : {};
     return [{ bytes: expected.bytes, sha256: expected.sha256, ...object, path: path.join(dataDir, file) }];
   });

@@ -30,7 +30,7 @@ export interface RankedSources {
   outcome: TargetOutcome;
   /** Index of the outcome in the scores. */
   place: number;
-  /** See `ScoringModel`. Null also for scores of earlier versions, until they are made again. */
+  /** See `ScoringModel`. */
   levelMargin: number | null;
 }
 

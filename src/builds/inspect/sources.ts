@@ -62,7 +62,7 @@ const pairSources = async (_: unknown, recorded: Records): Promise<PairSources> 
   const { config, result } = people!;
   return {
     ...sources,
-    mode: result?.resolution?.mode ?? modeOf(config),
+    mode: result?.resolution.mode ?? modeOf(config),
   };
 };
 
@@ -89,7 +89,7 @@ export interface ScoredScope {
   id: string;
   name: string;
   dir: string;
-  dataThrough: EpochSeconds | null;
+  dataThrough: EpochSeconds;
   /** Each with its index in the scores. */
   outcomes: { id: string; name: string; place: number; dir: string | null }[];
   personaSets: { id: string; name: string; dir: string; personas: { id: string; name: string }[] }[];
@@ -135,7 +135,7 @@ const scoredScope = (
     return set?.type === "persona_sets" ? scoredPersonas(set, dataDir) : [];
   });
   const scored = { id, name, outcomes, personaSets, dir: path.join(dataDir, resultDir) };
-  return [{ ...scored, dataThrough: result.data_through ?? null }];
+  return [{ ...scored, dataThrough: result.data_through }];
 };
 
 const scoredPersonas = (

@@ -17,7 +17,7 @@ export type RecordedResource<T extends ResourceType = ResourceType> = {
     result: ResultOf<K> | null;
     /** Relative to the data directory. */
     resultDir: string | null;
-    /** Paths of damaged files in that directory; `allFiles` where its files are not known. */
+    /** Paths of damaged files in that directory. */
     damagedFiles: readonly string[];
     fingerprint: string | null;
     /** Fingerprint of a refused build, and the message of its refusal. */
@@ -70,9 +70,6 @@ export interface DataDirectory {
   /** Tables of the lake that the account may read and write; absent without a cluster. */
   tables?: GrantedTables | undefined;
 }
-
-/** Stands for all files of a result whose files are not known. */
-export const allFiles = ".";
 
 export const dirOf = ({ resultDir }: { resultDir: string }, { dataDir }: { dataDir: string }): string =>
   path.join(dataDir, resultDir);

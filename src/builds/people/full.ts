@@ -17,7 +17,6 @@ import { normalise, normalisedIdentities } from "../../warehouse/persons/normali
 import { identifiableIdentities } from "../../warehouse/persons/persons.js";
 import { type StateFiles, stateFiles } from "../../warehouse/persons/resolution-state.js";
 import { stagePlaceholderValues } from "../../warehouse/persons/shared-contacts.js";
-import { peopleFiles, relation } from "../../warehouse/relations.js";
 import { allRows } from "../../warehouse/rows.js";
 import type { Sql } from "../../warehouse/sql/sql.js";
 import { referenceSize } from "./reference.js";
@@ -32,9 +31,8 @@ export const fullInput = async (
   mode: ResolutionMode,
   progress: Progress,
 ): Promise<ResolutionInput> => {
-  const { identities, excluded, rowLinks, country, previousDir, knowsFirstSeen } = sources;
-  const previous = previousDir === null || knowsFirstSeen ? null : relation(peopleFiles(previousDir).persons);
-  const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded, previous));
+  const { identities, excluded, rowLinks, country } = sources;
+  const numbered = await engine.createTable("numbered", numberedIdentities(identities, excluded));
   const count = await engine.count(numbered);
   const reference = referenceSize(count, sources.minIncremental);
   const written = writtenIdentities(identities, numbered);

@@ -27,9 +27,9 @@ const minGuardedMerges = 50;
 export const refuseSuddenMerges = (
   config: PeopleConfig,
   previous: PeopleResult,
-  found: ResolutionFindings,
+  found: Pick<ResolutionFindings, "cluster_sizes" | "changes">,
 ): void => {
-  if (previous.resolution?.mode !== modeOf(config)) return;
+  if (previous.resolution.mode !== modeOf(config)) return;
   const merged = found.changes?.merged ?? 0;
   const max = config.identity_resolution?.most_merged ?? defaultMaxMerged;
   if (merged <= minGuardedMerges || merged <= max * previous.people_count) return;

@@ -35,9 +35,8 @@ import { type ChangedPeople, type Replacement, stageChangedPeople } from "./writ
 export interface PeopleRelations {
   persons: Relation;
   people: Relation;
-  /** Null in results of earlier versions, as `aliases`. */
-  matches: Relation | null;
-  aliases: Relation | null;
+  matches: Relation;
+  aliases: Relation;
   /** People whom pending decisions change: person_id. Null without any. */
   pending: Relation | null;
 }
@@ -54,7 +53,7 @@ interface DecidedPeople {
 export const stagePeople = async (engine: Engine, decided: DecidedPeople): Promise<PeopleRelations> => {
   const built = builtPeople(decided.dir);
   const facts = await readStateFacts(decided.dir);
-  if (facts === null || facts.version !== peopleVersion || built.matches === null) return built;
+  if (facts === null || facts.version !== peopleVersion) return built;
   const changed = changedDecisions(facts.decisions, decided.decisions);
   if (changed.length === 0) return built;
   const { decisions: before, reference } = facts;
@@ -71,12 +70,11 @@ export const stagePeople = async (engine: Engine, decided: DecidedPeople): Promi
 
 const builtPeople = (dir: string): PeopleRelations => {
   const files = peopleFiles(dir);
-  const existing = (file: string) => (existsSync(file) ? relation(file) : null);
   return {
     persons: relation(files.persons),
     people: relation(files.people),
-    matches: existing(files.matches),
-    aliases: existing(files.aliases),
+    matches: relation(files.matches),
+    aliases: relation(files.aliases),
     pending: null,
   };
 };

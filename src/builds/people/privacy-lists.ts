@@ -12,7 +12,6 @@ import {
   excludedFromData,
   excludedRecords,
   firstEntries,
-  identitiesAsRows,
   listedCauses,
   listRowCounts,
   listRowEffects,
@@ -75,23 +74,17 @@ export const applyPrivacyLists = async (
     "excluded_record",
     excludedRecords(numbered, roots, contacts, causes, dataOf(lists)),
   );
-  const carried = await carriedFrom(engine, previousDir, causes);
+  const carried = carriedFrom(previousDir, causes);
   if (carried) await engine.insert(records, carried);
   const forgotten = await writeDeletions(engine, lists, causes, records, dir);
   const taken = excludedFromData(records);
   const privacy: AppliedLists["privacy"] = {};
   for (const [i, { id, privacy: mode, dir: list }] of datasets.entries())
     if (mode !== undefined) {
-      const files = { rows: rowsOf(list), id, position: i };
+      const files = { rows: relation(datasetFiles(list).listRows), id, position: i };
       privacy[id] = { mode, ...(await findingsOf(engine, files, { causes, taken, contacts })) };
     }
   return { privacy, forgotten };
-};
-
-/** A dataset of an earlier version has no rows, so its identities count as rows. */
-const rowsOf = (dir: string): Relation => {
-  const { listRows, identities } = datasetFiles(dir);
-  return relationOr(listRows, identitiesAsRows(relation(identities)));
 };
 
 const listsOf = ({ datasets, identities }: PrivacyLists, mode?: "delete"): [number, Relation][] =>
@@ -108,14 +101,9 @@ const dataOf = ({ datasets, identities }: PrivacyLists): Relation => {
 };
 
 /** The identities that earlier builds deleted, which the datasets no longer hold; null without any. */
-const carriedFrom = async (
-  engine: Engine,
-  previousDir: string | null,
-  causes: Relation,
-): Promise<Sql | null> => {
+const carriedFrom = (previousDir: string | null, causes: Relation): Sql | null => {
   const file = previousDir === null ? null : peopleFiles(previousDir).forgotten;
-  if (file === null || !existsSync(file)) return null;
-  return carriedRecords(file, await hasColumn(engine, relation(file), "person_id"), causes);
+  return file !== null && existsSync(file) ? carriedRecords(file, causes) : null;
 };
 
 /** `causes`: see `listedCauses`; `records`: see `excludedRecords`. */

@@ -25,11 +25,6 @@ export interface ResolutionSources {
   decisions: Decisions;
   /** Of the previous build; null for the first. */
   previousDir: string | null;
-  /**
-   * True if every dataset knows when its identities were first seen. Otherwise the previous build does, which
-   * is so after an upgrade until all datasets have been read again.
-   */
-  knowsFirstSeen: boolean;
   /** False with a deletion list: the state would reveal who is on it. */
   keepsState: boolean;
   /** Identities from which builds resolve only changes: see `referenceSize`. */

@@ -296,6 +296,7 @@ test("a trait has its newest value, and is a number if all values are", async ()
 
 test("data_through is just after the newest event of the dated streams", async () => {
   const summary = (newest: number | null, isDated = true): EventSummary => ({
+    counts: { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 },
     events: 1,
     oldest: 0,
     newest,

@@ -74,7 +74,6 @@ export const peopleFrom = async (
     country: countryOf(config),
     decisions: config.decisions ?? { together: [], apart: [] },
     previousDir,
-    knowsFirstSeen: datasets.every(({ result }) => result.arrivals_through !== undefined),
     keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
     minIncremental,
     dir,
@@ -127,7 +126,7 @@ export const peopleFrom = async (
 /** Traits that are lists in any dataset. */
 const listsOf = (datasets: PeopleInput["datasets"]): string[] =>
   datasets.flatMap(({ result }) =>
-    Object.entries(result.trait_sources ?? {}).flatMap(([name, { isList }]) => (isList ? [name] : [])),
+    Object.entries(result.trait_sources).flatMap(([name, { isList }]) => (isList ? [name] : [])),
   );
 
 /** Just after the newest event of the dated streams; null before the first. */

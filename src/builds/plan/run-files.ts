@@ -30,7 +30,7 @@ export const filesOfRun = <F extends RecordedFile>(
   const through = new Map<string, EpochMs>();
   for (const { config, result, failedFingerprint } of datasets) {
     const isServed = result !== null && failedFingerprint === null;
-    const own = isServed ? Math.max(until, result.arrivals_through ?? 0) : Number.POSITIVE_INFINITY;
+    const own = isServed ? Math.max(until, result.arrivals_through) : Number.POSITIVE_INFINITY;
     for (const directory of directoriesRead(config.options, datasets) ?? [])
       through.set(directory, Math.max(own, through.get(directory) ?? 0));
   }

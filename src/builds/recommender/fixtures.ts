@@ -3,6 +3,7 @@
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import type { StreamPropertySummary } from "../../domain/data/stream.js";
+import { resolution } from "../../domain/people/fixtures.js";
 import { secondsPerDay } from "../../domain/resource/resource.js";
 import type { Engine } from "../../warehouse/engine.js";
 import { streamFiles } from "../../warehouse/relations.js";
@@ -44,7 +45,7 @@ export const writeTakings = async (
     dataThrough,
     peopleDir: root,
     places: [],
-    people: { people_count, data_through: dataThrough, datasets: {}, traits: [] },
+    people: { people_count, data_through: dataThrough, datasets: {}, traits: [], resolution },
     streams: [
       {
         name: "order",
@@ -56,6 +57,7 @@ export const writeTakings = async (
           newest: dataThrough - 1,
           hasValue: true,
           isDated: true,
+          events_by_month: [],
           properties: {
             product: {
               ...{ type: "text", statistical_type: "categorical", breaks: [], categories: [] },

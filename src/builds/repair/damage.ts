@@ -13,7 +13,6 @@ import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
 import type { Queue } from "../../queue/queue.js";
 import { findById } from "../../store/resources.js";
 import { countDamagedUploads, markResultDamaged, markUploadDamaged } from "../../store/stored-files.js";
-import { allFiles } from "../kind/recorded.js";
 import { kindOf } from "../kinds.js";
 import { reconcile } from "../plan/reconcile.js";
 
@@ -80,7 +79,7 @@ const markOwner = async (
     return (await markUploadDamaged(trx, owner.accountId, file, now)) ? "lost" : null;
   const resource = await findById(trx, owner.resourceId);
   if (!resource || resource.type === "traits") return null;
-  const paths = damaged.map((each) => path.relative(owner.resultDir, each.file.path) || allFiles);
+  const paths = damaged.map((each) => path.relative(owner.resultDir, each.file.path));
   const { continuesFrom } = kindOf(resource.type);
   const losesState = paths.some((each) => continuesFrom?.(each) ?? false);
   if (!(await markResultDamaged(trx, owner, paths, losesState))) return null;

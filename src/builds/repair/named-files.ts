@@ -9,7 +9,7 @@ import type { RecordedFile } from "../kind/recorded.js";
 interface Result {
   id: string;
   resultDir: string | null;
-  resultFiles: readonly StoredFile[] | null;
+  resultFiles: readonly StoredFile[];
   damagedFiles: readonly string[];
 }
 
@@ -17,8 +17,6 @@ interface Result {
 export const filesOfResult = ({ id, resultDir, resultFiles, damagedFiles }: Result): NamedFile[] => {
   if (resultDir === null) return [];
   const owner = { of: "result", resourceId: id, resultDir } as const;
-  if (resultFiles === null)
-    return damagedFiles.length > 0 ? [] : [{ owner, path: resultDir, expected: null }];
   return resultFiles
     .filter((file) => !damagedFiles.includes(file.path))
     .map((file) => ({ owner, path: path.join(resultDir, file.path), expected: file }));

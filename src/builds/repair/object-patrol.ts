@@ -33,7 +33,7 @@ export const patrolObjects = async (
     ];
     const damaged = await objectFaults(bucket, accountId, files);
     round.files += files.length;
-    round.bytes += files.reduce((sum, { expected }) => sum + (expected?.bytes ?? 0), 0);
+    round.bytes += files.reduce((sum, { expected }) => sum + expected.bytes, 0);
     round.damaged += damaged.length;
     // A file that was replaced since is not marked: the report compares its directory.
     if (damaged.length > 0) await report(damaged);

@@ -1,25 +1,17 @@
 // The patrol: reads every stored file once in a number of days, slowly, and compares it with what it was. It
-// finds what no reader would for a long time: disks that decay, files that were changed by hand. Files of
-// results that an earlier version made are not known: the patrol records them as it finds them, and compares
-// from then on.
+// finds what no reader would for a long time: disks that decay, files that were changed by hand.
 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db/connection.js";
-import type { FileHash, StoredFile } from "../../domain/machine/stored-file.js";
+import type { FileHash } from "../../domain/machine/stored-file.js";
 import { msPerDay } from "../../domain/resource/resource.js";
 import { worldTrouble } from "../../errors/world.js";
 import { type FileFault, faultIn } from "../../integrity/file-checker.js";
 import type { DamagedFile, NamedFile } from "../../integrity/file-guard.js";
-import { filesBelow } from "../../integrity/file-hash.js";
 import type { HashFile } from "../../integrity/hasher.js";
 import type { Bucket } from "../../objects/bucket.js";
-import {
-  listStoredResults,
-  listStoredUploads,
-  recordResultFiles,
-  type StoredResult,
-} from "../../store/stored-files.js";
+import { listStoredResults, listStoredUploads, type StoredResult } from "../../store/stored-files.js";
 import { fileOfUpload, filesOfResult } from "./named-files.js";
 import { patrolObjects } from "./object-patrol.js";
 
@@ -87,7 +79,7 @@ export const patrol = async (
   const results = await listStoredResults(db.kysely);
   const uploads = await listStoredUploads(db.kysely);
   const round: PatrolRound = { files: 0, bytes: 0, damaged: 0 };
-  const rate = rateFor([...results.flatMap(({ resultFiles }) => resultFiles ?? []), ...uploads], days);
+  const rate = rateFor([...results.flatMap(({ resultFiles }) => resultFiles), ...uploads], days);
   for (const upload of uploads) {
     if (signal.aborted) return round;
     const file = fileOfUpload(upload.account_id, upload);
@@ -97,8 +89,7 @@ export const patrol = async (
   }
   for (const result of results) {
     if (signal.aborted) return round;
-    if (result.resultFiles === null) await meetResult(result, rate, options);
-    else await inspectResult(result, rate, round, options, signal);
+    await inspectResult(result, rate, round, options, signal);
   }
   return round;
 };
@@ -126,9 +117,9 @@ const inspect = async (
   round: PatrolRound,
   { dataDir, hash }: PatrolOptions,
 ): Promise<FileFault | null> => {
-  const fault = await faultOf(path.join(dataDir, file), expected!, (full) => hash(full, rate));
+  const fault = await faultOf(path.join(dataDir, file), expected, (full) => hash(full, rate));
   round.files++;
-  round.bytes += expected!.bytes;
+  round.bytes += expected.bytes;
   if (fault) round.damaged++;
   return fault;
 };
@@ -145,24 +136,6 @@ export const faultOf = async (
     return found.sha256 === expected.sha256 ? null : "content";
   } catch (error) {
     return faultIn(error);
-  }
-};
-
-/** Records the files of a result that an earlier version made. */
-const meetResult = async (
-  result: StoredResult,
-  rate: number,
-  { db, dataDir, hash, report }: PatrolOptions,
-): Promise<void> => {
-  const dir = path.join(dataDir, result.resultDir);
-  try {
-    const files: StoredFile[] = [];
-    for (const file of await filesBelow(dir))
-      files.push({ path: file, ...(await hash(path.join(dir, file), rate)) });
-    await recordResultFiles(db.kysely, result, files);
-  } catch (error) {
-    const fault = faultIn(error);
-    await report(filesOfResult(result).map((file) => ({ file, fault })));
   }
 };
 

@@ -47,7 +47,7 @@ export interface PerformanceTracking {
   /** Specifications by outcome id, each with the fingerprint of its model. */
   specs: Record<string, OutcomeSpec & { fingerprint: string }>;
   /** The previous build of the pipeline; null for the first. */
-  previous: { dir: string; followed: Record<string, PerformanceHistory> } | null;
+  previous: { dir: string; performance: Record<string, PerformanceHistory> } | null;
 }
 
 export interface HoldoutInput {

@@ -7,7 +7,6 @@ import { scopeFiles } from "../../warehouse/relations.js";
 import type { Account } from "../kind/account.js";
 import type { Kind, PastDate } from "../kind/kind.js";
 import {
-  allFiles,
   type BuiltResource,
   type DataDirectory,
   dirOf,
@@ -19,8 +18,8 @@ import { intactBuilds } from "./analyses/changes.js";
 import type { BuiltOutcome, HoldoutInput, PreviousScores, ScopeInput } from "./input.js";
 
 export const scopes: Kind<"scopes", ScopeInput> = {
-  version: 7,
-  continuesFrom: (file) => file === allFiles || keptFolders.some((folder) => file.startsWith(folder)),
+  version: 8,
+  continuesFrom: (file) => keptFolders.some((folder) => file.startsWith(folder)),
   read: (scope, account) => {
     const { config, result, resultDir, damagedFiles } = scope;
     const { population, payload, holdout, economics } = config;
@@ -55,7 +54,10 @@ export const scopes: Kind<"scopes", ScopeInput> = {
           ),
           previous:
             result && resultDir !== null
-              ? { dir: dirOf({ resultDir }, data), followed: intact(result.followed ?? {}, damagedFiles) }
+              ? {
+                  dir: dirOf({ resultDir }, data),
+                  performance: intact(result.performance, damagedFiles),
+                }
               : null,
         },
         ...(holdout && { holdout: holdoutOf(scope, holdout, scored, account, data) }),
@@ -63,7 +65,7 @@ export const scopes: Kind<"scopes", ScopeInput> = {
       }),
     };
   },
-  // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not followed again.
+  // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not performance again.
   asOf: (input, then) => ({
     ...{ ...input, tracking: null },
     ...(input.holdout && { holdout: { ...input.holdout, previous: groupsOf(input.holdout, then) } }),
@@ -91,7 +93,7 @@ const previousScores = (
   data: DataDirectory,
 ): PreviousScores | null => {
   if (!result?.builds || resultDir === null) return null;
-  const isIntact = (file: string) => !damagedFiles.includes(allFiles) && !damagedFiles.includes(file);
+  const isIntact = (file: string) => !damagedFiles.includes(file);
   const builds = intactBuilds(result.builds, isIntact);
   return builds && { dir: dirOf({ resultDir }, data), builds };
 };
@@ -128,7 +130,7 @@ const keptHoldout = (
   damagedFiles: readonly string[],
 ): HoldoutInput["previous"] => {
   const { arms, armSnapshot } = scopeFiles("");
-  const isIntact = (file: string) => !damagedFiles.includes(allFiles) && !damagedFiles.includes(file);
+  const isIntact = (file: string) => !damagedFiles.includes(file);
   return {
     ...{ dir, share },
     arms: isIntact(arms),
@@ -138,13 +140,13 @@ const keptHoldout = (
 
 /** Without the snapshots whose files are damaged: their predictions can no longer be compared with what happened. */
 const intact = (
-  followed: Record<string, PerformanceHistory>,
+  performance: Record<string, PerformanceHistory>,
   damagedFiles: readonly string[],
 ): Record<string, PerformanceHistory> => {
   const isIntact = (outcomeId: string, cutoff: number) =>
-    !damagedFiles.some((file) => file === allFiles || file === scopeFiles("").snapshot(outcomeId, cutoff));
+    !damagedFiles.some((file) => file === scopeFiles("").snapshot(outcomeId, cutoff));
   return Object.fromEntries(
-    Object.entries(followed).map(([id, history]) => [
+    Object.entries(performance).map(([id, history]) => [
       id,
       { ...history, waiting: history.waiting.filter(({ cutoff }) => isIntact(id, cutoff)) },
     ]),

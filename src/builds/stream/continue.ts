@@ -57,9 +57,8 @@ interface StreamFacts {
   /** Files of the base, the last of which are parts to a reader; 1 if absent. */
   baseFiles?: number;
   months: EventsOfMonth[];
-  /** Absent, as are the changes, in streams of earlier versions. */
-  totals?: StreamTotals;
-  changes?: StreamChange[];
+  totals: StreamTotals;
+  changes: StreamChange[];
 }
 
 export type StreamTotals = Pick<StreamResult, "event_count" | "people_count" | "oldest" | "newest">;

@@ -54,7 +54,8 @@ const emitter = async (
   };
   await engine.writeParquet(valuesOf(columns, events), datasetFiles(dir).events("buy"));
   const found = { events: events.length, oldest: null, newest: null, hasValue: true, isDated: true };
-  return { id, dir, summary: { ...found, properties, ...summary } };
+  const counts = { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 };
+  return { id, dir, summary: { ...found, counts, properties, ...summary } };
 };
 
 const build = async (...datasets: Awaited<ReturnType<typeof emitter>>[]) => {

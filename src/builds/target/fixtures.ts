@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ContactPlan } from "../../domain/campaign/economics.js";
 import type { Arm, HoldoutResult } from "../../domain/campaign/holdout.js";
 import { type IdentityField, identityFields } from "../../domain/data/dataset.js";
+import { found, resolution } from "../../domain/people/fixtures.js";
 import { defaultCountry } from "../../domain/people/identity/phones.js";
 import { maxRanks } from "../../domain/personas/recommender.js";
 import type { ScopeConfig } from "../../domain/pipeline/scope.js";
@@ -185,7 +186,7 @@ export const buildFrom = async (
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
       result: {
         population_count: people.length,
-        outcomes: {},
+        ...{ data_through: 0, outcomes: {}, warnings: [], performance: {} },
         ...(hasHoldout(people) && { holdout, contacts }),
       },
       outcomes: [{ id: outcomeId, name: "Buys again", goal: "buy again", dir: root }],
@@ -202,7 +203,8 @@ export const buildFrom = async (
       people_count: people.length,
       data_through: null,
       datasets: {},
-      traits: names.map((name) => ({ name, type: name === "age" ? "number" : "text" })),
+      traits: names.map((name) => ({ name, type: name === "age" ? "number" : "text", found })),
+      resolution,
     },
     country: defaultCountry,
     identityColumns: mapped,

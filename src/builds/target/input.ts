@@ -63,8 +63,8 @@ export interface PreviousTracking {
 
 /** Sources of a manifest besides the file itself. */
 export interface ManifestSources {
-  /** When the scores were made; null in stores of earlier versions. */
-  scoredAt: EpochMs | null;
+  /** When the scores were made. */
+  scoredAt: EpochMs;
   /** When files with events came; see `tellingArrivals`. */
   arrivals: EpochMs[];
   source: FileSource;

@@ -23,7 +23,6 @@ import { accessTo, connectionOf } from "../connection/kind.js";
 import type { Account } from "../kind/account.js";
 import type { Kind } from "../kind/kind.js";
 import {
-  allFiles,
   type BuiltResource,
   type DataDirectory,
   dirOf,
@@ -53,7 +52,7 @@ export const targets: Kind<"targets", TargetInput> = {
   isConnected: ({ options }) => isTable(options) || isObject(options),
   loadStep: async () => (await import("./step.js")).buildTarget,
   afterBuild: async (trx, { id, config, result: { sha256, manifest }, now }) => {
-    if (config.options.type !== "hosted_csv" || !manifest?.source) return;
+    if (config.options.type !== "hosted_csv" || !manifest) return;
     const { noteDelivered } = await import("../../store/delivered-files.js");
     await noteDelivered(trx, id, { built_at: now, sha256, source: manifest.source });
   },
@@ -221,7 +220,7 @@ const previousTracking = (
   { result, resultDir, damagedFiles }: Target,
   data: DataDirectory,
 ): PreviousTracking | null => {
-  if (!result?.tracked || resultDir === null || damagedFiles.includes(allFiles)) return null;
+  if (!result?.tracked || resultDir === null) return null;
   const { current, former } = result.tracked;
   const { rows, former: fileOf } = targetFiles("");
   return {

@@ -102,8 +102,8 @@ export const rowsOfList = async (
 };
 
 /** The last day of the data that the scores know. */
-export const scoredOn = ({ scope, people }: TargetInput): string => {
-  const cutoff = scope.result.data_through ?? people.data_through ?? 0;
+export const scoredOn = ({ scope }: TargetInput): string => {
+  const cutoff = scope.result.data_through;
   return new Date((cutoff - 1) * 1000).toISOString().slice(0, 10);
 };
 

@@ -33,7 +33,7 @@ export const manifestSources = (
   const arrivals = tellingArrivals([...(previous?.arrivals ?? []), ...arrivalsOf(account)]);
   const dated = account.snapshot(data).streams.filter(({ result }) => result.isDated);
   return {
-    scoredAt: scope.lastUpdatedOutputAt ?? null,
+    scoredAt: scope.lastUpdatedOutputAt!,
     arrivals,
     source: sourceOf(definedBy, account),
     streamDirs: hasRhythm(arrivals) ? [] : dated.map(({ dir }) => dir),
@@ -60,7 +60,7 @@ const sourceOf = (definedBy: readonly RecordedResource[], account: Account): Fil
   // Lists of people to leave out count as they are now, for the files of any date.
   const datasets = account.readableDatasets().filter(({ config }) => config.privacy === undefined);
   const all = [...account.ofType("people"), ...datasets, ...definedBy];
-  const known = datasets.map(({ result }) => result.arrivals_through ?? 0);
+  const known = datasets.map(({ result }) => result.arrivals_through);
   return {
     arrivals_through: Math.max(0, ...known),
     directories: [...new Set(datasets.flatMap((dataset) => directoriesOf(dataset, account)))].sort(),
@@ -84,8 +84,8 @@ const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
     ...{ id, name },
     builtAt: lastUpdatedOutputAt ?? null,
     horizonDays: result.mode === "static" ? null : result.horizon_days,
-    learnedThrough: result.learned_through ?? null,
-    refitAt: result.refit_at ?? null,
+    learnedThrough: result.learned_through,
+    refitAt: result.refit_at,
     verdict: judgedVerdict(result),
   };
 };

@@ -30,7 +30,7 @@ export const manifestOf = async (
   { engine, now }: Pick<StepTools, "engine" | "now">,
 ): Promise<FileManifest> => {
   const { config, scope } = input;
-  const dataThrough = input.people.data_through === null ? null : (scope.result.data_through ?? null);
+  const dataThrough = input.people.data_through === null ? null : scope.result.data_through;
   const area = config.representation.mode === "aggregated" ? people : null;
   const inFile = await engine.createTable("people_with_row", peopleWithRow(rows, area));
   const listed = listPresetOf(config) && listedOutcome(input).id;

@@ -174,7 +174,7 @@ export const baseline: Migration = {
     `create table result (
       resource_id text not null primary key references resource (id) on delete cascade,
       result text not null,
-      files text
+      files text not null
     ) ${end}`,
 
     `create table reference (

@@ -13,7 +13,7 @@ const group = (name: string, over: Partial<Subpopulation> = {}): Subpopulation =
   attained: 120,
   expected: 130,
   mean_probability: 0.108,
-  realised: { value: 0.1, low: 0.08, high: 0.12 },
+  actual_rate: { value: 0.1, low: 0.08, high: 0.12 },
   selection_ratio: { value: 1.25, low: 1.1, high: 1.4 },
   true_positive_rate: bounds,
   is_enough: true,

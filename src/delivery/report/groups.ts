@@ -13,7 +13,7 @@ import { type Html, html, table, withInterval } from "./html.js";
 const { count, fixed, percent } = english;
 
 /** Null where all people have a similar tenure. */
-export const tenureSection = ({ tenures, tenure_features = [] }: OutcomeResult): Html | null =>
+export const tenureSection = ({ tenures, tenure_features }: OutcomeResult): Html | null =>
   tenures.length < 2
     ? null
     : html`
@@ -83,7 +83,7 @@ const rowOf = (group: Subpopulation): (string | Html)[] => [
   group.is_enough ? group.name : html`${group.name}<small>too few people</small>`,
   html`${count(group.people)}<small>${percent(group.share)}</small>`,
   percent(group.mean_probability),
-  bounded(group.realised, percent),
+  bounded(group.actual_rate, percent),
   bounded(group.selection_ratio, (ratio) => fixed(ratio, 2)),
   bounded(group.true_positive_rate, percent),
 ];

@@ -20,7 +20,7 @@ import {
 import type { ProfitPoint } from "../../domain/campaign/profit.js";
 import type { ExpectedValue, ValueDecile } from "../../domain/outcome/value.js";
 import type { ObservedPerformance } from "../../domain/pipeline/observed-performance.js";
-import { contactPlanSentence, profitCurveLater } from "../../words/contacts.js";
+import { contactPlanSentence } from "../../words/contacts.js";
 import {
   expectationSentence,
   observedSentence,
@@ -120,7 +120,7 @@ const valueTable = (caption: string, deciles: readonly ValueDecile[]): Html =>
 const contactsPart = (plan: ContactPlan): Html => html`
 <h3>Whom to contact</h3>
 <p>${contactPlanSentence(plan)}</p>
-${plan.curve ? plan.curve.length > 1 && profitFigure(plan, plan.curve) : html`<p>${profitCurveLater}</p>`}`;
+${plan.curve.length > 1 && profitFigure(plan, plan.curve)}`;
 
 const profitFigure = (plan: ContactPlan, curve: readonly ProfitPoint[]): Html => {
   const { people, terms } = plan;
@@ -194,7 +194,7 @@ const axis = (label: string, ticks: readonly number[], to = ticks.at(-1)!): Scal
 
 const holdoutPart = (
   holdout: HoldoutResult,
-  { scores: { histogram = [], expected } }: ReportedPipeline,
+  { scores: { histogram, expected } }: ReportedPipeline,
   goal: string | undefined,
   economics: Economics | undefined,
 ): Html => {

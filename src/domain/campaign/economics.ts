@@ -71,9 +71,8 @@ export interface ContactPlan {
   amount?: ExpectedAmount;
   /**
    * Profit by the number of people, from nobody to everyone who may be contacted, those worth most first.
-   * Absent in results of earlier versions, until they are built again.
    */
-  curve?: ProfitPoint[];
+  curve: ProfitPoint[];
 }
 
 export interface ExpectedAmount {

@@ -64,6 +64,5 @@ export type Membership = Record<SpanName, { start: EpochSeconds; count: number }
 
 export interface CohortResult {
   population_count: number;
-  /** Absent in results of before it was looked at. */
-  membership?: Membership;
+  membership: Membership;
 }

@@ -115,10 +115,7 @@ export interface CurrencyCounts {
 
 /** Fates of the rows of a stream. */
 export interface EventCounts {
-  /**
-   * Rows that were read: `rows`, and those of `left_out_by`. Absent in results of earlier versions, and for
-   * streams of refunds.
-   */
+  /** Rows that were read: `rows`, and those of `left_out_by`. Absent for streams of refunds. */
   rows_read?: number;
   /** Rows of events that count, without refunds and rejected rows. */
   rows: number;
@@ -130,8 +127,8 @@ export interface EventCounts {
    * lower case, else another identity.
    */
   customers: number;
-  /** Those with two events or more. Absent in results of earlier versions. */
-  repeat_customers?: number;
+  /** Those with two events or more. */
+  repeat_customers: number;
   /**
    * Sum of the values less refunds, also of those that are events of their own stream; absent for a stream
    * without values.
@@ -168,8 +165,7 @@ export interface StreamProperty {
 }
 
 export interface EventSummary {
-  /** Absent in results of earlier versions. */
-  counts?: EventCounts;
+  counts: EventCounts;
   events: number;
   /** Null for a stream without dates. */
   oldest: EpochSeconds | null;

@@ -28,12 +28,12 @@ export interface StreamResult {
   hasValue: boolean;
   /** False if a dataset maps no datetime. Such a stream cannot be used as of a past date. */
   isDated: boolean;
-  /** Absent: the stream is undated, or was built before there were summaries of its people. */
+  /** Absent: the stream is undated. */
   isSummarised?: true;
   properties: Record<string, StreamPropertySummary>;
   event_contribution_by_dataset: Record<string, number>;
-  /** Months (yyyy-mm, UTC) with events, oldest first. Absent in results of older versions. */
-  events_by_month?: { month: string; event_count: number; people_count: number }[];
+  /** Months (yyyy-mm, UTC) with events, oldest first. */
+  events_by_month: { month: string; event_count: number; people_count: number }[];
 }
 
 /** `Repeat Purchase` → `repeat_purchase`: the spelling of a stream in configurations. */

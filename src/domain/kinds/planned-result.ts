@@ -39,7 +39,7 @@ const partOf: { [T in keyof PlannedResults]: (result: ResultOf<T>) => PlannedRes
     ...(due_through !== undefined && { due_through }),
     ...(refresh_seconds !== undefined && { refresh_seconds }),
     ...(content !== undefined && { content }),
-    ...(arrivals_through !== undefined && { arrivals_through }),
+    arrivals_through,
     streams: Object.fromEntries(Object.keys(streams).map((name) => [name, {}])),
   }),
   people: ({ forgotten, privacy, traits }) => ({

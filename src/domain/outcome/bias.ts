@@ -102,7 +102,7 @@ export interface Subpopulation {
   /** Sum of the probabilities. */
   expected: number;
   mean_probability: number;
-  realised: Bounded;
+  actual_rate: Bounded;
   /** Share of the subpopulation among the selected over its share among all; 1 is parity. */
   selection_ratio: Bounded;
   /** Share of the people who attained that are selected. */

@@ -93,11 +93,9 @@ export interface VerdictFigures {
 }
 
 /** `src/words/verdict.ts` renders the sentence. */
-export type Verdict = { decision: Decision } & (
-  | { [C in keyof VerdictFigures]: { code: C; figures: VerdictFigures[C] } }[keyof VerdictFigures]
-  /** Of results that were stored with their sentence. */
-  | { code?: undefined; figures?: undefined; text: string }
-);
+export type Verdict = {
+  [C in keyof VerdictFigures]: { decision: Decision; code: C; figures: VerdictFigures[C] };
+}[keyof VerdictFigures];
 
 /** About 10 % of the tested people, by probability: how many were expected to attain, and how many did. */
 export interface Decile {
@@ -124,12 +122,12 @@ export interface TenurePerformance {
 
 /**
  * People with similar values of one feature. `density` is their share of the tested people, `impact` the
- * difference between their mean probability and that of all people, `realised` their observed rate.
+ * difference between their mean probability and that of all people, `actual_rate` their observed rate.
  */
 interface Bin {
   density: number;
   impact: number;
-  realised: number;
+  actual_rate: number;
 }
 export type DirectionBin =
   | (Bin & { data_type: "number"; min: number; max: number })
@@ -159,7 +157,7 @@ export type Warning = {
   about: string;
 } & (
   | Diagnosis
-  /** Of results that were stored with their sentence, and of refusals. */
+  /** Of refusals. */
   | { code?: undefined; figures?: undefined; note: string }
 );
 

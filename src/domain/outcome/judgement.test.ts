@@ -18,6 +18,7 @@ const testOf = (expected: number, attained: number, auc = interval, verdict = st
       { people: 2000, expected: expected * 0.7, attained: attained * 0.7 },
       { people: 2000, expected: expected * 0.3, attained: attained * 0.3 },
     ],
+    origins: [],
     warnings: [],
   }) as unknown as Parameters<typeof judgedVerdict>[0] & Parameters<typeof judgedWarnings>[0];
 

@@ -27,7 +27,7 @@ export const judgedVerdict = (result: Judged): Verdict => {
 };
 
 /** A question without dates has no past dates to test. */
-const isUntestedLater = ({ mode, tested_on, origins = [] }: Judged): boolean =>
+const isUntestedLater = ({ mode, tested_on, origins }: Judged): boolean =>
   mode !== "static" && tested_on === "other people" && origins.length === 0;
 
 const onOthersAlone = (verdict: Verdict): Verdict =>
@@ -36,7 +36,7 @@ const onOthersAlone = (verdict: Verdict): Verdict =>
     : { ...verdict, decision: "slightly_better" };
 
 /** The interval of the AUC covers other dates; where it includes 0.5, most past dates may still show a ranking. */
-const doesRank = ({ intervals, origins = [] }: Judged): boolean => {
+const doesRank = ({ intervals, origins }: Judged): boolean => {
   const low = intervals?.model?.auc?.low;
   const ranking = origins.filter(({ auc_low }) => auc_low > 0.5).length;
   return low === undefined || low > 0.5 || (ranking >= 2 && 2 * ranking > origins.length);

@@ -108,11 +108,10 @@ export const outcomeCohortIds = (config: OutcomeConfig): string[] =>
   outcomeCohortFields.flatMap((field) => config[field] ?? []);
 
 /**
- * `later dates`                   by models that learned what was known on the day of the test
- * `later dates and other people`  the same, and from other people; in older results
- * `other people`                  the history is too short for a later date, or has no dates
+ * `later dates`   by models that learned what was known on the day of the test
+ * `other people`  the history is too short for a later date, or has no dates
  */
-export const testKinds = ["later dates", "later dates and other people", "other people"] as const;
+export const testKinds = ["later dates", "other people"] as const;
 
 export interface FeatureImportance {
   name: string;
@@ -138,19 +137,18 @@ export interface OutcomeResult extends Evaluation {
   horizon_days: number;
   horizon_chosen_from_data: boolean;
   landmarks: EpochSeconds[];
-  /** Ascending: times of hardly any events, into which no landmark looks forward. Absent in older results. */
-  quiet_periods?: Period[];
+  /** Ascending: times of hardly any events, into which no landmark looks forward. */
+  quiet_periods: Period[];
   /**
    * The model learned from events before it, and is fitted again once the data reach `refit_at` at the
-   * latest. Null without dates; absent in older results.
+   * latest. Null without dates.
    */
-  learned_through?: EpochSeconds | null;
-  refit_at?: EpochSeconds | null;
+  learned_through: EpochSeconds | null;
+  refit_at: EpochSeconds | null;
   test_landmark: EpochSeconds | null;
   /** Dates and people of the test; `other people` alone if the history is too short for later dates. */
   tested_on: (typeof testKinds)[number];
-  /** Absent in older results. */
-  training_people?: number;
+  training_people: number;
   training_rows: number;
   training_attained: number;
   roc_auc: number;
@@ -159,15 +157,12 @@ export interface OutcomeResult extends Evaluation {
   performance: { model: Scores; candidates: Record<string, Scores> };
   /** Weight of each candidate in the model. */
   blend: Record<string, number>;
-  calibration: { method: string; bins: { predicted: number; realised: number; people: number }[] };
+  calibration: { method: string; bins: { predicted: number; actual_rate: number; people: number }[] };
   features: FeatureImportance[];
-  /** Shortest tenure first. Absent in results of version 0.1. */
-  tenure_features?: TenureFeatures[];
-  /**
-   * The newest dates on which the procedure was tested, oldest first; the last is the test. Absent in older
-   * results.
-   */
-  origins?: OriginFigures[];
+  /** Shortest tenure first. */
+  tenure_features: TenureFeatures[];
+  /** The newest dates on which the procedure was tested, oldest first; the last is the test. */
+  origins: OriginFigures[];
   /** Oldest first. */
   training: TrainingLandmark[];
   warnings: Warning[];

@@ -51,13 +51,12 @@ export interface PeopleResult {
    */
   datasets: Record<string, { identified_count: number; matched_count: number; unidentified_rows: number }>;
   /** Traits that any person has, by name. */
-  traits: KnownTrait[];
+  traits: FoundTrait[];
   /** Print of the identities to delete; absent without any. */
   forgotten?: string;
   /** Findings of datasets that are privacy lists, by id. */
   privacy?: Record<string, PrivacyFindings>;
-  /** Absent in results of version 0.1. */
-  resolution?: ResolutionFindings;
+  resolution: ResolutionFindings;
 }
 
 /** Findings of identity resolution. Ids are decimal text; shares are 0 to 1. */
@@ -74,11 +73,10 @@ export interface ResolutionFindings {
   least_sure: LeastSureLink[];
   /** Since the previous build; null for the first. */
   changes: PeopleChanges | null;
-  /** Customer numbers whose records contradict each other; absent in results of earlier versions. */
-  number_conflicts?: { count: number; listed: NumberConflict[] };
+  /** Customer numbers whose records contradict each other. */
+  number_conflicts: { count: number; listed: NumberConflict[] };
   /**
-   * Rates that the fit would have moved further from their priors than makes sense; absent as above, and in
-   * mode `exact`.
+   * Rates that the fit would have moved further from their priors than makes sense; absent in mode `exact`.
    */
   held_rates?: HeldRate[];
 }
@@ -104,7 +102,7 @@ export interface DatasetResolution {
   /** Share of its rows that belong to a person; null without rows. */
   match_rate: number | null;
   /** Share of its people who are also in another dataset; null without people. */
-  known_elsewhere: number | null;
+  overlap: number | null;
   /** Share of its people who share a residence with other people; null without people. */
   household_share: number | null;
 }
@@ -154,6 +152,9 @@ export interface KnownTrait {
   type: "number" | "text";
   /** True for a list of values, which `listItems` separates. */
   isList?: true;
-  /** Absent in results of version 0.1. */
-  found?: TraitFindings;
+}
+
+/** A trait that people have, with what they have of it. */
+export interface FoundTrait extends KnownTrait {
+  found: TraitFindings;
 }

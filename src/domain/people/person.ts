@@ -153,8 +153,8 @@ export interface PersonScores {
   scope: { id: string; name: string };
   outcomes: PersonScore[];
   personas: { setId: string; setName: string; personaId: string; personaName: string }[];
-  /** The cutoff of the scores, exclusive; null in results of version 0.1. */
-  scoredThrough: EpochSeconds | null;
+  /** The cutoff of the scores, exclusive. */
+  scoredThrough: EpochSeconds;
 }
 
 export interface PersonScore {

@@ -14,6 +14,7 @@ const transaction = {
       },
     },
     event_contribution_by_dataset: {},
+    events_by_month: [],
   },
 };
 const tier = { name: "tier", type: "text" as const, values: [{ name: "gold", count: 3 }] };

@@ -2,7 +2,7 @@
 // once their horizon has ended.
 //
 //   waiting    a snapshot of the scores as of a cutoff, whose horizon has not ended
-//   realised   its horizon has ended: expected and observed counts, without any person's score
+//   observed   its horizon has ended: expected and observed counts, without any person's score
 
 import type { CohortConfig } from "../cohort/cohort.js";
 import type { Decile, Interval } from "../outcome/evaluation.js";
@@ -69,7 +69,7 @@ export interface PredictionDefinition {
 export interface PerformanceHistory {
   question: PredictionDefinition;
   waiting: ScoreSnapshot[];
-  realised: ObservedPerformance[];
+  observed: ObservedPerformance[];
 }
 
 /** Maximum number of waiting snapshots of an outcome within one horizon. */
@@ -97,5 +97,5 @@ export const partitionSnapshots = (
 };
 
 /** The newest results. */
-export const newestObserved = (realised: readonly ObservedPerformance[]): ObservedPerformance[] =>
-  realised.slice(-maxObserved);
+export const newestObserved = (observed: readonly ObservedPerformance[]): ObservedPerformance[] =>
+  observed.slice(-maxObserved);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deliveredThen, type FileSource, sourceChanges } from "./replay.js";
 
 const source = (arrivals_through: number, more: Partial<FileSource> = {}): FileSource => ({
-  ...{ arrivals_through, definitions: {}, files: {} },
+  ...{ arrivals_through, directories: [], definitions: {}, files: {} },
   ...more,
 });
 const file = (built_at: number, arrivals: number, sha256: string) => ({

@@ -76,20 +76,20 @@ export interface ScoredOutcome {
   not_eligible: number;
   /** Sum of the probabilities. */
   expected: number;
-  /** Bounds of how many will attain; absent where the outcome has no horizon, and in results of version 0.1. */
+  /** Bounds of how many will attain; absent where the outcome has no horizon. */
   expected_interval?: Interval;
-  /** People by probability, in `histogramBins` bins of equal width; absent in results of version 0.1. */
-  histogram?: number[];
-  /** Eligible people outside the pipeline's population, likewise; absent in results of version 0.1. */
-  elsewhere?: { people: number; histogram: number[] };
-  /** Absent where too few are scored to tell, and in results of version 0.1. */
+  /** People by probability, in `histogramBins` bins of equal width. */
+  histogram: number[];
+  /** Eligible people outside the pipeline's population, likewise. */
+  outside: { people: number; histogram: number[] };
+  /** Absent where too few are scored to tell. */
   shift?: PopulationShift;
   /** Present for an outcome that asks for amounts or counts. */
   value?: ScoredValue;
   /** Present for an outcome with further horizons. */
   horizons?: ScoredHorizons;
-  /** The model that made the scores; absent in results of version 0.1. */
-  model?: ScoringModel;
+  /** The model that made the scores. */
+  model: ScoringModel;
 }
 
 /** Model behind scores: its version, and how far its scores may be off. */
@@ -106,19 +106,18 @@ export interface ScoringModel {
 
 export interface ScopeResult {
   population_count: number;
-  /** The cutoff of the scores, exclusive; absent in results of version 0.1. */
-  data_through?: EpochSeconds;
+  /** The cutoff of the scores, exclusive. */
+  data_through: EpochSeconds;
   /** Scored outcomes by id. */
   outcomes: Record<string, ScoredOutcome>;
-  /** Absent in results of version 0.1, as is the next. */
-  warnings?: (Warning & { outcome_id?: string })[];
+  warnings: (Warning & { outcome_id?: string })[];
   /** By outcome id, what became of the people of earlier scores; of outcomes with a horizon. */
-  followed?: Record<string, PerformanceHistory>;
+  performance: Record<string, PerformanceHistory>;
   /** Only with a hold-out. */
   holdout?: HoldoutResult;
   /** Only with economics. */
   contacts?: ContactPlan;
-  /** Whose scores are kept; absent without outcomes, and in results of earlier versions. */
+  /** Whose scores are kept; absent without outcomes. */
   builds?: ScoredBuilds;
   /** Only with a build before it. */
   changes?: ScoreChanges;

@@ -59,8 +59,8 @@ export interface DatasetResult {
   /** The format of each mapped column, configured or detected. */
   formats: Record<string, ColumnFormat>;
   streams: Record<string, EventSummary>;
-  /** The source column of each trait; absent in results of version 0.1. */
-  trait_sources?: Record<string, EmittedTrait>;
+  /** The source column of each trait. */
+  trait_sources: Record<string, EmittedTrait>;
   identities: number;
   /** Events in the future are rejected; this is the time of the earliest one. */
   next_due: EpochSeconds | null;
@@ -85,8 +85,8 @@ export interface DatasetResult {
    * several files.
    */
   forgotten_rows?: { file: string | null; rows: number }[];
-  /** The newest arrival or deletion of a file that the build knew; absent in results of earlier versions. */
-  arrivals_through?: EpochMs;
+  /** The newest arrival or deletion of a file that the build knew. */
+  arrivals_through: EpochMs;
   /** For a preview: the names of the files. */
   filenames?: string[];
   /** For a preview of files: how the first is read, and the options that say so of all. */
@@ -94,6 +94,6 @@ export interface DatasetResult {
   proposed_options?: Pick<HostedCsvOptions, "header_row" | "sheet">;
   /** For a preview: the files whose last rows are totals, which are left out. */
   total_rows?: string[];
-  /** For a preview; absent in results of earlier versions. */
+  /** For a preview. */
   proposal?: DatasetProposal;
 }

@@ -9,16 +9,16 @@ import type { EpochMs, EpochSeconds } from "../resource/resource.js";
 
 export interface FileManifest {
   built_at: EpochMs;
-  /** When the scores were made; null in stores of earlier versions. */
-  scored_at: EpochMs | null;
+  /** When the scores were made. */
+  scored_at: EpochMs;
   /** The cutoff of the scores, exclusive; null without dates. */
   data_through: EpochSeconds | null;
   /** The earliest first. */
   stale: StaleReason[];
   /** The arrivals that tell the rhythm of the data, oldest first; later builds continue them. */
   arrivals: EpochMs[];
-  /** What the file was made from; absent in results of earlier versions. */
-  source?: FileSource;
+  /** What the file was made from. */
+  source: FileSource;
   outcomes: ManifestOutcome[];
 }
 

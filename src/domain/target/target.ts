@@ -465,7 +465,7 @@ export interface TargetResult {
   /** People who pass the filter but have no row: without key or address, or in too small an area. */
   left_out_count: number;
   analysis: ColumnAnalysis[];
-  /** Absent in results of earlier versions. */
+  /** Absent for a list on demand. */
   manifest?: FileManifest;
   /** Of a target that tracks its rows. */
   tracked?: TrackedBuilds;

@@ -112,13 +112,13 @@ const found = (result: DatasetResult): JsonObject => ({
   event_counts: countsOf(result),
 });
 
-/** Undefined for a build of an earlier version. */
+/** Undefined without streams. */
 const countsOf = ({ streams }: DatasetResult): JsonObject | undefined => {
   const counted = countsByStream(streams);
   return Object.keys(counted).length > 0 ? { ...counted } : undefined;
 };
 
-/** Only for previews. Those of earlier versions have no proposal of their own until they are built again. */
+/** Only for previews. */
 const proposalOf = (
   { id, config: { preview, options } }: Resource<"datasets">,
   result: DatasetResult,
@@ -224,7 +224,7 @@ const checkMapping = (config: DatasetConfig): void => {
   throw refuse("mapping-invalid", { field: first.path, detail: first.detail }, errors);
 };
 
-/** Older versions had a single reference key. */
+/** The interface has a single reference key besides the list. */
 const respellReferenceKey = (body: JsonObject): JsonObject => {
   const { reference_key_column: column, ...rest } = body;
   if (column === undefined) return { ...body };

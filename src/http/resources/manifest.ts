@@ -18,7 +18,6 @@ import { isoMs, isoSeconds } from "./record.js";
 import { renderExpectedValues } from "./value.js";
 import { renderVerdict } from "./verdict.js";
 
-/** Results of earlier versions have the facts about the file alone. */
 export const renderManifest = (
   { id, name, lastUpdatedOutputAt }: Resource<"targets">,
   result: TargetResult,

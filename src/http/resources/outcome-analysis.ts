@@ -5,7 +5,7 @@ import type { BiasReport, Metric, Spread, Subpopulation, ValueShare } from "../.
 import { ageBands, unknownValue } from "../../domain/outcome/dimensions.js";
 import type { BandPoint, Interval, Intervals, MetricName, Scores } from "../../domain/outcome/evaluation.js";
 import { judgedVerdict, judgedWarnings } from "../../domain/outcome/judgement.js";
-import type { FeatureImportance, OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
+import type { OutcomeResult, TenureFeatures } from "../../domain/outcome/outcome.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import { resultHeadline } from "../../words/evaluation.js";
 import { findingText } from "../../words/fairness.js";
@@ -36,7 +36,7 @@ export const renderOutcomeAnalysis = (
       metrics_table: metricsTable(result),
     },
   },
-  overall_features: { recognized_individuals: result.features.map(renderFeature) },
+  overall_features: { recognized_individuals: result.features },
   tenure_performances: {
     recognized_individuals: result.tenures.map(({ tenure_start, tenure_end, scores, ...performance }) =>
       present({
@@ -49,13 +49,13 @@ export const renderOutcomeAnalysis = (
       }),
     ),
   },
-  tenure_features: { recognized_individuals: (result.tenure_features ?? []).map(tenureFeatures) },
+  tenure_features: { recognized_individuals: result.tenure_features.map(tenureFeatures) },
   verdict: renderVerdict(judgedVerdict(result)),
   warnings: judgedWarnings(result).map(renderWarning),
   comparison: result.comparison,
   performance: result.performance,
   intervals: result.intervals,
-  calibration: { ...result.calibration, bins: result.calibration.bins.map(withActualRate) },
+  calibration: result.calibration,
   deciles: result.deciles,
   decile_table: decileTable(result.deciles),
   method: renderMethod(result),
@@ -69,7 +69,7 @@ const renderMethod = (result: OutcomeResult): JsonObject =>
     horizon_days: horizonOf(result),
     horizon_chosen_from_data: result.horizon_chosen_from_data,
     landmarks: result.landmarks.map(isoSeconds),
-    quiet_periods: (result.quiet_periods ?? []).map(({ from, until }) => ({
+    quiet_periods: result.quiet_periods.map(({ from, until }) => ({
       from: isoSeconds(from),
       until: isoSeconds(until),
     })),
@@ -80,7 +80,7 @@ const renderMethod = (result: OutcomeResult): JsonObject =>
     training_people: result.training_people,
     training_rows: result.training_rows,
     training_attained: result.training_attained,
-    origins: (result.origins ?? []).map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),
+    origins: result.origins.map((origin) => ({ ...origin, landmark: isoSeconds(origin.landmark) })),
     training: result.training.map((row) => ({ ...row, landmark: isoSeconds(row.landmark) })),
     blend: result.blend,
   });
@@ -95,18 +95,7 @@ const labelsOf = ({ performance }: OutcomeResult): JsonObject => ({
 
 /** The published client parses each entry as a record of the same kind and fails if this list is missing. */
 const tenureFeatures = ({ tenure_start, tenure_end, features }: TenureFeatures): JsonObject =>
-  present({ tenure_start, tenure_end, features: features.map(renderFeature), recognized_individuals: [] });
-
-const renderFeature = ({ directionality, ...feature }: FeatureImportance): JsonObject => ({
-  ...feature,
-  directionality: directionality.map(withActualRate),
-});
-
-/** Results store the actual rate of a group under an older name. */
-const withActualRate = <T extends { realised: unknown }>({ realised, ...group }: T): JsonObject => ({
-  ...group,
-  actual_rate: realised,
-});
+  present({ tenure_start, tenure_end, features, recognized_individuals: [] });
 
 interface Table {
   headers: string[];
@@ -205,9 +194,7 @@ export const renderBias = (bias: BiasReport, rows: number, attained: number): Js
     summary: bias.summary,
     traits: bias.traits,
     top_share: bias.top_share,
-    subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) =>
-      withActualRate(group),
-    ),
+    subpopulations: bias.subpopulations.map(({ power, predictions, fairness, ...group }) => group),
     findings: bias.findings.map((finding) => findingText(finding)),
     mitigation: bias.mitigation,
   });

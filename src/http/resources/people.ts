@@ -127,9 +127,7 @@ export const renderPeopleAnalysis = (
     datasets: Object.entries(datasets)
       // Nobody is in a privacy list.
       .filter(([id]) => !(id in privacy))
-      .map(([id, { known_elsewhere: overlap, ...shares }]) =>
-        present({ dataset_id: id, dataset_name: nameOf(id), ...shares, overlap }),
-      ),
+      .map(([id, shares]) => present({ dataset_id: id, dataset_name: nameOf(id), ...shares })),
     cluster_sizes: cluster_sizes.map((size) => present({ ...size })),
     largest: largest.map(({ person_id, records, rows }) => ({
       person_id,
@@ -141,7 +139,7 @@ export const renderPeopleAnalysis = (
       record_ids: [left, right],
       probability,
     })),
-    contradictory_customer_ids: number_conflicts && {
+    contradictory_customer_ids: {
       count: number_conflicts.count,
       listed: number_conflicts.listed.map(({ records, ...conflict }) => ({
         ...conflict,

@@ -26,7 +26,7 @@ export const renderReach = (
   return present({
     points: points.map((point) => ({ ...point, ...pointProfit(point, economics) })),
     recommended: plan && renderPlan(plan),
-    profit_curve: plan?.curve?.map((point) => ({
+    profit_curve: plan?.curve.map((point) => ({
       people: point.people,
       cost: point.people * plan.terms.cost_per_contact,
       ...profitFields(point),

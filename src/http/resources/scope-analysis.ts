@@ -28,7 +28,7 @@ export const renderScopeAnalysis = (
     population_count: result.population_count,
     data_through: dataThrough(referenced),
     outcomes: perOutcome(payload, result.outcomes, referenced, scoredOutcome),
-    warnings: (result.warnings ?? []).map(renderWarning),
+    warnings: result.warnings.map(renderWarning),
   });
 
 export const renderScopeEfficacy = (
@@ -36,7 +36,7 @@ export const renderScopeEfficacy = (
   result: ScopeResult,
   referenced: ReferencedResources,
 ): JsonObject => ({
-  outcomes: perOutcome(payload, result.followed ?? {}, referenced, followed),
+  outcomes: perOutcome(payload, result.performance, referenced, performance),
 });
 
 /** Leaves out outcomes that are new in the payload and not in the result yet. */
@@ -81,12 +81,12 @@ const renderScores = ({
   not_eligible,
   expected,
   expected_interval,
-  histogram = [],
-  elsewhere,
+  histogram,
+  outside,
   shift,
 }: ScoredOutcome) => ({
   scored_count: scored,
-  eligible_count: elsewhere && scored + elsewhere.people,
+  eligible_count: scored + outside.people,
   attained_count: attained,
   not_eligible_count: not_eligible,
   expected,
@@ -95,13 +95,13 @@ const renderScores = ({
     min: bin / histogram.length,
     max: (bin + 1) / histogram.length,
     count,
-    ...(elsewhere && { eligible_count: count + elsewhere.histogram[bin]! }),
+    eligible_count: count + outside.histogram[bin]!,
   })),
   shift,
 });
 
-const followed = ({ realised, waiting }: PerformanceHistory): JsonObject => ({
-  observed: realised.map(observedScores).reverse(),
+const performance = ({ observed, waiting }: PerformanceHistory): JsonObject => ({
+  observed: observed.map(observedScores).reverse(),
   waiting: waiting.map(given).reverse(),
 });
 

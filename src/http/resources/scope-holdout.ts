@@ -85,10 +85,7 @@ const headlineOf = (
   return held ? `${shareSentence(held)} ${smallest}` : `Nobody is held out. ${smallest}`;
 };
 
-const expectedIn = (
-  { histogram = [], expected, scored }: ScoredOutcome,
-  { top, top_percent }: HoldoutQuery,
-) => {
+const expectedIn = ({ histogram, expected, scored }: ScoredOutcome, { top, top_percent }: HoldoutQuery) => {
   const bounds = [top, top_percent === undefined ? undefined : Math.ceil((scored * top_percent) / 100)];
   return expectedOf(
     histogram,

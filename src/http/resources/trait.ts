@@ -2,7 +2,7 @@
 
 import { answerOf, hasAllColumnsAsTraits } from "../../domain/data/snapshot.js";
 import { statisticalTypeOf, type TraitBin, type TraitFindings } from "../../domain/data/trait.js";
-import type { KnownTrait } from "../../domain/people/people.js";
+import type { FoundTrait } from "../../domain/people/people.js";
 import { entryOf } from "../../domain/resource/entry.js";
 import type { JsonObject } from "../../domain/resource/json.js";
 import type { Resource } from "../../store/resources.js";
@@ -16,7 +16,7 @@ import { recordOf } from "./record.js";
 export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInput): JsonObject => {
   const { name, config } = trait;
   const known = knownTrait(name, referenced);
-  const { statistical_type, ...found } = known?.found ? findings(known, known.found) : {};
+  const { statistical_type, ...found } = known ? findings(known) : {};
   return recordOf(trait, {
     ...config,
     literate: config.literate ?? name,
@@ -27,11 +27,11 @@ export const renderTrait = (trait: Resource<"traits">, { referenced }: RenderInp
   });
 };
 
-export const knownTrait = (name: string, referenced: ReferencedResources): KnownTrait | undefined =>
+export const knownTrait = (name: string, referenced: ReferencedResources): FoundTrait | undefined =>
   referenced.all("people")[0]?.result?.traits.find((trait) => trait.name === name);
 
 /** Type names of the published client. */
-const findings = ({ isList }: KnownTrait, found: TraitFindings) => ({
+const findings = ({ isList, found }: FoundTrait) => ({
   type: typeOf(found),
   statistical_type: statisticalTypeOf(isList === true, found),
   people_count: found.people,

@@ -135,7 +135,7 @@ export const cohortRoutes = (app: FastifyInstance, options: AppOptions): void =>
     },
     async ({ account, params }) => {
       const { result, status } = await requireResource(options.db.kysely, account.id, "cohorts", params.id);
-      if (!result?.membership) throw refuse("result-not-ready", { type: singular.cohorts, status });
+      if (!result) throw refuse("result-not-ready", { type: singular.cohorts, status });
       return renderCohortMembership(result.membership);
     },
   );

@@ -12,12 +12,7 @@ import { idParams } from "../schemas/common.js";
 import { answerRecord, requireResource, subjectOf } from "./resource.js";
 
 /** Errors of a request by link. */
-export const linkErrors: readonly ErrorCode[] = [
-  "link-invalid",
-  "link-outdated",
-  "link-expired",
-  "link-ended",
-];
+export const linkErrors: readonly ErrorCode[] = ["link-invalid", "link-expired", "link-ended"];
 
 export const linkRoutes = <T extends "targets" | "outcomes" | "scopes">(
   app: FastifyInstance,

@@ -202,13 +202,13 @@ const reportedPipeline = (
 ): ReportedPipeline[] => {
   const scores = result?.outcomes[outcomeId];
   if (!scores || archivedAt !== null || !config.payload.outcome_ids.includes(outcomeId)) return [];
-  const { contacts, holdout, followed = {} } = result;
+  const { contacts, holdout, performance } = result;
   return [
     {
       ...{ name, scores, economics: config.economics },
       contacts: contacts?.outcome_id === outcomeId ? contacts : undefined,
       holdout: holdout?.outcome_id === outcomeId ? holdout : undefined,
-      observed: followed[outcomeId]?.realised.at(-1),
+      observed: performance[outcomeId]?.observed.at(-1),
     },
   ];
 };

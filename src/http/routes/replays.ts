@@ -286,7 +286,7 @@ const send = async (
   file: string | null,
 ): Promise<FastifyReply> => {
   const { id, accountId, result, resultDir, resultFiles, lastUpdatedOutputAt } = replay;
-  const expected = resultFiles?.find(({ path: name }) => name === file);
+  const expected = resultFiles.find(({ path: name }) => name === file);
   if (file === null || !expected) {
     const files = result!.dates.flatMap((date) =>
       date.files.flatMap((each) => (each.path === null ? [] : [`${isoMs(date.at)} ${each.target_id}`])),

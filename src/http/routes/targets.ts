@@ -243,7 +243,7 @@ const sendTarget = (
   return sendFile(request as FastifyRequest, reply, options, {
     owner: { of: "result", resourceId: target.id, resultDir },
     path: path.join(resultDir, result.file),
-    expected: target.resultFiles?.find(({ path: name }) => name === result.file) ?? result,
+    expected: target.resultFiles.find(({ path: name }) => name === result.file)!,
     modifiedMs: target.lastUpdatedOutputAt ?? 0,
     headers: manifestHeaders(result, request.query, options.clock()),
     contentType: mediaTypeOf(result.file),
@@ -257,7 +257,7 @@ const requireFiles = async (
   names: readonly string[],
   { files }: AppOptions,
 ): Promise<void> => {
-  const known = (resultFiles ?? []).filter(({ path: name }) => names.includes(name));
+  const known = resultFiles.filter(({ path: name }) => names.includes(name));
   const owner = { of: "result", resourceId: id, resultDir: resultDir! } as const;
   await files.require(
     known.map((file) => ({ owner, path: path.join(resultDir!, file.path), expected: file })),

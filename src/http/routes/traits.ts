@@ -78,7 +78,7 @@ export const traitRoutes = (app: FastifyInstance, options: AppOptions): void => 
     async ({ account, params }) => {
       const { name, status } = await requireResource(db.kysely, account.id, "traits", params.id);
       const known = knownTrait(name, await readReferenced(db.kysely, account.id, { all: ["people"] }));
-      if (!known?.found) throw refuse("result-not-ready", { type: singular.traits, status });
+      if (!known) throw refuse("result-not-ready", { type: singular.traits, status });
       return renderTraitDimensions(name, known.found);
     },
   );

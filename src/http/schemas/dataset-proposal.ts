@@ -45,7 +45,7 @@ const choice = Type.Object(
 
 const question = Type.Object(
   {
-    code: optional(oneOf(questionCodes, "What is asked. Absent in previews of earlier versions.")),
+    code: optional(oneOf(questionCodes, "Name of the question.")),
     column_name: optional(Type.String({ description: "Name of the column. Absent: the whole file." })),
     question: Type.String({ description: "The question, to display." }),
     figures: optional(figuresByName),

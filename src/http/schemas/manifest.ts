@@ -109,8 +109,7 @@ export const manifest = Type.Object(
     outcomes: optional(
       Type.Array(outcome, {
         description:
-          "Outcomes of the pipeline, or the one of a list, with what they expect of the people who have a row. Absent, as everything about " +
-          "age, for files of earlier versions.",
+          "Outcomes of the pipeline, or the one of a list, with what they expect of the people who have a row.",
       }),
     ),
   },

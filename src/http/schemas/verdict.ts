@@ -7,7 +7,7 @@ import { byName, oneOf, optional } from "../../domain/resource/schema.js";
 const coded = {
   code: optional(
     Type.String({
-      description: "Stable name of the sentence. Absent in older results, which have the sentence alone.",
+      description: "Stable name of the sentence.",
       examples: ["feature_shifted"],
     }),
   ),

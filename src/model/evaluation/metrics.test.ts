@@ -56,7 +56,7 @@ test("calibration error by hand: two groups, off by 0.1 and 0.3", () => {
   const bins = calibrationBins(p, y);
   expect(bins.map((b) => b.people)).toEqual([10, 10]);
   expect(bins[0]!.predicted).toBeCloseTo(0.2, 12);
-  expect(bins[1]!.realised).toBeCloseTo(0.3, 12);
+  expect(bins[1]!.actual_rate).toBeCloseTo(0.3, 12);
 });
 
 test("people of equal probability have lift 1 and share one bin, whatever their order", () => {

@@ -94,7 +94,7 @@ const averagePrecisionOf = (groups: RankedGroup[]): number => {
 const eceOf = (groups: RankedGroup[]): number => {
   const bins = binsOf(groups);
   const people = bins.reduce((sum, b) => sum + b.people, 0);
-  return bins.reduce((sum, b) => sum + Math.abs(b.predicted - b.realised) * b.people, 0) / people;
+  return bins.reduce((sum, b) => sum + Math.abs(b.predicted - b.actual_rate) * b.people, 0) / people;
 };
 
 const binsOf = (groups: RankedGroup[]) =>
@@ -102,7 +102,7 @@ const binsOf = (groups: RankedGroup[]) =>
     const people = bin.reduce((sum, g) => sum + g.people, 0);
     return {
       predicted: bin.reduce((sum, g) => sum + g.probability * g.people, 0) / people,
-      realised: bin.reduce((sum, g) => sum + g.attained, 0) / people,
+      actual_rate: bin.reduce((sum, g) => sum + g.attained, 0) / people,
       people,
     };
   });

@@ -10,7 +10,7 @@ test("a feature that raises the probability has impacts that rise from negative 
   const impacts = bins.map(({ impact }) => impact);
   expect(impacts).toEqual([...impacts].sort((a, b) => a - b));
   expect(impacts[0]).toBeCloseTo(-0.45, 2);
-  expect(bins.map(({ realised }) => realised)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  expect(bins.map(({ actual_rate }) => actual_rate)).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
   expect(bins[3]).toMatchObject({ data_type: "number", min: 300, max: 399, density: 0.1 });
 });
 
@@ -31,7 +31,7 @@ test("a boolean has a bin for each value that occurs", () => {
   const bins = directionBins("boolean", Float32Array.of(0, 0, 1), probability, Uint8Array.of(0, 0, 1));
   expect(bins).toMatchObject([
     { data_type: "boolean", value: false },
-    { data_type: "boolean", value: true, realised: 1 },
+    { data_type: "boolean", value: true, actual_rate: 1 },
   ]);
   expect(bins[1]!.impact).toBeCloseTo(0.4, 12);
 });

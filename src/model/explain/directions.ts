@@ -29,7 +29,7 @@ export const directionBins = (
     const figures = {
       density: people / label.length,
       impact: bin.probability / people - mean,
-      realised: attained / people,
+      actual_rate: attained / people,
     };
     return type === "boolean"
       ? { data_type: "boolean", value: max > 0, ...figures }

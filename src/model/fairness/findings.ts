@@ -42,10 +42,10 @@ const calibration = ({
   name,
   expected,
   attained,
-  realised,
+  actual_rate,
   mean_probability,
 }: Subpopulation): BiasFinding[] =>
-  isBeyondChance(realised, mean_probability)
+  isBeyondChance(actual_rate, mean_probability)
     ? [{ code: "miscalibrated", figures: { group: name, expected, attained } }]
     : [];
 

@@ -81,7 +81,7 @@ const treatmentOf = (group: Tally, all: Tally): Omit<Subpopulation, "name" | "di
     attained,
     expected,
     mean_probability: expected / people,
-    realised: bounded(attained, people),
+    actual_rate: bounded(attained, people),
     selection_ratio,
     true_positive_rate: bounded(group.found, attained),
     is_enough: isEnough,

@@ -20,16 +20,13 @@ export interface Mixture {
   profiles: number;
   /** Pairs of each class per pair of unrelated people. */
   proportion: Record<PairClass, number>;
-  /**
-   * Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). Results
-   * of earlier versions lack the customer number.
-   */
+  /** Rates of levels for one person (m-probabilities), for a family, and by chance (u-probabilities). */
   same: Rates;
   kin: Partial<Rates>;
   chance: Rates;
-  /** Rates of the first name for two strangers of one last name; absent in results of earlier versions. */
+  /** Rates of the first name for two strangers of one last name; absent before a fit. */
   chanceOfNamesakes?: readonly number[];
-  /** Rates of the middle initial for two strangers of one whole name, likewise. */
+  /** Rates of the middle initial for two strangers of one whole name. */
   chanceOfMiddle?: readonly number[];
 }
 

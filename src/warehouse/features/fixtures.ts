@@ -33,6 +33,7 @@ const streamResult: StreamResult = {
   newest: cutoff,
   hasValue: true,
   isDated: true,
+  events_by_month: [],
   properties: {
     category: {
       type: "text",

@@ -36,7 +36,7 @@ export interface JoinPlan {
   isErasing: boolean;
 }
 
-type Counts = Omit<EventCounts, "customers">;
+type Counts = Omit<EventCounts, "customers" | "repeat_customers">;
 
 export interface Joined {
   /**

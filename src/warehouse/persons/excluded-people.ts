@@ -63,17 +63,12 @@ export const excludedRecords = (
 
 /**
  * One row per deleted identity of the previous builds whose cause is still listed: the columns of
- * `excludedRecords`. `file`: see `peopleFiles`; a file of an earlier version has no people, so each identity
- * counts as one.
+ * `excludedRecords`. `file`: see `peopleFiles`.
  */
-export const carriedRecords = (file: string, hasPeople: boolean, causes: Relation): Sql => sql`
-  select before.identity_key, before.list_key,
-    ${hasPeople ? sql`before.person_id, before.in_data` : sql`before.identity_key as person_id, ${notListed(causes)} as in_data`}
+export const carriedRecords = (file: string, causes: Relation): Sql => sql`
+  select before.identity_key, before.list_key, before.person_id, before.in_data
   from ${parquet(file)} as before
   where before.list_key in (select cause.list_key from ${causes} as cause)`;
-
-const notListed = (causes: Relation): Sql =>
-  sql`before.identity_key not in (select cause.identity_key from ${causes} as cause)`;
 
 /** The rows of `excludedRecords` of identities in data, each once. */
 export const excludedFromData = (records: Relation): Relation =>

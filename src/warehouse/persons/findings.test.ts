@@ -2,7 +2,6 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ResolutionFindings } from "../../domain/people/people.js";
 import { type Engine, openEngine } from "../engine.js";
 import { type Relation, type Sql, sql } from "../sql/sql.js";
 import { findResolution, peopleByDataset, personSizes, type Resolved } from "./findings.js";
@@ -52,9 +51,7 @@ const coverage = {
   none: { identified_count: 0, matched_count: 0, unidentified_rows: 0 },
 };
 
-const findingsOf = (
-  changed: Partial<Pick<Resolved, "matches" | "changing" | "persons">> = {},
-): Promise<ResolutionFindings> => {
+const findingsOf = (changed: Partial<Pick<Resolved, "matches" | "changing" | "persons">> = {}) => {
   const { persons, held, matches, changing } = {
     ...{ ...records, matches: matchesOf([]), changing: null },
     ...changed,
@@ -72,9 +69,9 @@ const findingsOf = (
 test("shares count rows and people of the dataset, and are null without any", async () => {
   const { datasets } = await findingsOf();
   expect(datasets).toEqual({
-    shop: { match_rate: 12 / 16, known_elsewhere: 0.5, household_share: 1 },
-    app: { match_rate: 1, known_elsewhere: 0.5, household_share: 0.5 },
-    none: { match_rate: null, known_elsewhere: null, household_share: null },
+    shop: { match_rate: 12 / 16, overlap: 0.5, household_share: 1 },
+    app: { match_rate: 1, overlap: 0.5, household_share: 0.5 },
+    none: { match_rate: null, overlap: null, household_share: null },
   });
 });
 

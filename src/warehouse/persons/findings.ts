@@ -32,7 +32,7 @@ export const findResolution = async (
   resolved: Resolved,
   mode: ResolutionMode,
   coverage: PeopleResult["datasets"],
-): Promise<ResolutionFindings> => {
+): Promise<Omit<ResolutionFindings, "number_conflicts">> => {
   const { sizes, persons, matches, changing } = resolved;
   return {
     mode,
@@ -68,7 +68,7 @@ const resolutionOf = (
   { identified_rows, housed }: Omit<DatasetRow, "source">,
 ): DatasetResolution => ({
   match_rate: share(identified_rows, identified_rows + unidentified_rows),
-  known_elsewhere: share(matched_count, identified_count),
+  overlap: share(matched_count, identified_count),
   household_share: share(housed, identified_count),
 });
 

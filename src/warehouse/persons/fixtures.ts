@@ -42,7 +42,8 @@ export const writeDataset = async (
   await engine.writeParquet(listRows(records), files.listRows);
   const rows = records.reduce((sum, record) => sum + (record.rows ?? 1), 0);
   const funnel = { total: rows, parsed: rows, valid: rows, allowed: rows, duplicates: 0 };
-  return { id, dir, result: { streams, funnel } as DatasetResult, privacy: undefined };
+  const result = { streams, funnel, trait_sources: {} } as unknown as DatasetResult;
+  return { id, dir, result, privacy: undefined };
 };
 
 /** The identity key of a record. */

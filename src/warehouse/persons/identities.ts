@@ -12,11 +12,7 @@ import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
  * holds it), first_seen (the earliest ever recorded), row_count, is_listed (among the `excluded`, see
  * `stageListedContacts`), newest_rank (1 is the newest identity of all).
  */
-export const numberedIdentities = (
-  datasets: readonly Relation[],
-  excluded: Relation | null,
-  previous: Relation | null,
-): Sql => sql`
+export const numberedIdentities = (datasets: readonly Relation[], excluded: Relation | null): Sql => sql`
   select
     cast(row_number() over (order by seen.first_seen, seen.identity_key) - 1 as integer) as node,
     row_number() over (order by seen.first_seen desc, seen.row_count desc, seen.identity_key) as newest_rank,
@@ -24,9 +20,8 @@ export const numberedIdentities = (
   from (
     select held.identity_key, min(held.source) as source, min(held.first_seen) as first_seen,
       cast(sum(held.row_count) as bigint) as row_count, ${isListed(excluded)} as is_listed
-    from (${identitiesByDataset(datasets)} ${previous ? sql`union all ${previousFirstSeen(previous)}` : sql``}) as held
+    from (${identitiesByDataset(datasets)}) as held
     group by held.identity_key
-    having min(held.source) is not null
   ) as seen`;
 
 /** Whether an identity is to be left out. */
@@ -43,10 +38,6 @@ export const identitiesByDataset = (datasets: readonly Relation[]): Relation =>
         select identity_key, first_seen, row_count, ${source} as source from ${dataset}`,
     ),
   )})`;
-
-/** An identity of the previous build only has no source, and is therefore left out. */
-const previousFirstSeen = (previous: Relation): Sql =>
-  sql`select identity_key, first_seen, 0 as row_count, null as source from ${previous}`;
 
 export const noIdentities: Relation = sql`(
   select cast(null as integer) as node, cast(null as bigint) as identity_key where false)`;
@@ -160,12 +151,12 @@ export const listedAmong = (stored: Relation): Relation =>
 export const identitiesWithPrevious = (
   datasets: readonly Relation[],
   excluded: Relation | null,
-  { previous, knowsFirstSeen }: { previous: Relation; knowsFirstSeen: boolean },
+  previous: Relation,
 ): Sql => sql`
   select seen.identity_key, seen.source, seen.row_count, seen.is_listed,
     coalesce(before.first_seen, seen.first_seen) as first_seen, before.node, before.is_identified, before.household,
     coalesce(before.row_count <> seen.row_count or before.is_listed <> seen.is_listed, true) as is_changed,
-    coalesce(seen.first_seen ${knowsFirstSeen ? sql`<>` : sql`<`} before.first_seen, false) as is_older
+    coalesce(seen.first_seen <> before.first_seen, false) as is_older
   from ${datasets.length === 1 ? identitiesOfOne(datasets, excluded) : identitiesOfAll(datasets, excluded)} as seen
   left join ${previous} as before on before.identity_key = seen.identity_key`;
 

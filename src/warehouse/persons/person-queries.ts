@@ -11,8 +11,8 @@ import { ident, join, list, type Relation, type Sql, sql } from "../sql/sql.js";
 /** Where a key is looked up. */
 interface PeopleByKey {
   persons: Relation;
-  /** alias, person_id; null in results of earlier versions. */
-  aliases: Relation | null;
+  /** alias, person_id. */
+  aliases: Relation;
   /** See `predecessors.parquet`. */
   former: Relation;
 }
@@ -22,15 +22,13 @@ interface PeopleByKey {
  * id, a record, or a record whose place another took, in this order.
  */
 export const personsOfKeys = ({ persons, aliases, former }: PeopleByKey, keys: readonly bigint[]): Sql => {
-  const formerIds = aliases
-    ? sql`union all select own.alias, own.person_id, 2 from ${aliases} as own where own.alias in (${list(keys)})`
-    : sql``;
   return sql`
     select cast(found.key as varchar) as key, cast(arg_min(found.person_id, (found.place, found.person_id)) as varchar) as person_id
     from (
       select person.person_id as key, person.person_id, 1 as place
       from ${persons} as person where person.person_id in (${list(keys)})
-      ${formerIds}
+      union all
+      select own.alias, own.person_id, 2 from ${aliases} as own where own.alias in (${list(keys)})
       union all
       select person.identity_key, person.person_id, 3
       from ${persons} as person where person.identity_key in (${list(keys)})

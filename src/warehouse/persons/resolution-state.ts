@@ -5,40 +5,39 @@ import { withAdded, withReplaced } from "../layers.js";
 import { parquet } from "../sql/sql.js";
 
 /**
- * Files of the state. A node is the number of an identity; nodes stay the same from build to build. Names on
- * disk are those of earlier versions, so that a data directory keeps its state over an upgrade.
+ * Files of the state. A node is the number of an identity; nodes stay the same from build to build.
  *
  * `identities.parquet`  see `identitiesToStore`
- * `spelled.parquet`     their normalised fields, see `normalisedIdentities`
+ * `normalised.parquet`  their normalised fields, see `normalisedIdentities`
  * `values.parquet`      see `keyValues`
  * `profiles.parquet`    see `storedProfiles`
  * `houses.parquet`      see `knownHouses`
  * `edges.parquet`       edges by a value, see `stageEdges`; layered by `about`
  * `row-edges.parquet`   edges of a row
- * `likely.parquet`      one row per matched pair, see `createScoredPairs`
+ * `matched-pairs.parquet`  one row per matched pair, see `createScoredPairs`
  * `clusters.parquet`    see `persons.ts`
  * `sizes.parquet`       see `personSizes`
  * `registry.parquet`    see `registry.ts`
- * `everybodys.parquet`  see `stagePlaceholderValues`
- * `births.parquet`      see `dateOrderCounts`
+ * `placeholders.parquet`  see `stagePlaceholderValues`
+ * `date-orders.parquet` see `dateOrderCounts`
  */
 export const stateFiles = (dir: string) => {
-  const at = (name: string) => path.join(dir, "remembered", name);
+  const at = (name: string) => path.join(dir, "state", name);
   return {
     facts: at("facts.json"),
     identities: at("identities.parquet"),
-    normalised: at("spelled.parquet"),
+    normalised: at("normalised.parquet"),
     values: at("values.parquet"),
     profiles: at("profiles.parquet"),
     houses: at("houses.parquet"),
     edges: at("edges.parquet"),
     rowEdges: at("row-edges.parquet"),
-    matches: at("likely.parquet"),
+    matches: at("matched-pairs.parquet"),
     clusters: at("clusters.parquet"),
     sizes: at("sizes.parquet"),
     registry: at("registry.parquet"),
-    placeholders: at("everybodys.parquet"),
-    dateOrderCounts: at("births.parquet"),
+    placeholders: at("placeholders.parquet"),
+    dateOrderCounts: at("date-orders.parquet"),
   };
 };
 

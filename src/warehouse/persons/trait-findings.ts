@@ -2,7 +2,7 @@
 
 import type { ColumnType } from "../../domain/data/dataset-findings.js";
 import type { TraitBin } from "../../domain/data/trait.js";
-import type { KnownTrait } from "../../domain/people/people.js";
+import type { FoundTrait } from "../../domain/people/people.js";
 import type { Engine } from "../engine.js";
 import { isPlainNumber } from "../ingest/numbers.js";
 import { listItems } from "../lists.js";
@@ -20,7 +20,7 @@ export const findTraits = async (
   personTraits: Relation,
   lists: readonly string[],
   peopleCount: number,
-): Promise<KnownTrait[]> => {
+): Promise<FoundTrait[]> => {
   const items = await engine.createTable("trait_item", traitItems(personTraits, lists));
   const totals = await engine.rows<Totals>(traitTotals(items));
   const ranges = await engine.rows<Range>(rangeBins(items, totals.filter(hasOrder)));

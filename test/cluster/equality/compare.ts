@@ -10,6 +10,7 @@ import type { StreamInput } from "../../../src/builds/stream/input.js";
 import { buildStream } from "../../../src/builds/stream/step.js";
 import type { CohortConfig } from "../../../src/domain/cohort/cohort.js";
 import type { ResultOf } from "../../../src/domain/kinds/kinds.js";
+import { resolution } from "../../../src/domain/people/fixtures.js";
 import { secondsPerDay } from "../../../src/domain/resource/resource.js";
 import { Refusal } from "../../../src/errors/refusal.js";
 import type { Cluster } from "../../../src/warehouse/cluster/cluster.js";
@@ -90,7 +91,7 @@ const snapshotOf = (
 ): AccountSnapshot => ({
   dataThrough: now,
   peopleDir,
-  people: { people_count: 1, data_through: now, datasets: {}, traits: [] },
+  people: { people_count: 1, data_through: now, datasets: {}, traits: [], resolution },
   // The chart of members would otherwise have a day for each since the year 1.
   streams: [{ name: stream, dir, result: { ...result, oldest: now - 40 * secondsPerDay } }],
   places: [],

@@ -117,4 +117,5 @@ const double = (value: number | null): Sql =>
 const summaryOf = ({ properties }: World, { emitted, events, added = [] }: WorldDataset) => ({
   ...{ events: events.length + added.length, oldest: null, newest: null, hasValue: true, isDated: true },
   properties: emitted.map((i) => properties[i]!),
+  counts: { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 },
 });

@@ -33,7 +33,6 @@ export const Freshness = ({ target }: { target: Target }) => {
   );
 };
 
-/** Files of earlier versions know only when they were made. */
 const Age = ({ manifest }: { manifest: Manifest }) => {
   const { built_at, data_through, stale_after, is_stale = false, stale_reasons = [] } = manifest;
   if (built_at === undefined) return null;

@@ -2,7 +2,7 @@
 // expected profit.
 
 import { useMemo } from "react";
-import { maxContacts, profitCurveLater } from "../../../src/words/contacts.js";
+import { maxContacts } from "../../../src/words/contacts.js";
 import { profitCurve, profitOf } from "../../../src/words/profit.js";
 import type { Records } from "../../api/kinds.js";
 import { useRecord } from "../../api/resources.js";
@@ -161,10 +161,7 @@ const isSaved = ({ cost, value }: Terms, scope: Records["scopes"] | undefined): 
 
 type Economics = NonNullable<Records["scopes"]["economics"]>;
 
-/**
- * The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. Builds of
- * earlier versions have none.
- */
+/** The curve by the terms of the pipeline, with its cut-off; nothing until it is built with them. */
 export const RecommendedProfit = ({
   reach: { recommended, profit_curve: curve },
   economics,
@@ -172,8 +169,7 @@ export const RecommendedProfit = ({
   reach: Pick<Reach, "recommended" | "profit_curve">;
   economics: Economics | undefined;
 }) => {
-  if (!recommended || !economics) return null;
-  if (!curve) return <p className="soft">{profitCurveLater}</p>;
+  if (!recommended || !curve || !economics) return null;
   const points = curve.map(pointOf);
   const most = points.at(-1)?.people ?? 0;
   if (most === 0) return null;

@@ -66,13 +66,13 @@ export const findContinued = async (
 /** Null where too much has changed for an incremental resolution. */
 const findChanges = async (
   engine: Engine,
-  { identities, excluded, knowsFirstSeen, minIncremental }: ResolutionSources,
+  { identities, excluded, minIncremental }: ResolutionSources,
   { dir, facts, model }: PreviousState,
 ): Promise<IdentityChanges | null> => {
   const { identities: previous } = stateRelations(dir);
   const numbered = await engine.createTable(
     "numbered",
-    identitiesWithPrevious(identities, excluded, { previous, knowsFirstSeen }),
+    identitiesWithPrevious(identities, excluded, previous),
   );
   const counts = await engine.row<Counts>(changeCounts(previous, numbered, facts.reference));
   if (isTooMuch(counts, facts) || isReferenceChanged(counts, facts, model, minIncremental)) return null;

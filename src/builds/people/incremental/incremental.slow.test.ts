@@ -64,13 +64,13 @@ const build = async (
  */
 const withoutState = ({ dir }: Built): string => {
   const copy = mkdtempSync(path.join(root, "stateless-"));
-  cpSync(dir, copy, { recursive: true, filter: (file) => path.basename(file) !== "remembered" });
+  cpSync(dir, copy, { recursive: true, filter: (file) => path.basename(file) !== "state" });
   return copy;
 };
 
 /** True for an incremental build, provided that no identity was removed. */
 const isIncremental = ({ dir }: Built): boolean =>
-  existsSync(path.join(dir, "remembered", "spelled.added.parquet"));
+  existsSync(path.join(dir, "state", "normalised.added.parquet"));
 
 /** All results of a build, in a form that can be compared. */
 const resultOf = async ({ dir, result }: Built) => {
@@ -264,8 +264,8 @@ test("with a deletion list no state is stored, because it would reveal who is on
     config: byKeys,
     minIncremental,
   });
-  expect(existsSync(path.join(before.dir, "remembered"))).toBe(true);
-  expect(existsSync(path.join(dir, "remembered"))).toBe(false);
+  expect(existsSync(path.join(before.dir, "state"))).toBe(true);
+  expect(existsSync(path.join(dir, "state"))).toBe(false);
 });
 
 test("an incremental build applies the owner's decisions and reverts withdrawn ones", async () => {

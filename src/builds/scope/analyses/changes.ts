@@ -59,7 +59,7 @@ export const changes: Analysis = {
   async ofFile({ input: { tracking, account, previousScores = null }, outcomes, tools }) {
     const kept = outcomes.flatMap(({ outcome: { id, dir, result }, unmitigated }): KeptOutcome[] => {
       const spec = tracking?.specs[id];
-      return spec ? [{ id, dir, spec, learnedThrough: result.learned_through ?? null, unmitigated }] : [];
+      return spec ? [{ id, dir, spec, learnedThrough: result.learned_through, unmitigated }] : [];
     });
     return kept.length === 0 ? {} : keepScores(kept, previousScores, account, tools);
   },

@@ -2,7 +2,6 @@
 // build keeps its scores with the groups, so that a campaign is measured with those that were delivered
 // before it.
 
-import { existsSync } from "node:fs";
 import {
   type ArmSnapshot,
   type Campaign,
@@ -97,10 +96,10 @@ export const holdOut = async (
 
 type Tools = Pick<StepTools, "engine" | "dir">;
 
-/** The groups of a build, also of ids that have become others; builds of earlier versions have none of these. */
+/** The groups of a build, also of ids that have become others. */
 const armsIn = (dir: string): Relation => {
   const { arms, formerArms: former } = scopeFiles(dir);
-  return armsWithFormer(relation(arms), existsSync(former) ? relation(former) : null);
+  return armsWithFormer(relation(arms), relation(former));
 };
 
 const drawArms = async (

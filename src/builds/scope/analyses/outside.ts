@@ -12,11 +12,11 @@ export const outside: Analysis = {
   name: "outside",
   isRequested: () => true,
   ofOutcome: async (scored, pipeline) => ({
-    outcome: { elsewhere: pipeline.isEveryone ? nobody : await outsidePeople(scored, pipeline) },
+    outcome: { outside: pipeline.isEveryone ? nobody : await outsidePeople(scored, pipeline) },
   }),
 };
 
-type Outside = NonNullable<ScoredOutcome["elsewhere"]>;
+type Outside = NonNullable<ScoredOutcome["outside"]>;
 
 const nobody: Outside = { people: 0, histogram: new Array<number>(histogramBins).fill(0) };
 

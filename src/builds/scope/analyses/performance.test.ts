@@ -25,7 +25,7 @@ const accountUntil = (day: number) => writeAccountUntil(day, events, workshop);
 
 interface Built {
   dir: string;
-  followed: Record<string, PerformanceHistory>;
+  performance: Record<string, PerformanceHistory>;
 }
 
 /** One build of the pipeline on the events before the day, after a previous build if there is one. */
@@ -37,16 +37,16 @@ const build = async (
 ): Promise<Built> => {
   const dir = path.join(await mkdtemp(path.join(workshop.root, "scope-")), "output");
   await mkdir(dir);
-  const followed = await trackPerformance(
+  const performance = await trackPerformance(
     { outcomeId: "o", horizonDays, levelMargin: 0.1, ...given },
     { specs: { o: { ...spec, fingerprint: `model-${day}` } }, previous },
     await accountUntil(day),
     { ...workshop, dir },
   );
-  return { dir, followed: { o: followed } };
+  return { dir, performance: { o: performance } };
 };
-const bytesOf = ({ dir, followed }: Built, place = 0): Promise<Buffer> =>
-  readFile(scopeFiles(dir).snapshot("o", followed.o!.waiting[place]!.cutoff));
+const bytesOf = ({ dir, performance }: Built, place = 0): Promise<Buffer> =>
+  readFile(scopeFiles(dir).snapshot("o", performance.o!.waiting[place]!.cutoff));
 const attainedFrom = (cutoff: number): Set<bigint> => {
   const isIn = ({ time }: Event) => time >= cutoff && time < cutoff + horizonDays * secondsPerDay;
   return new Set(events.filter(isIn).map(({ person }) => person));
@@ -59,52 +59,52 @@ test("a snapshot stays the same to the byte in every build that copies it, whate
   for (const day of [201, 206, 215, 224]) {
     const next = await build(day, last);
     await rm(last.dir, { recursive: true });
-    expect(next.followed.o!.waiting[0]).toEqual(first.followed.o!.waiting[0]);
+    expect(next.performance.o!.waiting[0]).toEqual(first.performance.o!.waiting[0]);
     expect((await bytesOf(next)).equals(bytes)).toBe(true);
     last = next;
   }
   const files = await readdir(path.join(last.dir, "snapshots"));
-  expect(files).toHaveLength(last.followed.o!.waiting.length);
+  expect(files).toHaveLength(last.performance.o!.waiting.length);
 });
 
 test("when the horizon ends, observed figures appear with the expected ones, and the scores of people are deleted", async () => {
   const first = await build(200, null);
-  const { cutoff } = first.followed.o!.waiting[0]!;
-  const { followed, dir } = await build(240, first);
-  const [realised] = followed.o!.realised;
+  const { cutoff } = first.performance.o!.waiting[0]!;
+  const { performance, dir } = await build(240, first);
+  const [observed] = performance.o!.observed;
   const known = new Set((await peopleIn(await accountUntil(240))).map(String));
   const judged = people.filter((id) => known.has(String(id)));
-  expect(realised).toMatchObject({ cutoff, horizon_days: horizonDays, model: "model-200" });
-  expect(realised!.people + realised!.left_out).toBe(people.length);
-  expect(realised!.people).toBe(judged.length);
-  expect(realised!.attained).toBe(judged.filter((id) => attainedFrom(cutoff).has(id)).length);
+  expect(observed).toMatchObject({ cutoff, horizon_days: horizonDays, model: "model-200" });
+  expect(observed!.people + observed!.left_out).toBe(people.length);
+  expect(observed!.people).toBe(judged.length);
+  expect(observed!.attained).toBe(judged.filter((id) => attainedFrom(cutoff).has(id)).length);
   const total = (of: "people" | "expected" | "attained") =>
-    realised!.deciles.reduce((sum, decile) => sum + decile[of], 0);
-  expect(total("people")).toBe(realised!.people);
-  expect(total("attained")).toBe(realised!.attained);
-  expect(total("expected")).toBeCloseTo(realised!.expected, 9);
-  expect(realised!.deciles).toHaveLength(10);
-  expect(followed.o!.waiting.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
+    observed!.deciles.reduce((sum, decile) => sum + decile[of], 0);
+  expect(total("people")).toBe(observed!.people);
+  expect(total("attained")).toBe(observed!.attained);
+  expect(total("expected")).toBeCloseTo(observed!.expected, 9);
+  expect(observed!.deciles).toHaveLength(10);
+  expect(performance.o!.waiting.map((snapshot) => snapshot.cutoff)).not.toContain(cutoff);
   await expect(readFile(scopeFiles(dir).snapshot("o", cutoff))).rejects.toThrow("ENOENT");
 });
 
 test("observed figures stay as they were computed", async () => {
   const second = await build(240, await build(200, null));
   const third = await build(280, second);
-  expect(third.followed.o!.realised[0]).toEqual(second.followed.o!.realised[0]);
-  expect(third.followed.o!.realised.length).toBeGreaterThan(1);
+  expect(third.performance.o!.observed[0]).toEqual(second.performance.o!.observed[0]);
+  expect(third.performance.o!.observed.length).toBeGreaterThan(1);
 });
 
 test("a changed outcome starts a new history, and a new model of the same outcome does not", async () => {
   const first = await build(200, null);
   const sameOutcome = { ...buysAgain, config: { ...buysAgain.config, feature_blocklist: ["recency"] } };
-  expect((await build(240, first, sameOutcome)).followed.o!.realised).toHaveLength(1);
+  expect((await build(240, first, sameOutcome)).performance.o!.observed).toHaveLength(1);
   for (const other of [
     { ...buysAgain, attainment: { stream_name: "transaction", min_count: 2 } },
     { ...buysAgain, config: { ...buysAgain.config, horizon_days: 60 } },
   ]) {
-    const { followed } = await build(240, first, other);
-    expect(followed.o).toMatchObject({ realised: [], waiting: [{ model: "model-240" }] });
+    const { performance } = await build(240, first, other);
+    expect(performance.o).toMatchObject({ observed: [], waiting: [{ model: "model-240" }] });
   }
 });
 
@@ -115,9 +115,9 @@ test("expected amounts and counts are compared with what people had, in total an
   };
   const valued = sql`(select s.*, 40 * s.probability as expected_amount, 2 * s.probability as expected_count from ${scores} as s)`;
   const first = await build(200, null, buysAgain, { scores: valued, values });
-  const { cutoff } = first.followed.o!.waiting[0]!;
-  const { followed } = await build(240, first);
-  const [realised] = followed.o!.realised;
+  const { cutoff } = first.performance.o!.waiting[0]!;
+  const { performance } = await build(240, first);
+  const [observed] = performance.o!.observed;
   const until = cutoff + horizonDays * secondsPerDay;
   const inWindow = events.filter(({ time }) => time >= cutoff && time < until);
   const discounted = ({ value, time }: Event) => value / 1.1 ** ((time - cutoff) / (365 * secondsPerDay));
@@ -125,7 +125,7 @@ test("expected amounts and counts are compared with what people had, in total an
   const scored = new Set(people);
   const judged = new Set(known.filter((id) => scored.has(id)));
   const own = inWindow.filter(({ person }) => judged.has(person));
-  const { amount, count } = realised!.values!;
+  const { amount, count } = observed!.values!;
   expect(amount!.observed).toBeCloseTo(
     own.reduce((sum, event) => sum + discounted(event), 0),
     3,
@@ -145,7 +145,7 @@ test("expected amounts and counts are compared with what people had, in total an
   const sum = (of: "people" | "expected" | "observed") =>
     amount!.deciles.reduce((total, decile) => total + decile[of], 0);
   expect([sum("people"), sum("expected"), sum("observed")]).toEqual([
-    realised!.people,
+    observed!.people,
     expect.closeTo(amount!.expected, 6),
     expect.closeTo(amount!.observed, 6),
   ]);

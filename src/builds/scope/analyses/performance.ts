@@ -51,7 +51,7 @@ export const performance: Analysis = {
   name: "performance",
   isRequested: () => true,
   async ofFile({ input: { tracking, account }, outcomes, tools }) {
-    const followed: Record<string, PerformanceHistory> = {};
+    const performance: Record<string, PerformanceHistory> = {};
     for (const scored of tracking ? outcomes : []) {
       const { outcome, scores, model } = scored;
       if (model.levelMargin === null) continue;
@@ -61,9 +61,9 @@ export const performance: Analysis = {
         horizonDays: outcome.result.horizon_days,
         values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
       };
-      followed[outcome.id] = await trackPerformance(newScores, tracking!, account, tools);
+      performance[outcome.id] = await trackPerformance(newScores, tracking!, account, tools);
     }
-    return { followed };
+    return { performance };
   },
 };
 
@@ -84,7 +84,7 @@ export const trackPerformance = async (
     ...objective,
     horizon_days: outcome.config.horizon_days ?? null,
   };
-  const recorded = previous?.followed[outcomeId];
+  const recorded = previous?.performance[outcomeId];
   const before = isDeepStrictEqual(recorded?.question, definition) ? recorded : undefined;
   const { ended, waiting, isDue } = partitionSnapshots(
     before?.waiting ?? [],
@@ -111,7 +111,7 @@ export const trackPerformance = async (
   return {
     question: definition,
     waiting,
-    realised: newestObserved([...(before?.realised ?? []), ...observed]),
+    observed: newestObserved([...(before?.observed ?? []), ...observed]),
   };
 };
 

@@ -24,6 +24,7 @@ const stream = (name: string, changes: Partial<StreamResult> = {}) => ({
     isDated: true,
     properties: {},
     event_contribution_by_dataset: {},
+    events_by_month: [],
     ...changes,
   },
 });
