@@ -136,7 +136,7 @@ export const subjects = {
     watches: ["package.json", "package-lock.json", "bench/", "test/packaging/", "test/bench/"],
     files: [/^test\/(?:packaging|bench)\/[^/]*\.slow\.test\.ts$/],
   },
-  // Data directories of earlier versions, and what stays of people and accounts that are deleted.
+  // Data directories of released versions, and what stays of people and accounts that are deleted.
   records: {
     watches: [
       "src/db/",

@@ -1,4 +1,4 @@
-// Data directories that earlier versions left behind, opened by this one: `make.mjs` made the fixtures.
+// Data directories that released versions left behind, opened by this one: see README.md.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -15,14 +15,24 @@ interface Seen {
   key: string;
   account: { name: string; email: string };
   resources: Record<string, { id: string; name: string }[]>;
-  /** By name of the target. */
-  files: Record<string, string>;
+  /** By name of the target, the ids in its file. */
+  people: Record<string, string[]>;
   uploads: { subpath: string; sha256_hash: string }[];
 }
 
 const versions = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".tar.gz"))
   .map((name) => name.replace(".tar.gz", ""));
+
+/** What is read of results besides the records. */
+const parts = [
+  ["datasets", "logs/ingress"],
+  ["cohorts", "analysis/membership"],
+  ["outcomes", "analysis"],
+  ["scopes", "analysis"],
+  ["scopes", "efficacy"],
+  ["targets", "manifest"],
+] as const;
 
 test.each(versions)("the data directory of %s opens, and nothing in it is lost", async (version) => {
   const seen = JSON.parse(readFileSync(path.join(import.meta.dirname, `${version}.json`), "utf8")) as Seen;
@@ -45,21 +55,22 @@ test.each(versions)("the data directory of %s opens, and nothing in it is lost",
   const delivered = async ({ id }: { id: string }) =>
     (await deliveredRows(client, id)).map((row) => row.person_id!).sort();
   for (const target of seen.resources.targets!)
-    expect(await delivered(target), target.name).toEqual(idsIn(seen.files[target.name]!));
+    expect(await delivered(target), target.name).toEqual(seen.people[target.name]);
+  for (const [kind, part] of parts)
+    for (const { id } of seen.resources[kind]!) await client.get(`/${kind}/${id}/${part}`);
 
   // Of the files, the cancellations are now the older ones; people keep the ids that they had from their orders.
   await uploadAgain(service.url, seen.key, "transactions/transactions.csv");
   await allReady(client);
-  const known = Object.values(seen.files).flatMap(idsIn);
+  const known = Object.values(seen.people).flat();
   for (const target of seen.resources.targets!) {
     const after = await delivered(target);
     expect(
       after.filter((id) => !known.includes(id)),
       target.name,
     ).toEqual([]);
-    // Today's matching joins some people whom an earlier version did not: their ids lead to the person whom
-    // they are now.
-    const merged = idsIn(seen.files[target.name]!).filter((id) => !after.includes(id));
+    // Matching may join people whom the version did not: their ids lead to the person whom they are now.
+    const merged = seen.people[target.name]!.filter((id) => !after.includes(id));
     const people = await Promise.all(merged.map((id) => client.get<{ id: string }>(`/people/${id}`)));
     expect(
       people.map(({ id }) => id).filter((id) => !known.includes(id)),
@@ -77,11 +88,4 @@ const uploadAgain = async (url: string, key: string, file: string): Promise<void
   const body = `${await stored.text()}\n`;
   const answer = await fetch(`${url}/v1/uploads/${file}`, { method: "POST", headers, body });
   expect(answer.ok, await answer.text()).toBe(true);
-};
-
-/** The ids of people in a file as it was downloaded then. */
-const idsIn = (csv: string): string[] => {
-  const [header, ...lines] = csv.trim().split("\n");
-  const column = header!.split(",").indexOf("person_id");
-  return lines.map((line) => line.split(",")[column]!).sort();
 };
