@@ -32,6 +32,7 @@ const datasetResult: DatasetResult = {
   identities: 6,
   next_due: null,
   updates: [{ datetime: Date.UTC(2026, 0, 1), rows_added: 10 }],
+  update_count: 1,
   arrivals_through: Date.UTC(2026, 0, 1),
 };
 

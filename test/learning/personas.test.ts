@@ -139,7 +139,7 @@ test("of ten times as many traits and features as describe personas, some are le
       order by 1, 2`,
     peopleFiles(account.peopleDir).traits,
   );
-  const found = { data_type: "string" as const, people: 0, isWhole: false, values: 4, bins: [] };
+  const found = { data_type: "text" as const, people: 0, isWhole: false, values: 4, bins: [] };
   const known = traits.map((name) => ({ name, type: "text" as const, found }));
   const people = { ...account.people, traits: known };
   const last = traits.at(-1)!;

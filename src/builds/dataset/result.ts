@@ -97,12 +97,12 @@ const funnelOf = (
 /** The newest updates, after those that an earlier build found, and how many there are. */
 export const updatesOf = (
   read: readonly FileRead[],
-  before: Pick<DatasetResult, "updates" | "update_count"> = { updates: [] },
+  before: Pick<DatasetResult, "updates" | "update_count"> = { updates: [], update_count: 0 },
 ): Pick<DatasetResult, "updates" | "update_count"> => {
   const found = read.map(({ source, rows }) => ({ datetime: source.arrived_at, rows_added: rows }));
   return {
     updates: [...before.updates, ...found].slice(-limits.listedUpdates.is),
-    update_count: (before.update_count ?? before.updates.length) + found.length,
+    update_count: before.update_count + found.length,
   };
 };
 

@@ -22,8 +22,7 @@ import {
 import { keysOf, noIdentities } from "../../warehouse/persons/identities.js";
 import { type ListedContacts, stageListedContacts } from "../../warehouse/persons/listed-contacts.js";
 import { rootsOf } from "../../warehouse/persons/persons.js";
-import { datasetFiles, peopleFiles, relation, relationOr } from "../../warehouse/relations.js";
-import { hasColumn } from "../../warehouse/rows.js";
+import { datasetFiles, peopleFiles, relation } from "../../warehouse/relations.js";
 import type { Relation, Sql } from "../../warehouse/sql/sql.js";
 import type { Resolution } from "./resolve.js";
 

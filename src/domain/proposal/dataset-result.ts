@@ -76,8 +76,8 @@ export interface DatasetResult {
   refresh_seconds?: number;
   /** The newest, oldest first. */
   updates: { datetime: number; rows_added: number }[];
-  /** Number of all updates; absent in results of earlier versions, which list them all. */
-  update_count?: number;
+  /** Number of all updates. */
+  update_count: number;
   /** Members of archives that are no tables, by name, at most 20; absent without any. */
   unread_members?: string[];
   /**

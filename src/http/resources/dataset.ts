@@ -108,7 +108,7 @@ const found = (result: DatasetResult): JsonObject => ({
   formats: result.formats,
   row_count: result.funnel.total,
   updates: result.updates.map(({ datetime, rows_added }) => ({ datetime: isoMs(datetime), rows_added })),
-  update_count: result.update_count ?? result.updates.length,
+  update_count: result.update_count,
   event_counts: countsOf(result),
 });
 
