@@ -77,8 +77,10 @@ await runProgram({
   async run(values, place) {
     const { screen } = place;
     const options = {
-      ...{ memoryMb: numberOf("memory", values.memory), python: values.python ?? null },
-      ...{ parts: partsOf(values.only), keep: values.keep },
+      memoryMb: numberOf("memory", values.memory),
+      python: values.python ?? null,
+      parts: partsOf(values.only),
+      keep: values.keep,
     };
     const log = { seed: numberOf("seed", values.seed), rowOrder: oneOf("order", values.order, rowOrders) };
     const rows = [...numbersOf("rows", values.rows), ...(values.large ? [large] : [])];

@@ -145,8 +145,13 @@ const campaignsOf = async (
   const outcomes: Outcome[] = [];
   for (let seed = 1; seed <= seeds; seed++) {
     const drawn = drawnArms({
-      ...{ kept: nobody, scored, key: `seed ${seed}`, share, by: "pipeline" as const },
-      ...{ isOtherShare: false, cutoff: 0 },
+      kept: nobody,
+      scored,
+      key: `seed ${seed}`,
+      share,
+      by: "pipeline" as const,
+      isOtherShare: false,
+      cutoff: 0,
     });
     const { columns } = await engine.columns(
       sql`select cast(is_held_out as double) as held from (${drawn}) order by person_id`,
@@ -162,7 +167,10 @@ const campaignsOf = async (
     );
     const { conversions, amount: amounts } = measureCampaign(
       {
-        ...{ isHeldOut, attained, score: probability, amount },
+        isHeldOut,
+        attained,
+        score: probability,
+        amount,
         percentile: percentiles.columns.percentile as Float64Array,
       },
       { contact: 0, held_out: 0 },

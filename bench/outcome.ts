@@ -43,7 +43,12 @@ const accountOf = async (run: Run): Promise<AccountSnapshot> => {
   };
 };
 const inputOf = async (run: Run) => ({
-  ...{ config, attainment, eligible: null, attrition: null, previousDir: null, version: 1 },
+  config,
+  attainment,
+  eligible: null,
+  attrition: null,
+  previousDir: null,
+  version: 1,
   account: await accountOf(run),
 });
 

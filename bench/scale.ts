@@ -37,7 +37,9 @@ const main = () =>
     async run(values, { dir, screen }) {
       const file = path.join(dir, "orders.csv");
       const run = {
-        ...{ file, dir, memoryMb: numberOf("memory", values.memory) },
+        file,
+        dir,
+        memoryMb: numberOf("memory", values.memory),
         ...(values.spark && { spark: values.spark }),
       };
       await writeOrderLog(file, { rows: 1e6 * numberOf("events", values.events) }, dir);

@@ -88,10 +88,8 @@ const joinRows = async (client: Client, screen: Screen, signal: AbortSignal): Pr
   const { transaction } = transactionsDataset.output_to_streams;
   const { id } = await client.post<{ id: string }>("/datasets", {
     ...transactionsDataset,
-    ...{
-      name: "Transactions by order",
-      output_to_streams: { by_order: { ...transaction, event_key: ["order_id"] } },
-    },
+    name: "Transactions by order",
+    output_to_streams: { by_order: { ...transaction, event_key: ["order_id"] } },
   });
   await waitUntilReady(client, `/datasets/${id}`, {
     report: (record) => screen.progress(activityOf(record), record.progress),

@@ -345,7 +345,11 @@ const shareParts = (given: Given) => {
   const cache =
     bucket &&
     new FileCache({
-      ...{ bucket, checker, dir: config.dataDir, tempDir: workDir, maxBytes: config.filesCacheMb * 1e6 },
+      bucket,
+      checker,
+      dir: config.dataDir,
+      tempDir: workDir,
+      maxBytes: config.filesCacheMb * 1e6,
       isHeld: (name) => reads.includes(name),
     });
   const isRequired = asksForConfirmation(config, role);
@@ -353,7 +357,10 @@ const shareParts = (given: Given) => {
   const damage = (log: DamageOptions["log"]): DamageOptions => ({ db, queue, clock, troubles, log });
   return {
     ...given,
-    ...{ metrics, checker, cache, damage },
+    metrics,
+    checker,
+    cache,
+    damage,
     closeFiles: hasher.close,
     privateAddresses: mayReachPrivateAddresses(config, role),
     tableGrants: config.sparkUrl === undefined ? undefined : config.sparkTables,
@@ -394,7 +401,12 @@ const openFront = (shared: Shared): Front => {
   const inspector = createInspector(db, { dataDir, workDir }, { files, reads });
   const { privateAddresses } = shared;
   const app = buildApp({
-    ...{ db, dataDir, cache, files, clock, troubles },
+    db,
+    dataDir,
+    cache,
+    files,
+    clock,
+    troubles,
     otherTroubles: () => node.others().flatMap((other) => other.troubles),
     reconcile: (trx, accountId, now) => reconcile(trx, queue, accountId, now),
     inspect: inspector.inspect,
@@ -500,11 +512,27 @@ const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   const monotonicMs = () => performance.now();
   const objects = bucket && new ObjectSweep({ db, bucket, trashDays, clock, monotonicMs, log });
   const sweeper = new Sweeper({
-    ...{ db, dataDir, objects, reads, troubles, clock, log, trashDays, monotonicMs },
+    db,
+    dataDir,
+    objects,
+    reads,
+    troubles,
+    clock,
+    log,
+    trashDays,
+    monotonicMs,
     otherReads: () => node.others(),
   });
   const stopHousekeeper = startHousekeeper({
-    ...{ db, queue, sweeper, objects, isKeeper, dataDir, clock, troubles, log },
+    db,
+    queue,
+    sweeper,
+    objects,
+    isKeeper,
+    dataDir,
+    clock,
+    troubles,
+    log,
     auditDays: config.auditDays,
     buildStates: () =>
       [shared.buildState(), ...node.others().map((other) => other.buildState)].filter(
@@ -520,7 +548,12 @@ const startKeeping = (shared: Shared, log: FastifyBaseLogger): (() => Promise<vo
   const patrolling = openHasher();
   const stopPatrol = startPatrol(
     {
-      ...{ db, dataDir, bucket, isKeeper, hash: patrolling.hash, log },
+      db,
+      dataDir,
+      bucket,
+      isKeeper,
+      hash: patrolling.hash,
+      log,
       report: (damaged) => reportDamage(shared.damage(log), damaged),
       mended: (upload) => reportMended(shared.damage(log), upload),
     },

@@ -76,9 +76,12 @@ const build = async (run: Run, tools: Tools, scores: string, previous: string | 
         performance: {},
       },
       outcomes: [{ id: "o", name: "Buys again", goal: "buy again", dir }],
-      ...{ cohorts: [], personaSets: [], recommenders: [] },
+      cohorts: [],
+      personaSets: [],
+      recommenders: [],
     },
-    ...{ filterCohorts: [], filterPersonaSets: [] },
+    filterCohorts: [],
+    filterPersonaSets: [],
     peopleDir: dir,
     people: { people_count: sizeOf(run).people, data_through: null, datasets: {}, traits: [], resolution },
     country: defaultCountry,
@@ -109,7 +112,11 @@ export const steps: Steps = {
     const outDir = path.join(dir, "out");
     await mkdir(outDir, { recursive: true });
     return writeChanges(engine, {
-      ...{ dir: dirOf(run, "tracked2"), config: config(true), structure, current, outDir },
+      dir: dirOf(run, "tracked2"),
+      config: config(true),
+      structure,
+      current,
+      outDir,
       since: former[0]!,
     });
   },

@@ -18,8 +18,13 @@ import type { Use } from "./measured.js";
 const horizonDays = 57;
 /** By type of resource, as the log names it. */
 const stepOf: Record<string, string> = {
-  ...{ datasets: "dataset", people: "people", streams: "stream", cohorts: "cohorts" },
-  ...{ outcomes: "outcome", scopes: "scope", targets: "target" },
+  datasets: "dataset",
+  people: "people",
+  streams: "stream",
+  cohorts: "cohorts",
+  outcomes: "outcome",
+  scopes: "scope",
+  targets: "target",
 };
 
 /** What is used of an outcome's analysis. */

@@ -34,9 +34,18 @@ export const measureSize = async (facts: Facts, options: SizeOptions, place: Pla
   const { seed, rowOrder } = options.log;
   const measured: Measured = {
     ...facts,
-    ...{ memoryMb: options.memoryMb, seed, rowOrder },
-    ...{ events: 0, customers: customersIn(options.log), csvBytes: 0 },
-    ...{ uses: {}, references: {}, auc: {}, diskMb: null, keptModel: null, failures: {} },
+    memoryMb: options.memoryMb,
+    seed,
+    rowOrder,
+    events: 0,
+    customers: customersIn(options.log),
+    csvBytes: 0,
+    uses: {},
+    references: {},
+    auc: {},
+    diskMb: null,
+    keptModel: null,
+    failures: {},
   };
   const size = new SizeRun(measured, options, place);
   try {

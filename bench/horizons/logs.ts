@@ -16,19 +16,31 @@ export interface HorizonsLog {
 
 export const horizonsLogs: HorizonsLog[] = [
   {
-    ...{ name: "grocery", through: "2007-06-30", stepDays: 30 },
-    ...{ horizonDays: 91, horizons: [7, 30, 91, 182] },
+    name: "grocery",
+    through: "2007-06-30",
+    stepDays: 30,
+    horizonDays: 91,
+    horizons: [7, 30, 91, 182],
   },
   {
-    ...{ name: "completejourney", through: "2017-10-31", stepDays: 30 },
-    ...{ horizonDays: 30, horizons: [7, 14, 30, 60] },
+    name: "completejourney",
+    through: "2017-10-31",
+    stepDays: 30,
+    horizonDays: 30,
+    horizons: [7, 14, 30, 60],
   },
   {
-    ...{ name: "online_retail", through: "2011-10-09", stepDays: 28 },
-    ...{ horizonDays: 28, horizons: [7, 14, 28, 56] },
+    name: "online_retail",
+    through: "2011-10-09",
+    stepDays: 28,
+    horizonDays: 28,
+    horizons: [7, 14, 28, 56],
   },
   {
-    ...{ name: "cdnow", through: "1997-12-28", stepDays: 28 },
-    ...{ horizonDays: 91, horizons: [7, 30, 91, 182] },
+    name: "cdnow",
+    through: "1997-12-28",
+    stepDays: 28,
+    horizonDays: 91,
+    horizons: [7, 30, 91, 182],
   },
 ];

@@ -23,12 +23,11 @@ export const figuresOf = ({ calm, siege }: Pick<Siege, "calm" | "siege">): Figur
   others(calm, siege),
   age(calm, siege),
   {
-    ...{
-      name: "memory of the server at most, MB",
-      calm: String(calm.serverMb),
-      siege: String(siege.serverMb),
-    },
-    ...{ bar: `below ${maxMemoryMb}`, isMet: siege.serverMb < maxMemoryMb },
+    name: "memory of the server at most, MB",
+    calm: String(calm.serverMb),
+    siege: String(siege.serverMb),
+    bar: `below ${maxMemoryMb}`,
+    isMet: siege.serverMb < maxMemoryMb,
   },
 ];
 
@@ -38,8 +37,11 @@ const slowdown = (calm: Phase, siege: Phase): Figure => {
     number,
   ];
   return {
-    ...{ name: "p99 of another account's reads, ms", calm: before.toFixed(1), siege: during.toFixed(1) },
-    ...{ ratio: (during / before).toFixed(1), bar: `below ${maxSlowdown} times` },
+    name: "p99 of another account's reads, ms",
+    calm: before.toFixed(1),
+    siege: during.toFixed(1),
+    ratio: (during / before).toFixed(1),
+    bar: `below ${maxSlowdown} times`,
     isMet: during < maxSlowdown * before && siege.readings.failures === 0,
   };
 };
@@ -47,8 +49,11 @@ const slowdown = (calm: Phase, siege: Phase): Figure => {
 const others = (calm: Phase, siege: Phase): Figure => {
   const most = ({ firstBuilds }: Phase) => Math.max(0, ...firstBuilds.map((build) => build.others));
   return {
-    ...{ name: "builds of others that began before a first build, at most", bar: `at most ${maxOthers}` },
-    ...{ calm: String(most(calm)), siege: String(most(siege)), isMet: most(siege) <= maxOthers },
+    name: "builds of others that began before a first build, at most",
+    bar: `at most ${maxOthers}`,
+    calm: String(most(calm)),
+    siege: String(most(siege)),
+    isMet: most(siege) <= maxOthers,
   };
 };
 
@@ -60,8 +65,11 @@ const age = (calm: Phase, siege: Phase): Figure => {
   );
   const oldest = Math.max(0, ...siege.deliveries.map(({ ms }) => ms));
   return {
-    ...{ name: "age of another account's file at most, s", calm: seconds(chain), siege: seconds(oldest) },
-    ...{ ratio: (oldest / chain).toFixed(1), bar: `at most ${maxChains} chains` },
+    name: "age of another account's file at most, s",
+    calm: seconds(chain),
+    siege: seconds(oldest),
+    ratio: (oldest / chain).toFixed(1),
+    bar: `at most ${maxChains} chains`,
     isMet: oldest <= maxChains * chain,
   };
 };

@@ -54,17 +54,23 @@ export const buyAgain = async (
   const customers = await cohort("Customers", {});
   const outcomeId = await made("/outcomes", {
     name: "Buys again",
-    ...{ attainment: recurring ? customers : repeat, eligible: customers, recurring },
+    attainment: recurring ? customers : repeat,
+    eligible: customers,
+    recurring,
     ...(horizonDays !== undefined && { horizon_days: horizonDays }),
   });
   const payload = { outcome_ids: [outcomeId] };
   const scopeId = await made("/scopes", {
-    ...{ name: "All customers", population: { include: [customers] }, payload },
+    name: "All customers",
+    population: { include: [customers] },
+    payload,
     ...(preview ? {} : { preview }),
   });
   const targetId = await made("/targets", {
-    ...{ name: "As CSV", scope_id: scopeId },
-    ...{ representation: { mode: "identified" }, options: { type: "hosted_csv" } },
+    name: "As CSV",
+    scope_id: scopeId,
+    representation: { mode: "identified" },
+    options: { type: "hosted_csv" },
   });
   const cohortIds = [oneTime, repeat, customers];
   return { title: "Buys again", datasetIds, cohortIds, outcomeId, scopeId, targetId };

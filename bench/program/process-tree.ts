@@ -26,8 +26,10 @@ const factsOf = (pid: string): ProcessFacts | undefined => {
     .slice(11, 15)
     .map((field) => Number(field) / ticksPerSecond);
   return {
-    ...{ pid: Number(pid), parent: Number(fields[1]) },
-    ...{ ownSeconds: user! + system!, endedSeconds: endedUser! + endedSystem! },
+    pid: Number(pid),
+    parent: Number(fields[1]),
+    ownSeconds: user! + system!,
+    endedSeconds: endedUser! + endedSystem!,
   };
 };
 

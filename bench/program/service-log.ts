@@ -27,8 +27,12 @@ export const builtIn = (log: string): BuiltLine[] =>
     .filter((line) => line.includes('"msg":"built '))
     .map((line) => JSON.parse(line) as LogLine)
     .map(({ msg, time, ms, cpuSeconds, peakMb, together = 1 }) => ({
-      ...{ what: msg.slice("built ".length), endedMs: time },
-      ...{ ms, together, cpuSeconds, peakMb },
+      what: msg.slice("built ".length),
+      endedMs: time,
+      ms,
+      together,
+      cpuSeconds,
+      peakMb,
     }));
 
 export const usageTable = (built: readonly BuiltLine[], orders: number): string[] => {

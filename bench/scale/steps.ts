@@ -65,7 +65,9 @@ const walkEveryone = async (run: Run, stream: string, { engine }: Tools) => {
   const account = await accountOf(run, stream);
   const now = account.dataThrough;
   const plan = planFeatures(account.streams, [], {
-    ...{ blocklist: [], blockedProviders: [], excludeStreams: [] },
+    blocklist: [],
+    blockedProviders: [],
+    excludeStreams: [],
     landmarkSpanDays: 365,
   });
   const everyone = sql`select p.person_id from ${relation(peopleFiles(account.peopleDir).people)} as p`;

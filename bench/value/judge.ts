@@ -39,7 +39,10 @@ export const judge = (log: string, day: string, predicted: Predicted, peers: Pee
   const own = scores.bellwether!;
   const { low, high } = sumInterval({ expected: own.expected, variance }, model.levelMargin);
   return {
-    ...{ log, day, blend, scores },
+    log,
+    day,
+    blend,
+    scores,
     held: { ...held, ranged: held.ranged / Math.max(1, held.people) },
     isTotalHeld: low <= own.observed && own.observed <= high,
   };

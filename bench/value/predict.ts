@@ -88,12 +88,10 @@ export const learnAt = async (
   const people = sql`select s.person_id, s.landmark from (${spine(objective, inputs, now, null)}) as s`;
   const scored = await readFrames(engine, plan, relations, [{ cutoff: now, people }]);
   const options = {
-    ...{
-      horizonSeconds: horizonDays * secondsPerDay,
-      seed: 1,
-      threads,
-      learnedThrough: task.learnedThrough!,
-    },
+    horizonSeconds: horizonDays * secondsPerDay,
+    seed: 1,
+    threads,
+    learnedThrough: task.learnedThrough!,
     rfmFeatures: rfmFeatures(plan, stream_name),
     visitFeatures: visitFeatures(plan, stream_name),
   };
@@ -120,14 +118,19 @@ export const predictAt = async (
   const visits = places(visitFeatures(plan, stream_name));
   const [, count, , mean] = places(rfmFeatures(plan, stream_name));
   const trained = trainValue(training, value, learned, {
-    ...{ horizonSeconds, seed: 1, threads },
+    horizonSeconds,
+    seed: 1,
+    threads,
     visits: hasRepeatBuyers(labelled(training), visits) ? visits : [],
     purchases: hasAmounts ? [count!, mean!] : [count!],
   });
   const laterValues = await laterValuesOf(scored, own, later, valued);
   const before = await readValuesFrom(scored, valued, engine, (landmark) => landmark - horizonSeconds);
   return {
-    ...{ training, value, scored, probability },
+    training,
+    value,
+    scored,
+    probability,
     customers: await customersOf(scored, own),
     given: givenGoal(trained.model, scored.columns, scored.rows),
     observed: laterValues[measure],

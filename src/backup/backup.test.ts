@@ -76,7 +76,12 @@ const install = async (db: Db): Promise<Installation> => {
 let day = 0;
 const backUpNow = ({ db, dataDir }: Installation, show = progress): Promise<Backup> =>
   backUp({
-    ...{ db, dataDir, place: path.join(root, "backups"), program: "0.0.0", progress: show, signal },
+    db,
+    dataDir,
+    place: path.join(root, "backups"),
+    program: "0.0.0",
+    progress: show,
+    signal,
     now: new Date(Date.UTC(2026, 0, ++day)),
   });
 

@@ -11,9 +11,12 @@ beforeEach(() => {
 afterEach(() => rmSync(backup, { recursive: true }));
 
 const manifestOf = (files: number): Manifest => ({
-  ...{ program: "1.2.3", created_at: "2026-01-01T00:00:00.000Z" },
+  program: "1.2.3",
+  created_at: "2026-01-01T00:00:00.000Z",
   files: Array.from({ length: files }, (_, i) => ({
-    ...{ path: `uploads/a/orders/${i}\n.csv`, bytes: i, sha256: "0".repeat(64) },
+    path: `uploads/a/orders/${i}\n.csv`,
+    bytes: i,
+    sha256: "0".repeat(64),
   })),
   damaged: ["uploads/a/orders/damaged.csv"],
 });

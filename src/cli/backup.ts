@@ -28,7 +28,12 @@ passwords, the key that decrypts them (sealing.key): only its owner can read it;
       throw new UsageError(`${place} is in the data directory. Choose a place on another disk.`);
     try {
       const made = await backUp({
-        ...{ db, dataDir: config.dataDir, place, program: programVersion(), now: new Date(), signal },
+        db,
+        dataDir: config.dataDir,
+        place,
+        program: programVersion(),
+        now: new Date(),
+        signal,
         progress: (doing, fraction) => screen.progress(doing, fraction),
       });
       const { files, damaged } = made.manifest;

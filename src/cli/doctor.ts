@@ -34,7 +34,10 @@ a small file. The service may be running. Without --repair nothing is changed.`,
     const bucket = await openLocalBucket(config);
     try {
       const examination = await examine({
-        ...{ db, dataDir: config.dataDir, bucket, signal },
+        db,
+        dataDir: config.dataDir,
+        bucket,
+        signal,
         ...(config.sparkUrl !== undefined && {
           cluster: clusterOf(config.sparkUrl, filesDirOf(config)),
         }),

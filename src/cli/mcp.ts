@@ -53,7 +53,10 @@ It is read-only unless --allow-writes is given. docs/assistants.md says how to a
     }
     const server = await serveHttp({
       clientOf: (key) => connect({ ...values, key }, terminal),
-      ...{ allowWrites, allowDeletes, host: values.host ?? "127.0.0.1", port: portOf(values.port) },
+      allowWrites,
+      allowDeletes,
+      host: values.host ?? "127.0.0.1",
+      port: portOf(values.port),
       allowedHosts: values["allow-host"] ?? [],
     });
     terminal.err.write(`Assistants can connect to ${server.url}\n`);

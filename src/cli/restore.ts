@@ -31,7 +31,12 @@ before anything is changed. API keys, sessions and passwords are those of the ba
     const screen = createScreen(err);
     screen.say(`Restoring ${backup} into ${dataDir}.`);
     const restored = await restoreBackup({
-      ...{ backup, dataDir, databaseUrl, mayReplace: values.replace ?? false, now: new Date(), signal },
+      backup,
+      dataDir,
+      databaseUrl,
+      mayReplace: values.replace ?? false,
+      now: new Date(),
+      signal,
       progress: (doing, fraction) => screen.progress(doing, fraction),
     }).catch((error) => {
       throw error instanceof NotEmpty ? new UsageError(notEmpty(error.message)) : error;

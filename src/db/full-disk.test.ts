@@ -12,8 +12,11 @@ import { type Db, openDb } from "./connection.js";
 
 const accounts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ id: `a${i}`, name: "x".repeat(2_000), email: "" },
-    ...{ created_at: 1, updated_at: 1 },
+    id: `a${i}`,
+    name: "x".repeat(2_000),
+    email: "",
+    created_at: 1,
+    updated_at: 1,
   }));
 const count = async ({ kysely }: Db) => (await kysely.selectFrom("account").select("id").execute()).length;
 const full = { code: "disk-full", entry: { status: 507 } };

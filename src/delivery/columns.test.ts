@@ -18,8 +18,10 @@ const churn = { id: "0f-1e", name: "Likelihood to churn" };
 
 test("a column is named after the id with underscores, or after the trait", () => {
   const payload = {
-    ...{ outcomes: [churn], cohorts: [{ id: "c-1", name: "Loyal" }] },
-    ...{ personaSets: [{ id: "p-1", name: "Kinds of buyers" }], attributes: ["tier"] },
+    outcomes: [churn],
+    cohorts: [{ id: "c-1", name: "Loyal" }],
+    personaSets: [{ id: "p-1", name: "Kinds of buyers" }],
+    attributes: ["tier"],
   };
   expect(names({ ...payload, isExplained: true })).toEqual([
     "fdy_outcome_0f_1e_propensity_probability",

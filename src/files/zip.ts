@@ -173,7 +173,10 @@ const memberAt = (
   if (offset + packedBytes > archiveBytes) broken("a member is beyond the file");
   return {
     name: directory.toString("utf8", nameAt, nameAt + nameBytes).replaceAll("\\", "/"),
-    ...{ bytes, packedBytes, offset, isEncrypted },
+    bytes,
+    packedBytes,
+    offset,
+    isEncrypted,
     crc: directory.readUInt32LE(at + 16),
     isDeflated: method === 8,
   };

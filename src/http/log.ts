@@ -66,7 +66,9 @@ const describe = (error: unknown): LoggedError => {
   const kept = Object.entries(error).filter(([field]) => keptFields.has(field));
   return {
     ...Object.fromEntries(kept),
-    ...{ type: name, message, stack },
+    type: name,
+    message,
+    stack,
     ...(cause !== undefined && { cause: describe(cause) }),
   };
 };

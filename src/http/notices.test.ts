@@ -5,17 +5,20 @@ import { changedNotices, mailNotice, type NoticeStates, pendingNotices, resource
 const now = Date.UTC(2026, 0, 1);
 
 const resource = (id: string, change: Partial<ResourceState> = {}): ResourceState => ({
-  ...{
-    id,
-    type: "cohorts",
-    name: id,
-    status: "ready",
-    status_error: null,
-    waiting_for: null,
-    status_changed_at: now,
-  },
-  ...{ progress: null, progress_text: null, progress_at: null, build_ms: null, last_updated_output_at: null },
-  ...{ archived_at: null, version: 1 },
+  id,
+  type: "cohorts",
+  name: id,
+  status: "ready",
+  status_error: null,
+  waiting_for: null,
+  status_changed_at: now,
+  progress: null,
+  progress_text: null,
+  progress_at: null,
+  build_ms: null,
+  last_updated_output_at: null,
+  archived_at: null,
+  version: 1,
   ...change,
 });
 

@@ -3,11 +3,13 @@ import { type BucketPairing, type BucketSide, bucketPairingOf } from "./bucket-i
 import type { StoreSide } from "./identity.js";
 
 const store = (fields: Partial<StoreSide> = {}): StoreSide => ({
-  ...{ id: null, accountIds: [], files: 0 },
+  id: null,
+  files: 0,
   ...fields,
 });
 const bucket = (fields: Partial<BucketSide> = {}): BucketSide => ({
-  ...{ id: null, accountIds: [] },
+  id: null,
+  accountIds: [],
   ...fields,
 });
 const refused = (because: string) => ({ at: "refused", because }) as BucketPairing;

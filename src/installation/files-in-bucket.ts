@@ -36,7 +36,8 @@ export const openFilesInBucket = async (
     await shareSealingKey(bucket, dataDir);
     const stopWatching = watch.start(bucket);
     return {
-      ...{ bucket, bucketMark },
+      bucket,
+      bucketMark,
       close() {
         stopWatching();
         bucket.close();

@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { type DirectorySide, mismatchText, pairingOf, type StoreSide } from "./identity.js";
 
 const store = (fields: Partial<StoreSide> = {}): StoreSide => ({
-  ...{ id: null, files: 0 },
+  id: null,
+  files: 0,
   ...fields,
 });
 const directory = (fields: Partial<DirectorySide> = {}): DirectorySide => ({
-  ...{ id: null, accountIds: [] },
+  id: null,
+  accountIds: [],
   ...fields,
 });
 

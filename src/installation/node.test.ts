@@ -40,7 +40,12 @@ describe("nodes on one store", needing("PostgreSQL", bin !== undefined), () => {
   const join = async (name: string, options: Partial<NodeOptions> = {}): Promise<Node> => {
     const reads = new Reads();
     const node = await joinNodes({
-      ...{ db, dataDir, name, role: "all", version: "1", leaseMs: 600 },
+      db,
+      dataDir,
+      name,
+      role: "all",
+      version: "1",
+      leaseMs: 600,
       report: () => ({ reads: reads.byAccount(), troubles: [], buildState: null }),
       onLost: () => expect.fail(`${name} lost its name`),
       ...options,
@@ -90,7 +95,10 @@ describe("nodes on one store", needing("PostgreSQL", bin !== undefined), () => {
   test("without locks of files, a name is free once its lease is over, and refused while its node beats", async () => {
     const first = await join("a");
     const noLocks = {
-      ...{ db, name: "a", lockFile: path.join(dataDir, "nodes", "a.lock"), directory: "" },
+      db,
+      name: "a",
+      lockFile: path.join(dataDir, "nodes", "a.lock"),
+      directory: "",
       lock: () => {
         throw new Error("locking protocol");
       },

@@ -191,8 +191,14 @@ class StoredNode implements Node {
     const { name, role, version, report } = this.options;
     const { reads, troubles, buildState } = report();
     return {
-      ...{ name, run: this.run, role, version, build_state: buildState },
-      ...{ directory: this.directory, beat: this.beatsSoFar, reads_as_of: this.at },
+      name,
+      run: this.run,
+      role,
+      version,
+      build_state: buildState,
+      directory: this.directory,
+      beat: this.beatsSoFar,
+      reads_as_of: this.at,
       reads: JSON.stringify(reads),
       troubles: JSON.stringify(troubles),
     };

@@ -70,6 +70,11 @@ const sentence = ({
   attained,
 }: ObservedPerformance) =>
   observedSentence({
-    ...{ cutoff: cutoff * 1000, horizon_days, people, expected, attained },
-    ...{ expected_low: expected_interval.low, expected_high: expected_interval.high },
+    cutoff: cutoff * 1000,
+    horizon_days,
+    people,
+    expected,
+    attained,
+    expected_low: expected_interval.low,
+    expected_high: expected_interval.high,
   });

@@ -143,7 +143,10 @@ test("nothing goes to an address that is not confirmed, where that is asked for;
 
 test("the mail about a dataset that maps nothing says so", () => {
   const config = {
-    ...{ name: "Orders", identity_sets: {}, output_to_streams: {}, output_to_traits: {} },
+    name: "Orders",
+    identity_sets: {},
+    output_to_streams: {},
+    output_to_traits: {},
     options: { type: "hosted_csv", upload_directory: "orders" },
   };
   const result = { streams: {}, funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };

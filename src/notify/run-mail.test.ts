@@ -49,7 +49,9 @@ const openAccount = async () => {
     eligible_cohort_id: await insert("cohorts", "Buyers", { stream_name: "order", min_count: 1 }),
   });
   pipelineId = await insert("scopes", "Everyone", {
-    ...{ population: { cohort_ids: [] }, payload: { outcome_ids: [predictionId] }, preview: true },
+    population: { cohort_ids: [] },
+    payload: { outcome_ids: [predictionId] },
+    preview: true,
   });
   await record(predictionId, prediction());
   await record(pipelineId, scored(100));
@@ -73,26 +75,46 @@ const record = (resource_id: string, result: object) =>
     .execute();
 
 const deciles = Array.from({ length: 10 }, (_, n) => ({
-  ...{ people: 100, lowest: 0, highest: 1, rate_low: 0, rate_high: 1 },
-  ...{ expected: n === 0 ? 40 : 8, attained: n === 0 ? 41 : 8 },
+  people: 100,
+  lowest: 0,
+  highest: 1,
+  rate_low: 0,
+  rate_high: 1,
+  expected: n === 0 ? 40 : 8,
+  attained: n === 0 ? 41 : 8,
 }));
 const prediction = (decision = "clearly_better") => ({
-  ...{ mode: "point_in_time", horizon_days: 90, roc_auc: 0.8, deciles, warnings: [] },
+  mode: "point_in_time",
+  horizon_days: 90,
+  roc_auc: 0.8,
+  deciles,
+  warnings: [],
   performance: { model: { base_rate: 0.113, people: 1000, auc: 0.8 }, candidates: {} },
   verdict: {
-    ...{ decision, code: "model_against_rule" },
+    decision,
+    code: "model_against_rule",
     figures: { rule: "constant", gain: 0.1, low: 0.05, high: 0.2 },
   },
 });
 const observed = (cutoff: number) => ({
-  ...{ cutoff, horizon_days: 90, model: "m", people: 1000, left_out: 0, deciles: [] },
-  ...{ expected: 100, expected_interval: { low: 80, high: 120 }, attained: 97 },
+  cutoff,
+  horizon_days: 90,
+  model: "m",
+  people: 1000,
+  left_out: 0,
+  deciles: [],
+  expected: 100,
+  expected_interval: { low: 80, high: 120 },
+  attained: 97,
 });
 const scored = (expected: number, cutoffs: number[] = []) => ({
   population_count: 1000,
   outcomes: {
     [predictionId]: {
-      ...{ scored: 900, attained: 60, not_eligible: 40, expected },
+      scored: 900,
+      attained: 60,
+      not_eligible: 40,
+      expected,
       expected_interval: { low: expected - 20, high: expected + 20 },
     },
   },
@@ -210,7 +232,7 @@ test("a monthly mail of hundreds of predictions describes the first and counts t
 });
 
 test("the warnings of a dataset are in the mail about it", async () => {
-  const config = { ...{ identity_sets: {}, output_to_streams: {}, output_to_traits: {} }, options: {} };
+  const config = { identity_sets: {}, output_to_streams: {}, output_to_traits: {}, options: {} };
   const dataset = await insert("datasets", "Orders", config);
   const figures = { streams: {}, funnel: { total: 3 }, identities: 0, rejected_count: 0, rejects: [] };
   await record(dataset, figures);

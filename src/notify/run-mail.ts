@@ -78,7 +78,9 @@ const newsOf = async (
   const predictions = await newPredictions(db, id, ready, awaited);
   const others = ready.filter((each) => awaited.has(each.id) && isWaitedFor(each));
   return {
-    ...{ predictions, failed, others },
+    predictions,
+    failed,
+    others,
     isEmpty: predictions.length + failed.length + others.length === 0,
     isUrgent:
       failed.length + others.length > 0 || ready.some((each) => awaited.has(each.id) && ofPredictions(each)),

@@ -22,7 +22,9 @@ describe("a bucket", needing("the S3 server", program !== undefined), () => {
   const credentials = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const;
   const opened = (prefix: string) =>
     new S3Bucket({
-      ...{ bucket: server.bucket, prefix, endpoint: server.endpoint },
+      bucket: server.bucket,
+      prefix,
+      endpoint: server.endpoint,
       onAnswer: (error) => answers.push(error),
     });
 

@@ -55,7 +55,8 @@ export const openS3Client = ({
     ...(credentials && { credentials, ...ofAccounts }),
     maxAttempts: attempts,
     requestHandler: {
-      ...{ connectionTimeout: connectMs, socketTimeout: silentMs },
+      connectionTimeout: connectMs,
+      socketTimeout: silentMs,
       ...(lookup && { httpAgent: new HttpAgent(agent), httpsAgent: new HttpsAgent(agent) }),
     },
   });

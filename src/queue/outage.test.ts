@@ -33,7 +33,11 @@ describe("a store that goes away", needing("PostgreSQL", bin !== undefined), () 
     const account = { id: "a", name: "a", email: "", created_at: 1, updated_at: 1 };
     await db.kysely.insertInto("account").values(account).execute();
     queue = createQueue({
-      ...{ db, owner: "one", leaseMs, clock: () => now, stopping: stopping.signal },
+      db,
+      owner: "one",
+      leaseMs,
+      clock: () => now,
+      stopping: stopping.signal,
       leaseNow: () => ownMs(now),
     });
     await queue.enqueue(db.kysely, { accountId: "a", kind: "build", payload: null });

@@ -42,8 +42,12 @@ export const createAccount = async (
   now: EpochMs,
 ): Promise<Account> => {
   const row = {
-    ...{ id: randomUUID(), name, email, parent_account_id: parentId },
-    ...{ created_at: now, updated_at: now },
+    id: randomUUID(),
+    name,
+    email,
+    parent_account_id: parentId,
+    created_at: now,
+    updated_at: now,
     email_choices: emails ? JSON.stringify(emails) : null,
   };
   return toAccount(await db.insertInto("account").values(row).returningAll().executeTakeFirstOrThrow());

@@ -33,7 +33,9 @@ export const recordAudit = async (db: Kysely<Database>, done: AuditRecord, now: 
     .values({
       ...columnsOf(done),
       id: randomUUID(),
-      ...{ at: now, times: 1, last_at: now },
+      at: now,
+      times: 1,
+      last_at: now,
       actor_hint: done.actor.hint ?? null,
       changes: JSON.stringify((done.changes ?? []).slice(0, maxChanges).map(shortened)),
     })

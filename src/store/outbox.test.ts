@@ -33,12 +33,25 @@ onEveryStore(({ open }) => {
     const { kysely: db } = await open();
     const { id: account_id } = await createAccount(db, { name: "Shop", email: "owner@example.com" }, now);
     const mail = (id: string, created_at: number, sent_at: number | null) => ({
-      ...{ id, account_id, recipient: "owner@example.com", subject: id, body: "…" },
-      ...{ created_at, sent_at, attempts: 1 },
+      id,
+      account_id,
+      recipient: "owner@example.com",
+      subject: id,
+      body: "…",
+      created_at,
+      sent_at,
+      attempts: 1,
     });
     const job = (mailId: string, state: "queued" | "failed") => ({
-      ...{ id: mailId, account_id, kind: "mail" as const, payload: JSON.stringify({ mailId }), state },
-      ...{ run_at: now, attempt: 1, failures: 1, created_at: 1 },
+      id: mailId,
+      account_id,
+      kind: "mail" as const,
+      payload: JSON.stringify({ mailId }),
+      state,
+      run_at: now,
+      attempt: 1,
+      failures: 1,
+      created_at: 1,
     });
     for (let i = 0; i < 5_000; i += 250) {
       const mails = Array.from({ length: 250 }, (_, k) =>

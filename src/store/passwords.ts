@@ -147,8 +147,11 @@ const spell = ({ N, r, p }: Costs, salt: Buffer, hash: Buffer): string =>
 const read = (kept: string): Costs & { salt: Buffer; hash: Buffer } => {
   const [, N, r, p, salt = "", hash = ""] = kept.split("$");
   return {
-    ...{ N: Number(N), r: Number(r), p: Number(p) },
-    ...{ salt: Buffer.from(salt, "base64url"), hash: Buffer.from(hash, "base64url") },
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, "base64url"),
+    hash: Buffer.from(hash, "base64url"),
   };
 };
 

@@ -28,7 +28,11 @@ onEveryStore(({ open }) => {
     insertResource(
       trx,
       {
-        ...{ accountId, name, type: "cohorts", upstreamIds: [], uniqueName: false },
+        accountId,
+        name,
+        type: "cohorts",
+        upstreamIds: [],
+        uniqueName: false,
         config: { stream_name: "transaction" },
       },
       now,

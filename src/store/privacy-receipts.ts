@@ -61,11 +61,15 @@ export const beginReceipts = async (
     await db
       .insertInto("privacy_receipt")
       .values({
-        ...{ id: randomUUID(), account_id: accountId, dataset_id: datasetId },
-        ...{ mode: found.mode, print: found.print },
+        id: randomUUID(),
+        account_id: accountId,
+        dataset_id: datasetId,
+        mode: found.mode,
+        print: found.print,
         requested_at: arrivalOf(dataset),
         applied_at: people?.lastUpdatedOutputAt ?? now,
-        ...{ remade_at: null, gone_at: null },
+        remade_at: null,
+        gone_at: null,
         is_announced: isNewList ? 0 : 1,
         facts: JSON.stringify({ counts: countsOf(found) }),
       })

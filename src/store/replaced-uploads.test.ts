@@ -30,7 +30,14 @@ onEveryStore(({ open }) => {
   };
   const put = (account_id: string, directory: string, path: string, created_at: number) =>
     putUpload(db, {
-      ...{ account_id, directory, filename: "a.csv", path, bytes: 1, md5: "m", sha256: "s", created_at },
+      account_id,
+      directory,
+      filename: "a.csv",
+      path,
+      bytes: 1,
+      md5: "m",
+      sha256: "s",
+      created_at,
     });
   const spans = async (id: string) =>
     (await listFileVersions(db, id)).map((each) => [each.path, each.created_at, each.replaced_at]);

@@ -44,8 +44,13 @@ export const startSession = async (db: Kysely<Database>, accountId: string, now:
   await db
     .insertInto("session")
     .values({
-      ...{ id: randomUUID(), account_id: accountId, token_hash: hashKey(token), previous_hash: null },
-      ...{ issued_at: now, received_at: now, created_at: now },
+      id: randomUUID(),
+      account_id: accountId,
+      token_hash: hashKey(token),
+      previous_hash: null,
+      issued_at: now,
+      received_at: now,
+      created_at: now,
     })
     .execute();
   return { token, validMs: validMs(now, now) };

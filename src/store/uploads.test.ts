@@ -100,8 +100,15 @@ onEveryStore(({ open }) => {
     const { id: accountId } = await createAccount(kysely, { name: "Shop", email: "" }, 1);
     const { id: other } = await createAccount(kysely, { name: "Other", email: "" }, 1);
     const row = {
-      ...{ id: "u", account_id: accountId, directory: "orders", filename: "a.csv", path: "uploads/a" },
-      ...{ bytes: 50_000_000_000, created_at: 1, finished_at: null, parts: null },
+      id: "u",
+      account_id: accountId,
+      directory: "orders",
+      filename: "a.csv",
+      path: "uploads/a",
+      bytes: 50_000_000_000,
+      created_at: 1,
+      finished_at: null,
+      parts: null,
     };
     await insertResumableUpload(kysely, row);
     expect(await findResumableUpload(kysely, accountId, "u")).toEqual(row);

@@ -29,7 +29,9 @@ const openFull = async (most: number) => {
   await fillDisk(dir);
   const read = (id: string, at: number, account = accountId) => {
     const done: AuditRecord = {
-      ...{ accountId: account, actor: key, action: "download" },
+      accountId: account,
+      actor: key,
+      action: "download",
       subject: { type: "targets", id },
     };
     return late.record(done, at);

@@ -62,7 +62,13 @@ const build = async ({
     keptArms({ previous, aliases: await aliasesOf(aliases), people: today }),
   );
   const drawn = drawnArms({
-    ...{ kept, scored, key: "k", share: 0.1, by: "pipeline", isOtherShare: false, cutoff: 1000 },
+    kept,
+    scored,
+    key: "k",
+    share: 0.1,
+    by: "pipeline",
+    isOtherShare: false,
+    cutoff: 1000,
     ...spec,
   });
   const table = await engine.createTable(`arms_${tables++}`, drawn);
@@ -181,8 +187,10 @@ test("another key draws other people", async () => {
 test("an id that has become another keeps its group for the day when it counts again, and whoever is gone is in no row", async () => {
   const [stays, merged, gone] = [1n, 2n, 3n];
   const previous = await engine.createTableOf(`arms_${tables++}`, {
-    ...{ person_id: BigInt64Array.of(stays, merged, gone), drawn_as: BigInt64Array.of(stays, merged, gone) },
-    ...{ stratum: Int32Array.of(1, 2, 3), is_held_out: Int32Array.of(0, 1, 1) },
+    person_id: BigInt64Array.of(stays, merged, gone),
+    drawn_as: BigInt64Array.of(stays, merged, gone),
+    stratum: Int32Array.of(1, 2, 3),
+    is_held_out: Int32Array.of(0, 1, 1),
   });
   const known = { previous, aliases: await aliasesOf([[merged, stays]]), people: await idsOf([stays]) };
   const former = await engine.createTable(`former_${tables++}`, formerArms(known));

@@ -51,7 +51,9 @@ export const namedStream = (file: string, properties: readonly StoredProperty[])
 };
 
 const eventColumns = (properties: readonly StreamProperty[]): Columns => ({
-  ...{ event_time: sql`bigint`, arrival_time: sql`bigint`, value: sql`double` },
+  event_time: sql`bigint`,
+  arrival_time: sql`bigint`,
+  value: sql`double`,
   ...Object.fromEntries(
     properties.map((property) => [
       propertyColumn(property),

@@ -4,14 +4,12 @@ import { contactPlanSentence } from "./contacts.js";
 const plan = {
   outcome_id: "o",
   terms: { cost_per_contact: 0.8, value_per_conversion: 25 },
-  ...{
-    people: 512,
-    paying: 512,
-    min_chance: 0.0321,
-    expected: 53.2,
-    expected_interval: { low: 30, high: 70 },
-    curve: [],
-  },
+  people: 512,
+  paying: 512,
+  min_chance: 0.0321,
+  expected: 53.2,
+  expected_interval: { low: 30, high: 70 },
+  curve: [],
 };
 
 test("a plan says how many to contact, at what cost and profit", () => {

@@ -28,7 +28,9 @@ test("amounts without a currency are a warning", () => {
   const by_currency = [{ currency: null, is_unnamed: true, events: 1, value_total: 1300 }];
   const built = {
     streams: { transaction: { counts: { rows: 3, events: 3, by_currency } } },
-    ...{ rejected_count: 0, detected_columns: [], funnel: { total: 3 } },
+    rejected_count: 0,
+    detected_columns: [],
+    funnel: { total: 3 },
   };
   expect(datasetWarnings(built as unknown as DatasetResult)).toEqual([
     "1 event of transaction names no currency, and others do. It counts, and its amount (1,300) is not added. " +
@@ -38,7 +40,10 @@ test("amounts without a currency are a warning", () => {
 
 test("members of archives that are not read are named", () => {
   const built = {
-    ...{ streams: {}, rejected_count: 0, detected_columns: [], funnel: { total: 30 } },
+    streams: {},
+    rejected_count: 0,
+    detected_columns: [],
+    funnel: { total: 30 },
     unread_members: ["a.xlsx", "b.xlsx", "c.pdf", "d.txt"],
   };
   expect(datasetWarnings(built as unknown as DatasetResult)).toEqual([

@@ -41,8 +41,13 @@ test("where nothing tells, nothing is said of how long the file is good", () => 
 
 test("each outcome says how many of the people in the file are expected, and how old its model is", () => {
   const outcome = {
-    ...{ outcome_name: "Buys again", horizon_days: 90, model_trained_at: "2026-01-01T00:00:00Z" },
-    ...{ scored_count: 442, expected: 50.77, expected_low: 37.9, expected_high: 67.3 },
+    outcome_name: "Buys again",
+    horizon_days: 90,
+    model_trained_at: "2026-01-01T00:00:00Z",
+    scored_count: 442,
+    expected: 50.77,
+    expected_low: 37.9,
+    expected_high: 67.3,
   };
   expect(expectedInFile(outcome)).toBe(
     "Buys again: 51 of 442 people expected within 90 days (95 % interval 38 to 67). The model was fitted on 1 January 2026.",

@@ -17,8 +17,12 @@ test("each reason is a sentence, which names its column and value", () => {
 
 test("a note of the mapping page says a reason in the words of the table", () => {
   const proposal: DatasetProposal = {
-    ...{ identity_sets: {}, output_to_streams: { transaction: { data_map: {} } } },
-    ...{ columns: [], questions: [], notes: [], unused_columns: [] },
+    identity_sets: {},
+    output_to_streams: { transaction: { data_map: {} } },
+    columns: [],
+    questions: [],
+    notes: [],
+    unused_columns: [],
   };
   const counts = { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 };
   for (const reason of leftOutReasons.filter((one) => one !== "refund" && one !== "total")) {

@@ -11,7 +11,12 @@ const ask = (
   more: { recurring?: boolean; isStatic?: boolean; horizonDays?: number | null; streamNames?: object } = {},
 ): string =>
   predictionSentence({
-    ...{ attainment, eligible, names, recurring: false, isStatic: false, horizonDays: 90 },
+    attainment,
+    eligible,
+    names,
+    recurring: false,
+    isStatic: false,
+    horizonDays: 90,
     ...more,
     streamNames: { ...more.streamNames },
   });

@@ -3,9 +3,14 @@ import type { ChangeCause } from "../domain/pipeline/score-change.js";
 import { bandLabels, type ChangeFacts, changeHeadline, changeSentence } from "./score-change.js";
 
 const quiet: ChangeFacts = {
-  ...{ earlier: [], added: [], late: [] },
-  ...{ stream: "order", daysPassed: 7, quietDays: 46 },
-  ...{ learnedThrough: Date.UTC(2025, 4, 3) / 1000, isRedefined: false },
+  earlier: [],
+  added: [],
+  late: [],
+  stream: "order",
+  daysPassed: 7,
+  quietDays: 46,
+  learnedThrough: Date.UTC(2025, 4, 3) / 1000,
+  isRedefined: false,
 };
 const orders = (count: number) => [{ stream: "order", count }];
 

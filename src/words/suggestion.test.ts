@@ -10,7 +10,9 @@ const answer = { trait: "churn", column_name: "Churn", is: ["Yes"] };
 const of = (kind: Suggestion["kind"]): Suggestion =>
   kind === "resembles" ? { id: kind, kind, answer } : predicted(kind);
 const predicted = (kind: PredictionSuggestion["kind"]): Suggestion => ({
-  ...{ id: kind, kind, stream: "transaction" },
+  id: kind,
+  kind,
+  stream: "transaction",
   ...(kind === "leaves" && { other: "cancellation" }),
   ...(kind === "does" && { other: "coupon_redemption" }),
   ...(kind === "chooses" && { property: "category", value: "tea" }),

@@ -17,7 +17,10 @@ export interface Verb {
 }
 
 const verb = (base: string, done: string, doing: string, does = `${base}s`): Verb => ({
-  ...{ base, does, done, doing },
+  base,
+  does,
+  done,
+  doing,
 });
 
 const buy = verb("buy", "bought", "buying");
@@ -35,16 +38,32 @@ const redeem = verb("redeem a coupon", "redeemed a coupon", "redeeming a coupon"
 
 /** Verbs by the machine name of the stream. */
 const usual: Readonly<Record<string, Verb>> = {
-  ...{ transaction: buy, purchase: buy, order: buy, sale: buy },
-  ...{ cancellation: cancel, churn: cancel },
-  ...{ sample_order: buy, sample_cancellation: cancel },
-  ...{ visit, web_visit: visit, store_visit: visit },
-  ...{ donation: donate, gift: donate },
-  ...{ subscription: subscribe, renewal: renew },
-  ...{ signup: signUp, sign_up: signUp, registration: signUp },
-  ...{ login: logIn, return: returnIt, refund: returnIt },
-  ...{ booking: book, reservation: book, payment: pay },
-  ...{ redemption: redeem, coupon_redemption: redeem },
+  transaction: buy,
+  purchase: buy,
+  order: buy,
+  sale: buy,
+  cancellation: cancel,
+  churn: cancel,
+  sample_order: buy,
+  sample_cancellation: cancel,
+  visit,
+  web_visit: visit,
+  store_visit: visit,
+  donation: donate,
+  gift: donate,
+  subscription: subscribe,
+  renewal: renew,
+  signup: signUp,
+  sign_up: signUp,
+  registration: signUp,
+  login: logIn,
+  return: returnIt,
+  refund: returnIt,
+  booking: book,
+  reservation: book,
+  payment: pay,
+  redemption: redeem,
+  coupon_redemption: redeem,
 };
 
 /** A stream that its owner renamed goes by the name it is shown under. */

@@ -55,10 +55,17 @@ const contents = async (owner: Caller) => {
   return {
     uploads: uploads.map(({ subpath, file_size, md5 }) => ({ subpath, file_size, md5 })),
     settings: records.flat().map(({ id, name, stream_name, options, privacy, preview, identity_sets }) => ({
-      ...{ id, name, stream_name, options, privacy, preview, identity_sets },
+      id,
+      name,
+      stream_name,
+      options,
+      privacy,
+      preview,
+      identity_sets,
     })),
     counts: records.flat().map(({ id, row_count, identified_count, population_count, event_count }) => ({
-      ...{ id, counts: [row_count, identified_count, population_count, event_count].map((n) => n ?? 0) },
+      id,
+      counts: [row_count, identified_count, population_count, event_count].map((n) => n ?? 0),
     })),
   };
 };

@@ -71,7 +71,9 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
       options: { ...options, secret_access_key: owned.server().env.AWS_SECRET_ACCESS_KEY },
     });
     ids.dataset = await made("/datasets", {
-      ...{ name: "Orders", connection_id: ids.connection, identity_sets: { buyer: { email: "email" } } },
+      name: "Orders",
+      connection_id: ids.connection,
+      identity_sets: { buyer: { email: "email" } },
       options: { type: "s3", prefix: "orders/*.csv" },
       output_to_streams: { order: { data_map: { datetime: "day" }, value: "total" } },
     });
@@ -94,15 +96,16 @@ describe("a bucket of an account", needing("the S3 server", isBucketInstalled), 
     const outcome = { name: "Again", attainment: repeat, eligible: customers, horizon_days: 60 };
     const outcome_ids = [await made("/outcomes", outcome)];
     const scope_id = await made("/scopes", {
-      ...{ name: "All", population: { include: [customers] }, payload: { outcome_ids }, preview: false },
+      name: "All",
+      population: { include: [customers] },
+      payload: { outcome_ids },
+      preview: false,
     });
     ids.target = await made("/targets", {
-      ...{
-        name: "Scores",
-        scope_id,
-        connection_id: ids.connection,
-        representation: { mode: "identified" },
-      },
+      name: "Scores",
+      scope_id,
+      connection_id: ids.connection,
+      representation: { mode: "identified" },
       options: { type: "s3", key: "scores/all.csv", quote_all: true },
     });
     await api.build();

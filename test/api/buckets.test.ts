@@ -31,7 +31,9 @@ test("gcs is s3 at the endpoint of Google, and aws_s3 at that of Amazon", async 
   const { region: _, ...google } = options;
   const { body } = await caller.post("/connections", { name: "G", options: { ...google, type: "gcs" } });
   expect(body.options).toMatchObject({
-    ...{ type: "s3", endpoint: "https://storage.googleapis.com", region: "auto" },
+    type: "s3",
+    endpoint: "https://storage.googleapis.com",
+    region: "auto",
   });
   const amazon = (await create(caller, { type: "aws_s3" })).body.options;
   expect([amazon.type, amazon.endpoint, amazon.region]).toEqual(["s3", undefined, "eu-central-1"]);
@@ -108,8 +110,11 @@ test("a target writes its file to a bucket and hosts it as well", async () => {
   const { scope } = await repeatPurchase(caller);
   const { id } = (await create(caller)).body;
   const to = (options: object, connection_id: string | undefined = id) => ({
-    ...{ name: "Scores", scope_id: scope, representation: { mode: "identified" } },
-    ...{ options, connection_id },
+    name: "Scores",
+    scope_id: scope,
+    representation: { mode: "identified" },
+    options,
+    connection_id,
   });
   const file = { type: "aws_s3", key: "scores/{date}.csv.gz", gzip: true, locale: "de", standing_link: true };
   const { status, body } = await caller.post("/targets", to(file));

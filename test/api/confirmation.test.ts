@@ -12,8 +12,11 @@ const openAsking = (signUpsPerHour = 1000): Promise<Api> =>
     confirmation: { isRequired: true, enqueue: null },
     publicUrl: "https://bellwether.example.com",
     limits: {
-      ...{ uploadBytes: 1_000_000, bodyBytes: 100_000, requestsPerMinute: 10_000 },
-      ...{ unkeyedRequestsPerMinute: 10_000, signUpsPerHour },
+      uploadBytes: 1_000_000,
+      bodyBytes: 100_000,
+      requestsPerMinute: 10_000,
+      unkeyedRequestsPerMinute: 10_000,
+      signUpsPerHour,
     },
   } as never);
 

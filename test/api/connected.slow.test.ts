@@ -71,8 +71,12 @@ const expectConnected = (
       preview: false,
     });
     const { body: target } = await caller.post("/targets", {
-      ...{ name: "Scores", scope_id: scope.id, connection_id: connectionId, human_readable: true },
-      ...{ representation: { mode: "identified" }, options: { type, table_name: "scores" } },
+      name: "Scores",
+      scope_id: scope.id,
+      connection_id: connectionId,
+      human_readable: true,
+      representation: { mode: "identified" },
+      options: { type, table_name: "scores" },
     });
     await api.build();
     expect(await read(`/datasets/${dataset.id}`)).toMatchObject({ status: "ready", identified_count: 240 });

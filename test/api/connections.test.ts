@@ -107,13 +107,17 @@ test("a dataset and a target need a connection of their type", async () => {
     const read = { ...dataset, connection_id, options: { type, table_name: "orders" } };
     expect((await caller.post("/datasets", read)).body).toMatchObject(differs);
     const written = {
-      ...{ name: "Scores", scope_id: scope, connection_id, representation: { mode: "identified" } },
+      name: "Scores",
+      scope_id: scope,
+      connection_id,
+      representation: { mode: "identified" },
       options: { type, table_name: "scores" },
     };
     expect((await caller.post("/targets", written)).body).toMatchObject(differs);
   }
   const { body } = await caller.post("/datasets", {
-    ...{ ...dataset, connection_id },
+    ...dataset,
+    connection_id,
     options: { type: "postgres", table_name: "orders" },
   });
   const moved = await caller.patch(`/datasets/${body.id}`, { options: { type: "mariadb" } });
@@ -130,8 +134,11 @@ test.each([
   const { body } = await caller.post("/connections", { name: "Shop", options: { ...options, type } });
   const target = (table_name: string) =>
     caller.post("/targets", {
-      ...{ name: "Scores", scope_id: scope, connection_id: body.id },
-      ...{ representation: { mode: "identified" }, options: { type, table_name } },
+      name: "Scores",
+      scope_id: scope,
+      connection_id: body.id,
+      representation: { mode: "identified" },
+      options: { type, table_name },
     });
   expect((await target("t".repeat(most))).status).toBe(201);
   expect((await target("t".repeat(most + 1))).body.note).toContain(`at most ${most} characters`);
@@ -152,8 +159,12 @@ test.each([
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
 const snowflake = {
-  ...{ type: "snowflake", account: "myorg-account123", user: "BELLWETHER", warehouse: "COMPUTE_WH" },
-  ...{ database: "SHOP", private_key: pem },
+  type: "snowflake",
+  account: "myorg-account123",
+  user: "BELLWETHER",
+  warehouse: "COMPUTE_WH",
+  database: "SHOP",
+  private_key: pem,
 };
 
 test("a connection to Snowflake never returns its key, and another account needs the key again", async () => {
@@ -215,11 +226,16 @@ test.each([
 });
 
 const account = {
-  ...{ type: "service_account", project_id: "my-shop", private_key_id: "1", private_key: pem },
+  type: "service_account",
+  project_id: "my-shop",
+  private_key_id: "1",
+  private_key: pem,
   client_email: "bellwether@my-shop.iam.gserviceaccount.com",
 };
 const bigquery = {
-  ...{ type: "bigquery", project_id: "my-shop", dataset: "shop" },
+  type: "bigquery",
+  project_id: "my-shop",
+  dataset: "shop",
   credentials: JSON.stringify(account),
 };
 
@@ -233,7 +249,9 @@ test("a connection to BigQuery shows the e-mail address of its credentials alone
   const change = async (options: object) =>
     (await caller.patch(`/connections/${body.id}`, { options })).body.options;
   expect(await change({ location: "EU", client_email: "other@x.iam.gserviceaccount.com" })).toEqual({
-    ...{ ...shown, client_email, location: "EU" },
+    ...shown,
+    client_email,
+    location: "EU",
   });
   const other = "other@my-shop.iam.gserviceaccount.com";
   const credentials = JSON.stringify({ ...account, client_email: other });
@@ -325,7 +343,10 @@ test("a table is merged by its key", async () => {
   const { id } = await create(caller);
   const target = (options: object, connection_id?: string) =>
     caller.post("/targets", {
-      ...{ name: "Scores", scope_id: scope, connection_id, options },
+      name: "Scores",
+      scope_id: scope,
+      connection_id,
+      options,
       representation: { mode: "identified" },
     });
   const merged = { type: "postgres", table_name: "scores", merge_by: ["person_id"] };

@@ -26,8 +26,14 @@ const delivered = async (): Promise<{
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, content);
   const result = {
-    ...{ rows: 1, bytes: content.length, sha256, columns: ["person_id"], file: "scores.csv" },
-    ...{ structure: [], left_out_count: 0, analysis: [] },
+    rows: 1,
+    bytes: content.length,
+    sha256,
+    columns: ["person_id"],
+    file: "scores.csv",
+    structure: [],
+    left_out_count: 0,
+    analysis: [],
   };
   const resultFiles = [{ path: "scores.csv", bytes: content.length, sha256 }];
   await recordResult(

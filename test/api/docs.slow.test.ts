@@ -149,14 +149,13 @@ test("Python parses the samples and the guide about scheduling", needing("Python
 const typeErrors = (programs: readonly string[]): string[] => {
   const client = path.resolve("clients/typescript/src/index.ts");
   const options: ts.CompilerOptions = {
-    ...{
-      noEmit: true,
-      strict: true,
-      skipLibCheck: true,
-      types: ["node"],
-      paths: { "@bellwether-scores/client": [client] },
-    },
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: ["node"],
+    paths: { "@bellwether-scores/client": [client] },
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
   };

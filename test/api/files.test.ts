@@ -132,8 +132,14 @@ const deliver = async (api: Api, target: string, content: string) => {
   await writeFile(path.join(api.dataDir, resultDir, "scores.csv"), content);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const result = {
-    ...{ rows: 1, bytes: content.length, sha256, columns: ["person_id"], file: "scores.csv" },
-    ...{ structure: [], left_out_count: 0, analysis: [] },
+    rows: 1,
+    bytes: content.length,
+    sha256,
+    columns: ["person_id"],
+    file: "scores.csv",
+    structure: [],
+    left_out_count: 0,
+    analysis: [],
   };
   const resultFiles = [{ path: "scores.csv", bytes: content.length, sha256 }];
   await recordResult(

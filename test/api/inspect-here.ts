@@ -11,7 +11,10 @@ export const inspectHere =
   (db: Db, dataDir: string): Inspect =>
   async (accountId, inspection, input) => {
     const sources = await sourcesOf(inspection, input, {
-      ...{ db: db.kysely, dataDir, workDir: path.join(dataDir, "work"), accountId },
+      db: db.kysely,
+      dataDir,
+      workDir: path.join(dataDir, "work"),
+      accountId,
     });
     const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: dataDir });
     return runInspection(inspection, input, engine, sources).finally(() => engine.close());

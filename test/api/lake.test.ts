@@ -54,7 +54,9 @@ test("a target writes a table that is granted for writing", async () => {
   const caller = await (await openApi(grants("read lake.sales; write lake.scores"))).signUp();
   const { scope } = await repeatPurchase(caller);
   const to = (options: object) => ({
-    ...{ name: "Scores", scope_id: scope, representation: { mode: "identified" } },
+    name: "Scores",
+    scope_id: scope,
+    representation: { mode: "identified" },
     options: { type: "spark_table", ...options },
   });
   const { status, body } = await caller.post(

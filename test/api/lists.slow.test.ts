@@ -177,7 +177,9 @@ test("Meta and Google get hashes of their spellings", async () => {
 test("the API's form has the bytes of an identified target of the same people", async () => {
   const target = await created(
     caller.post("/targets", {
-      ...{ name: "All", scope_id: ids.scope, representation: { mode: "identified" } },
+      name: "All",
+      scope_id: ids.scope,
+      representation: { mode: "identified" },
       options: { type: "hosted_csv" },
       filter: { outcome_probability: [{ outcome_id: ids.outcome, _nnull: true }] },
     }),
@@ -190,7 +192,9 @@ test("the API's form has the bytes of an identified target of the same people", 
 test("a target keeps the list for a program up to date at a link", async () => {
   const target = await created(
     caller.post("/targets", {
-      ...{ name: "Best ten", scope_id: ids.scope, limit: { method: "row_count", threshold: 10 } },
+      name: "Best ten",
+      scope_id: ids.scope,
+      limit: { method: "row_count", threshold: 10 },
       representation: { mode: "identified", transform_preset: "spreadsheet" },
       options: { type: "hosted_csv", locale: "de", standing_link: true },
     }),
@@ -198,7 +202,8 @@ test("a target keeps the list for a program up to date at a link", async () => {
   await api.build();
   const { body: record } = await caller.get(`/targets/${target}`);
   expect(record).toMatchObject({
-    ...{ status: "ready", row_count: 10 },
+    status: "ready",
+    row_count: 10,
     representation: { mode: "identified", aggregate: "person", transform_preset: "spreadsheet" },
   });
   const { pathname, search } = new URL(record.options.output_url, "http://localhost");
@@ -209,7 +214,9 @@ test("a target keeps the list for a program up to date at a link", async () => {
 test("fields that do not belong to a list are refused, and a list can become an ordinary file again", async () => {
   const write = (representation: object, more: object = {}) =>
     caller.post("/targets", {
-      ...{ name: "L", scope_id: ids.scope, options: { type: "hosted_csv" } },
+      name: "L",
+      scope_id: ids.scope,
+      options: { type: "hosted_csv" },
       representation: { mode: "identified", transform_preset: "klaviyo", ...representation },
       ...more,
     });

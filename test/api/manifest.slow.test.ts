@@ -53,17 +53,28 @@ beforeAll(async () => {
   const customers = await made("/cohorts", { name: "Customers", stream_name: "transaction" });
   const repeat = await made("/cohorts", { name: "Repeat", stream_name: "transaction", min_count: 2 });
   outcome = await made("/outcomes", {
-    ...{ name: "Buys again", attainment: repeat, eligible: customers, horizon_days: 60, value: {} },
+    name: "Buys again",
+    attainment: repeat,
+    eligible: customers,
+    horizon_days: 60,
+    value: {},
   });
   scope = await made("/scopes", {
-    ...{ name: "All", population: { include: [customers] }, payload: { outcome_ids: [outcome] } },
+    name: "All",
+    population: { include: [customers] },
+    payload: { outcome_ids: [outcome] },
   });
   target = await made("/targets", {
-    ...{ name: "File", scope_id: scope, representation: { mode: "identified" } },
+    name: "File",
+    scope_id: scope,
+    representation: { mode: "identified" },
     options: { type: "hosted_csv" },
   });
   tracked = await made("/targets", {
-    ...{ name: "Tracked", scope_id: scope, representation: { mode: "identified" }, human_readable: true },
+    name: "Tracked",
+    scope_id: scope,
+    representation: { mode: "identified" },
+    human_readable: true,
     options: { type: "hosted_csv", track_changes: true, delimiter: "|" },
   });
   await api.build();
@@ -89,15 +100,22 @@ test("a manifest describes the file: rows, hash, dates, models, and what they ex
   const rows = rowsOf(text);
   const hash = createHash("sha256").update(text).digest("hex");
   expect(described).toMatchObject({
-    ...{ target_id: target, row_count: rows.length, file_size: text.length, sha256: hash },
-    ...{ built_at: new Date(api.now()).toISOString(), data_through: `${newest}T00:00:01.000Z` },
+    target_id: target,
+    row_count: rows.length,
+    file_size: text.length,
+    sha256: hash,
+    built_at: new Date(api.now()).toISOString(),
+    data_through: `${newest}T00:00:01.000Z`,
     columns: text.split("\n")[0]!.split(","),
   });
   expect(file.headers.etag).toBe(`"${hash}"`);
   const [model] = described.outcomes;
   expect(model).toMatchObject({
-    ...{ outcome_id: outcome, outcome_name: "Buys again", horizon_days: 60 },
-    ...{ model_version: expect.stringMatching(/^[0-9a-f]{16}$/), verdict: { text: expect.any(String) } },
+    outcome_id: outcome,
+    outcome_name: "Buys again",
+    horizon_days: 60,
+    model_version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    verdict: { text: expect.any(String) },
   });
   const chances = rows.flatMap((row) =>
     Object.entries(row).flatMap(([name, value]) =>
@@ -146,7 +164,8 @@ test("the file is good until events should have come, and says from then on that
   const unchanged = await download({ "if-none-match": file.headers.etag });
   expect(unchanged).toMatchObject({ status: 304, headers: { "bellwether-stale": "true" } });
   const head = await api.app.inject({
-    ...{ method: "HEAD", url: `/targets/${target}/download.csv` },
+    method: "HEAD",
+    url: `/targets/${target}/download.csv`,
     headers: { authorization: `Bearer ${caller.key}` },
   });
   expect(head.headers).toMatchObject({
@@ -192,7 +211,8 @@ test("a new file brings a new manifest: kept models keep their date, and files o
     model_trained_at: before.outcomes[0].model_trained_at,
   });
   expect(after.stale_reasons[0]).toMatchObject({
-    ...{ code: "data_due", since: after.built_at },
+    code: "data_due",
+    since: after.built_at,
     text: expect.stringMatching(/^Files come at least every \d days, and the last came on/),
   });
   await checkChanges(oldBuild, oldFile);
@@ -259,7 +279,9 @@ test("a target that does not track its rows has no changes, and one without a ro
   ])
     expect(
       await caller.post("/targets", {
-        ...{ name: "Impossible", scope_id: scope, representation },
+        name: "Impossible",
+        scope_id: scope,
+        representation,
         options: { type: "hosted_csv", track_changes: true },
       }),
     ).toMatchObject({ status: 400, body: { note: expect.stringContaining("needs one row per person") } });

@@ -62,11 +62,16 @@ beforeAll(async () => {
   });
   const customers = await made("/cohorts", { name: "Customers", stream_name: "order" });
   outcome = await made("/outcomes", {
-    ...{ name: "Buys again", attainment: customers, eligible: customers },
-    ...{ horizon_days: 60, recurring: true },
+    name: "Buys again",
+    attainment: customers,
+    eligible: customers,
+    horizon_days: 60,
+    recurring: true,
   });
   scope = await made("/scopes", {
-    ...{ name: "All", population: { include: [customers] }, payload: { outcome_ids: [outcome] } },
+    name: "All",
+    population: { include: [customers] },
+    payload: { outcome_ids: [outcome] },
   });
   await upload("first", orders());
 });
@@ -103,7 +108,8 @@ const keptIds = async (): Promise<{ files: number; ids: string[] }> => {
   const found = await findResource(api.db.kysely, account, "scopes", scope);
   const dir = path.join(api.dataDir, found!.resultDir!, "kept");
   const engine = await openEngine({
-    ...{ memoryMb: 128, threads: 1 },
+    memoryMb: 128,
+    threads: 1,
     tempDir: await mkdtemp(path.join(tmpdir(), "kept-")),
   });
   const ids = new Set<string>();

@@ -147,8 +147,13 @@ test("names of Object.prototype reach the delivered file as stream, trait, prope
 test("a stream with an inherited name and no dataset waits for one, and other datasets emit no such trait", async () => {
   const caller = await api.signUp();
   await pipelineOf(caller, {
-    ...{ stream: "transaction", trait: "plan", property: "product", set: "customer", dataset: "Orders" },
-    ...{ columns: ["id", "day", "kind", "size"], value: "a" },
+    stream: "transaction",
+    trait: "plan",
+    property: "product",
+    set: "customer",
+    dataset: "Orders",
+    columns: ["id", "day", "kind", "size"],
+    value: "a",
   });
   for (const name of inherited.filter((each) => !each.startsWith("_"))) {
     named(await caller.post(`/streams/${name}`));

@@ -129,7 +129,10 @@ export const steps: Record<string, Step> = {
   createTarget: async (walk, api) => {
     const target = (what: string, options: object) =>
       made(what, "/targets", (ids) => ({
-        ...{ name: what, scope_id: ids.scope, representation: { mode: "identified" }, options },
+        name: what,
+        scope_id: ids.scope,
+        representation: { mode: "identified" },
+        options,
       }))(walk, api);
     await target("lookup", { type: "lookup_api" });
     const answer = await target("target", { type: "hosted_csv", track_changes: true });
@@ -288,17 +291,22 @@ export const harmless = ["previewCohort", "previewOutcome", "getTusCapabilities"
 
 const firstPersona = "7d1f7a52-8f0e-4f5b-9a37-0d1f0f6f8a11";
 const personaOf = (id: string) => ({
-  ...{ id, name: id, named_for: [], portrait: "", individuals_count: 1 },
-  ...{ distinctions: [], center: {}, dimensions: [] },
+  id,
+  name: id,
+  named_for: [],
+  portrait: "",
+  individuals_count: 1,
+  distinctions: [],
+  center: {},
+  dimensions: [],
 });
 const personas = {
-  ...{
-    population_count: 2,
-    personas: [personaOf(firstPersona), personaOf(exampleId)],
-    personas_made: 2,
-    fields: [],
-  },
-  ...{ candidates: [], flow: [] },
+  population_count: 2,
+  personas: [personaOf(firstPersona), personaOf(exampleId)],
+  personas_made: 2,
+  fields: [],
+  candidates: [],
+  flow: [],
 };
 
 export const expectSuccess = (name: string, { status, body }: Answer): void =>

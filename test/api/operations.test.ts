@@ -88,7 +88,9 @@ const operations: Record<string, () => Promise<unknown>> = {
     made(
       "recommender",
       client.recommenders.createRecommender({
-        ...{ name: "Next category", stream_name: "transaction", stream_property_name: "category" },
+        name: "Next category",
+        stream_name: "transaction",
+        stream_property_name: "category",
       }),
     ),
   "places.createPlace": () =>

@@ -152,7 +152,10 @@ test("pairs of decisions beyond the limit are refused, and the last one before i
   const split = () => shop.post(`/people/${kate}/split`, { records: [first.id] });
   const have = (pairs: number) => {
     const together = Array.from({ length: pairs }, (_, i) => ({
-      ...{ id: "earlier", made_at: 1, left: "1", right: String(i + 2) },
+      id: "earlier",
+      made_at: 1,
+      left: "1",
+      right: String(i + 2),
     }));
     const decisions = { together, apart: [] };
     return api.db.transaction((trx) =>

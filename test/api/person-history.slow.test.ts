@@ -72,12 +72,10 @@ test("a person's predictions equal those delivered in files", async () => {
     const of = (ending: string) => row[Object.keys(row).find((name) => name.endsWith(ending))!]!;
     const [score] = (await shop.get(`/people/${id}/scores`)).body;
     expect(score).toMatchObject({
-      ...{
-        scope_id: scope,
-        scope_name: "Scoring",
-        outcome_id: outcome,
-        outcome_name: "Likelihood to buy again",
-      },
+      scope_id: scope,
+      scope_name: "Scoring",
+      outcome_id: outcome,
+      outcome_name: "Likelihood to buy again",
       probability: expect.closeTo(Number(of("_probability")), 6),
       percentile: Number(of("_percentile")),
       personas: [

@@ -169,7 +169,7 @@ test("an outcome's preview describes the prediction and counts as the cohorts do
 
 test("an outcome's preview warns of a contradiction in its definition", async () => {
   const { body: cohort } = await shop.post("/cohorts", { name: "Buyers", stream_name });
-  const same = { ...{ name: "Buyers too", stream_name } };
+  const same = { name: "Buyers too", stream_name };
   const { body: other } = await shop.post("/cohorts", same);
   const { body } = await shop.post("/outcomes/preview", { eligible: cohort.id, attainment: other.id });
   expect(body.warnings[0].note).toContain("have the same definition");

@@ -120,7 +120,10 @@ test("a dataset that is not a preview has neither profile nor proposal", async (
 const buildAsProposed = async (caller: Caller, directory: string, lines: readonly string[]) => {
   await caller.post(`/uploads/${directory}/a.csv`, `${lines.join("\n")}\n`, { "content-type": "text/csv" });
   const dataset = {
-    ...{ name: directory, identity_sets: {}, output_to_streams: {}, preview: true },
+    name: directory,
+    identity_sets: {},
+    output_to_streams: {},
+    preview: true,
     options: { type: "hosted_csv", upload_directory: directory },
   };
   const { body } = await caller.post("/datasets", dataset);

@@ -84,7 +84,8 @@ test("the rows read for a record do not depend on the size of the account", asyn
   for (let i = 0; i < 3; i++) await caller.post("/datasets", dataset);
   const { trait, scope, ...others } = alone;
   expect(await rowsPerRead(api, caller, paths), "any dataset may emit a trait or map a field").toEqual({
-    ...{ trait: trait! + 3, scope: scope! + 3 },
+    trait: trait! + 3,
+    scope: scope! + 3,
     ...others,
   });
 });

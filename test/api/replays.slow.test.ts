@@ -92,24 +92,30 @@ beforeAll(async () => {
   });
   const customers = await made("/cohorts", { name: "Customers", stream_name: "transaction" });
   const outcome = await made("/outcomes", {
-    ...{ name: "Buys again", attainment: customers, eligible: customers, recurring: true },
-    ...{ horizon_days: 40, value: { measures: ["amount"] } },
+    name: "Buys again",
+    attainment: customers,
+    eligible: customers,
+    recurring: true,
+    horizon_days: 40,
+    value: { measures: ["amount"] },
   });
   scope = await made("/scopes", {
-    ...{
-      name: "All",
-      population: { include: [customers] },
-      payload: { outcome_ids: [outcome] },
-      preview: false,
-    },
-    ...{ holdout: { share: 0.2 }, economics: { cost_per_contact: 0.5, value_per_conversion: 10 } },
+    name: "All",
+    population: { include: [customers] },
+    payload: { outcome_ids: [outcome] },
+    preview: false,
+    holdout: { share: 0.2 },
+    economics: { cost_per_contact: 0.5, value_per_conversion: 10 },
   });
   for (const [name, more] of [
     ["Plain", { options: { type: "hosted_csv" } }],
     ["Zipped", { options: { type: "hosted_csv", gzip: true, track_changes: true }, human_readable: true }],
   ] as const)
     targets[name] = await made("/targets", {
-      ...{ name, scope_id: scope, representation: { mode: "identified" }, ...more },
+      name,
+      scope_id: scope,
+      representation: { mode: "identified" },
+      ...more,
     });
   for (const [i, through] of throughs.entries()) {
     if (i > 0) await upload(`orders-${i + 1}`, textOf(throughs[i - 1]!, through));

@@ -100,7 +100,10 @@ export const outcomeResult: OutcomeResult = {
   landmarks: [Date.UTC(2025, 5, 1) / 1000],
   test_landmark: Date.UTC(2025, 8, 1) / 1000,
   tested_on: "later dates",
-  ...{ quiet_periods: [], learned_through: null, refit_at: null, origins: [] },
+  quiet_periods: [],
+  learned_through: null,
+  refit_at: null,
+  origins: [],
   training_people: 90,
   training_rows: 100,
   training_attained: 10,
@@ -114,7 +117,8 @@ export const outcomeResult: OutcomeResult = {
   intervals: { model: intervals, constant: intervals },
   comparison: { rule: "constant", differences: perMetric({ value: -0.1, low: -0.2, high: -0.05 }) },
   verdict: {
-    ...{ decision: "clearly_better", code: "model_against_rule" },
+    decision: "clearly_better",
+    code: "model_against_rule",
     figures: { rule: "constant", gain: 0.2, low: 0.1, high: 0.3 },
   },
   deciles: [
@@ -158,7 +162,11 @@ export const outcomeResult: OutcomeResult = {
 };
 
 const scopeResult: ScopeResult = {
-  ...{ population_count: 4, data_through: 0, outcomes: {}, warnings: [], performance: {} },
+  population_count: 4,
+  data_through: 0,
+  outcomes: {},
+  warnings: [],
+  performance: {},
 };
 
 /** Records results for all resources of `repeatPurchase` except the target. */

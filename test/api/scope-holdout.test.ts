@@ -9,22 +9,23 @@ import { openApi, repeatPurchase } from "./harness.js";
 
 const day = (text: string) => Date.parse(text) / 1000;
 const scored: ScoredOutcome = {
-  ...{ scored: 1794, attained: 0, not_eligible: 0, expected: 168.6 },
+  scored: 1794,
+  attained: 0,
+  not_eligible: 0,
+  expected: 168.6,
   expected_interval: { low: 140, high: 200 },
   histogram: Array.from({ length: 100 }, (_, bin) => (bin === 4 ? 1500 : bin === 35 ? 294 : 0)),
   outside: { people: 0, histogram: [] },
   model: { version: "m", feature_version: "f", level_margin: 0.1 },
 };
 const held = (outcome_id: string): HoldoutResult => ({
-  ...{
-    outcome_id,
-    by: "pipeline",
-    share: 0.1,
-    horizon_days: 60,
-    contact: 1614,
-    held_out: 180,
-    snapshots: [],
-  },
+  outcome_id,
+  by: "pipeline",
+  share: 0.1,
+  horizon_days: 60,
+  contact: 1614,
+  held_out: 180,
+  snapshots: [],
   campaigns: [
     { campaign: { contacted_at: "2025-01-01" }, at: "without" },
     {
@@ -62,8 +63,12 @@ const scopeWith = async (resultOf: (outcome: string) => Partial<ScopeResult>, ch
   const patched = await caller.patch(`/scopes/${scope}`, change);
   expect(patched.status, JSON.stringify(patched.body)).toBe(200);
   const result = {
-    ...{ population_count: 1794, data_through: 0, outcomes: { [outcome]: scored }, warnings: [] },
-    ...{ performance: {}, ...resultOf(outcome) },
+    population_count: 1794,
+    data_through: 0,
+    outcomes: { [outcome]: scored },
+    warnings: [],
+    performance: {},
+    ...resultOf(outcome),
   };
   await recordResult(
     api.db.kysely,

@@ -66,9 +66,15 @@ test("a snapshot has one likeness, which one request creates, and the answer is 
   ]);
   expect(await read(bank, "/suggestions")).toEqual([
     {
-      ...{ id: "resembles:exited", kind: "resembles", name: "Is like those with Exited = 1" },
-      ...{ question: "Which customers are like those with Exited = 1?", goal: "have Exited = 1" },
-      ...{ people: people - exited, horizons: [], horizon_days: null, is_learnable: true },
+      id: "resembles:exited",
+      kind: "resembles",
+      name: "Is like those with Exited = 1",
+      question: "Which customers are like those with Exited = 1?",
+      goal: "have Exited = 1",
+      people: people - exited,
+      horizons: [],
+      horizon_days: null,
+      is_learnable: true,
       answer: { trait: "exited", column_name: "Exited", is: ["1"], people: 370, attained: exited },
     },
   ]);
@@ -78,8 +84,11 @@ test("a snapshot has one likeness, which one request creates, and the answer is 
   const [{ outcome_id, scope_id }] = created.body;
   const outcome = await read(bank, `/outcomes/${outcome_id}`);
   expect(outcome).toMatchObject({
-    ...{ name: "Is like those with Exited = 1", status: "ready", prediction_mode: "static" },
-    ...{ attainment_cohort_name: "Exited = 1", eligible_cohort_name: "Customers in the file with Exited" },
+    name: "Is like those with Exited = 1",
+    status: "ready",
+    prediction_mode: "static",
+    attainment_cohort_name: "Exited = 1",
+    eligible_cohort_name: "Customers in the file with Exited",
     warnings: [],
   });
   expect(outcome.roc_auc).toBeGreaterThan(0.65);
@@ -107,14 +116,19 @@ test("a file with y is proposed as a snapshot, and too few answers create nothin
   await upload(bank, "campaign", ["client_id;age;y", ...rows].join("\n"));
   const options = { type: "hosted_csv", upload_directory: "campaign" };
   const { body: preview } = await bank.post("/datasets", {
-    ...{ name: "Campaign", identity_sets: {}, options, preview: true },
+    name: "Campaign",
+    identity_sets: {},
+    options,
+    preview: true,
   });
   await api.build();
   const { proposal } = await read(bank, `/datasets/${preview.id}`);
   expect(proposal.options.snapshot).toEqual({ answer: { column_name: "y", is: ["yes"] } });
   const { identity_sets, output_to_traits } = proposal;
   const mapped = {
-    ...{ identity_sets, output_to_traits, preview: false },
+    identity_sets,
+    output_to_traits,
+    preview: false,
     options: { ...options, ...proposal.options },
   };
   expect((await bank.patch(`/datasets/${preview.id}`, mapped)).status).toBe(200);

@@ -31,14 +31,13 @@ const shop = {
   name: "Orders",
   identity_sets: {
     buyer: {
-      ...{
-        person_first_name: "first",
-        person_last_name: "last",
-        email: "mail",
-        city: "city",
-        state: "state",
-      },
-      ...{ postcode: "zip", house_number_and_street: ["street"] },
+      person_first_name: "first",
+      person_last_name: "last",
+      email: "mail",
+      city: "city",
+      state: "state",
+      postcode: "zip",
+      house_number_and_street: ["street"],
     },
   },
   options: { type: "hosted_csv", upload_directory: "orders" },
@@ -89,8 +88,11 @@ afterAll(() => api.close());
 
 const write = (target: object): Promise<Answer> =>
   caller.post("/targets", {
-    ...{ name: "File", scope_id: ids.scope, human_readable: true },
-    ...{ representation: { mode: "identified" }, options: { type: "hosted_csv" } },
+    name: "File",
+    scope_id: ids.scope,
+    human_readable: true,
+    representation: { mode: "identified" },
+    options: { type: "hosted_csv" },
     ...target,
   });
 
@@ -108,19 +110,22 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 test("a pipeline without cohorts covers everyone known, and reads back as it was sent", async () => {
   const scope = await created(
     caller.post("/scopes", {
-      ...{ name: "Everyone", population: { cohort_ids: [] } },
+      name: "Everyone",
+      population: { cohort_ids: [] },
       payload: { outcome_ids: [ids.outcome] },
     }),
   );
   const without = await created(
     caller.post("/scopes", {
-      ...{ name: "Nobody", population: { include: [], exclusion_cohort_ids: [ids.customers] } },
+      name: "Nobody",
+      population: { include: [], exclusion_cohort_ids: [ids.customers] },
       payload: { outcome_ids: [ids.outcome] },
     }),
   );
   await api.build();
   expect((await caller.get(`/scopes/${scope}`)).body).toMatchObject({
-    ...{ status: "ready", population: { cohort_ids: [], include: [] } },
+    status: "ready",
+    population: { cohort_ids: [], include: [] },
     population_count: (await caller.get("/people/analysis")).body.people_count,
   });
   expect((await caller.get(`/scopes/${without}`)).body).toMatchObject({
@@ -276,7 +281,9 @@ test("residences have one row per home, and areas have means", async () => {
   const mean = known.reduce((sum, p) => sum + p, 0) / known.length;
   expect(areas.rows).toEqual([
     {
-      ...{ state: "VT", people_count: people, repeat_purchasers_member: 0.8 },
+      state: "VT",
+      people_count: people,
+      repeat_purchasers_member: 0.8,
       buys_again_propensity_probability: expect.closeTo(mean, 4),
       buys_again_propensity_percentile: expect.any(Number),
     },
@@ -347,7 +354,8 @@ test("the analysis of a target describes its columns", async () => {
   });
   const { body } = await caller.get(`/targets/${id}/analysis`);
   expect(body).toMatchObject({
-    ...{ row_count: people, left_out_count: 0 },
+    row_count: people,
+    left_out_count: 0,
     columns: [
       { name: "who", fill_rate: 1 },
       { name: "p", range: { min: expect.any(Number), max: expect.any(Number) } },

@@ -38,7 +38,12 @@ const errorsOf = async (sources: Record<string, string>): Promise<Record<string,
   const files = Object.keys(sources).map((name) => path.join(dir, name));
   for (const [name, source] of Object.entries(sources)) await writeFile(path.join(dir, name), source);
   const program = ts.createProgram(files, {
-    ...{ allowJs: true, checkJs: true, strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
+    allowJs: true,
+    checkJs: true,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
   });

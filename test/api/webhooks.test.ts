@@ -109,7 +109,11 @@ test("a replaced secret signs too for 24 hours, beside the new one", async () =>
   const send = createWebhookSender({ privateAddresses: true });
   const log = { info: () => {}, error: () => {} };
   const options = {
-    ...{ db: api.db, queue: api.queue, troubles: api.troubles, send, log },
+    db: api.db,
+    queue: api.queue,
+    troubles: api.troubles,
+    send,
+    log,
     clock: () => now,
   };
   const signatures = async (): Promise<unknown> => {

@@ -12,13 +12,28 @@ const usesOf = (seconds: Record<string, number>): Record<string, Use> =>
   );
 
 const measured = (events: number, more: Partial<Measured> = {}): Measured => ({
-  ...{ run: "2026-11-23T09:00:00.000Z", version: "1234567" },
+  run: "2026-11-23T09:00:00.000Z",
+  version: "1234567",
   machine: {
-    ...{ processor: "Any & all", cores: 2, memoryMb: 24_576 },
-    ...{ memoryMbPerSecond: 13_000, diskWriteMbPerSecond: 1000, diskReadMbPerSecond: null },
+    processor: "Any & all",
+    cores: 2,
+    memoryMb: 24_576,
+    memoryMbPerSecond: 13_000,
+    diskWriteMbPerSecond: 1000,
+    diskReadMbPerSecond: null,
   },
-  ...{ memoryMb: 4096, seed: 1, rowOrder: "random", events, customers: events / 20, csvBytes: 58 * events },
-  ...{ uses: {}, references: {}, auc: {}, diskMb: null, keptModel: null, failures: {} },
+  memoryMb: 4096,
+  seed: 1,
+  rowOrder: "random",
+  events,
+  customers: events / 20,
+  csvBytes: 58 * events,
+  uses: {},
+  references: {},
+  auc: {},
+  diskMb: null,
+  keptModel: null,
+  failures: {},
   ...more,
 });
 

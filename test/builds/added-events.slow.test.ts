@@ -69,7 +69,10 @@ const streamOf = async (datasets: readonly TestDataset[], peopleDir: string, pre
   const dir = await mkdtemp(path.join(workshop.root, "stream-"));
   const emitting = datasets.filter(({ result }) => "order" in result.streams);
   const input = {
-    ...{ name: "order", peopleDir, previousDir, version: 1 },
+    name: "order",
+    peopleDir,
+    previousDir,
+    version: 1,
     datasets: emitting.map(({ id, dir, result }) => ({ id, dir, summary: result.streams.order! })),
   };
   const result = await buildStream(input, tools(dir));

@@ -88,7 +88,9 @@ const build = async (
   const dir = await mkdtemp(path.join(root, "dataset-"));
   const files = await uploaded(arrivals);
   const history = {
-    ...{ replaced: [], known: null, arrivalsThrough: files.length * 1000 },
+    replaced: [],
+    known: null,
+    arrivalsThrough: files.length * 1000,
     previous: previous && {
       dir: previous.dir,
       through: previous.result.arrivals_through!,

@@ -19,7 +19,10 @@ import { type BuiltDataset, datasetOf, FileStory, pick } from "./file-story.js";
 const workshop = openWorkshop("kept-models", 500);
 const now = Date.UTC(2022, 0, 1);
 const tools = (dir: string, doing: string[] = []) => ({
-  ...{ engine: workshop.engine, dir, now, seed: 1 },
+  engine: workshop.engine,
+  dir,
+  now,
+  seed: 1,
   progress: (_: number, text: string) => void doing.push(text),
 });
 const newDir = (name: string) => mkdtemp(path.join(workshop.root, `${name}-`));
@@ -57,13 +60,19 @@ const accountOf = async (datasets: readonly BuiltDataset[], previous: AccountSna
   const emitting = datasets.filter(({ result }) => "order" in result.streams);
   const result = await buildStream(
     {
-      ...{ name: "order", peopleDir, previousDir: previous?.streams[0]?.dir ?? null, version: 1 },
+      name: "order",
+      peopleDir,
+      previousDir: previous?.streams[0]?.dir ?? null,
+      version: 1,
       datasets: emitting.map(({ id, dir, result }) => ({ id, dir, summary: result.streams.order! })),
     },
     tools(dir),
   );
   const account: AccountSnapshot = {
-    ...{ dataThrough: found.data_through!, peopleDir, people: found, places: [] },
+    dataThrough: found.data_through!,
+    peopleDir,
+    people: found,
+    places: [],
     streams: [{ name: "order", dir, result }],
   };
   return account;

@@ -44,7 +44,8 @@ const datasetOf = async (id: string, config: Partial<DatasetConfig>, rows = line
   const whole: DatasetConfig = {
     identity_sets: { buyer: { customer_id: "id" } },
     options: { type: "hosted_csv", upload_directory: "orders" },
-    ...{ output_to_streams: {}, output_to_traits: {} },
+    output_to_streams: {},
+    output_to_traits: {},
     ...config,
   };
   const files = [{ path: file, filename: "file.csv", bytes: 1, arrived_at: 1 }];
@@ -94,7 +95,10 @@ describe("properties of one dataset", () => {
     );
     const [{ id } = { id: "" }] = rows;
     const plan = planFeatures(account.streams, [], {
-      ...{ blocklist: [], blockedProviders: [], excludeStreams: [], landmarkSpanDays: 1 },
+      blocklist: [],
+      blockedProviders: [],
+      excludeStreams: [],
+      landmarkSpanDays: 1,
     });
     const spine = sql`select ${BigInt(id)}::bigint as person_id, 0::bigint as landmark`;
     const frame = await readFrame(

@@ -253,7 +253,9 @@ describe("exports of shops", needing("public data", hasPublicData()), () => {
     const { one, several } = purchasers(await ordersOf({ files }));
     expect(streams.transaction!.counts).toMatchObject({ events: 22_064, customers: 4_339 });
     expect({ events: streams.transaction!.events, one, several }).toEqual({
-      ...{ events: 18_536, one: 1_494, several: 2_845 },
+      events: 18_536,
+      one: 1_494,
+      several: 2_845,
     });
   });
 
@@ -283,7 +285,11 @@ describe("exports of shops", needing("public data", hasPublicData()), () => {
       events: new Set(cells.map((cell) => cell[2])).size,
       customers: baskets.size,
       repeat_customers: [...baskets.values()].filter(({ size }) => size > 1).length,
-      ...{ without_customer: 0, left_out: 0, left_out_by: [], of_several_customers: 0, value_total: total },
+      without_customer: 0,
+      left_out: 0,
+      left_out_by: [],
+      of_several_customers: 0,
+      value_total: total,
     });
   });
 

@@ -95,7 +95,9 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
       "create table orders as select n as id, 'p' || n || '@example.com' as email from generate_series(1, 9) as n",
     );
     const config = {
-      ...{ identity_sets: { customer: { email: "email" } }, output_to_streams: {}, output_to_traits: {} },
+      identity_sets: { customer: { email: "email" } },
+      output_to_streams: {},
+      output_to_traits: {},
       options: { type: "postgres", table_name: "orders" },
     };
     const dir = path.join(root, "table");
@@ -109,11 +111,21 @@ describe("with a PostgreSQL server", needing("PostgreSQL", isInstalled), () => {
     const { result } = await runStepProcess(
       {
         request: {
-          ...{ type: "datasets", input: { config, files: [], access: server.access() } },
-          ...{ dir, tempDir: path.join(root, "table-spill"), memoryMb: 200, threads: 1, now: 0, seed: 1 },
+          type: "datasets",
+          input: { config, files: [], access: server.access() },
+          dir,
+          tempDir: path.join(root, "table-spill"),
+          memoryMb: 200,
+          threads: 1,
+          now: 0,
+          seed: 1,
         },
-        ...{ account: "a", takeSlot, signal: new AbortController().signal },
-        ...{ onProgress: () => {}, onLine: () => {}, onUsage: () => {} },
+        account: "a",
+        takeSlot,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        onLine: () => {},
+        onUsage: () => {},
       },
       processes,
     );

@@ -60,7 +60,11 @@ test.each(["nodenext", "bundler"])(
     expect(code).toContain("bw.pages(");
     await writeFile(path.join(dir, "readme.ts"), code);
     const compilerOptions = {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: "es2022", types: [] },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: "es2022",
+      types: [],
       lib: ["es2022", "dom"],
       ...(resolution === "nodenext"
         ? { module: "nodenext" }

@@ -71,19 +71,30 @@ describe("with a PostgreSQL server", needing("PostgreSQL", bin !== undefined), (
     const connection_id = await made("/connections", {
       name: "Shop",
       options: {
-        ...{ type: "postgres", host: decodeURIComponent(host()), port: 5432, database: "postgres" },
-        ...{ schema: "shop", user: "postgres", password, sslmode: "prefer" },
+        type: "postgres",
+        host: decodeURIComponent(host()),
+        port: 5432,
+        database: "postgres",
+        schema: "shop",
+        user: "postgres",
+        password,
+        sslmode: "prefer",
       },
     });
     const dataset = await made("/datasets", {
-      ...{ name: "Orders", connection_id, identity_sets: { buyer: { email: "email" } } },
+      name: "Orders",
+      connection_id,
+      identity_sets: { buyer: { email: "email" } },
       options: { type: "postgres", table_name: "orders" },
       output_to_streams: { order: { data_map: { datetime: "day" } } },
     });
     const all = await made("/cohorts", { name: "All", stream_name: "order" });
     const repeat = await made("/cohorts", { name: "Again", stream_name: "order", min_count: 2 });
     const outcome = await made("/outcomes", {
-      ...{ name: "Again", attainment_cohort_id: repeat, eligible_cohort_id: all, horizon_days: 60 },
+      name: "Again",
+      attainment_cohort_id: repeat,
+      eligible_cohort_id: all,
+      horizon_days: 60,
     });
     const scope = await made("/scopes", {
       name: "Everyone",
@@ -92,8 +103,12 @@ describe("with a PostgreSQL server", needing("PostgreSQL", bin !== undefined), (
       preview: false,
     });
     const target = await made("/targets", {
-      ...{ name: "Written", scope_id: scope, connection_id, human_readable: true },
-      ...{ representation: { mode: "identified" }, options: { type: "postgres", table_name: "written" } },
+      name: "Written",
+      scope_id: scope,
+      connection_id,
+      human_readable: true,
+      representation: { mode: "identified" },
+      options: { type: "postgres", table_name: "written" },
     });
     await api.build();
     expect(await read(`/targets/${target}`)).toMatchObject({ status: "ready", row_count: people });

@@ -50,7 +50,11 @@ test("e-mails to a server that goes away 60 times arrive once each", async () =>
   for (let round = 0; round < times; round++) {
     await server.close();
     const news: News = {
-      ...{ type: "cohorts", id: `c-${round}`, name: `Cohort ${round}`, status: "ready", statusError: null },
+      type: "cohorts",
+      id: `c-${round}`,
+      name: `Cohort ${round}`,
+      status: "ready",
+      statusError: null,
       result: { population_count: round },
     };
     await db.transaction((trx) => announceByMail(trx, { queue }, accountId, news, time.now));

@@ -101,7 +101,8 @@ class ResumableFile {
     const offset = Number(head.headers.get("upload-offset"));
     if (offset < bytes.length) {
       const headers = {
-        ...{ ...tus, "content-type": "application/offset+octet-stream" },
+        ...tus,
+        "content-type": "application/offset+octet-stream",
         "upload-offset": String(offset),
       };
       const body = bytes.subarray(offset, offset + 50_000);

@@ -91,6 +91,10 @@ test("every header opens with the noun that its file defines, not with a questio
   expect(odd).toEqual([]);
 });
 
+test("fields of an object stand in it, and not in a second one that is spread into it", () => {
+  expect(programs.filter((file) => /^\s*\.\.\.\{/m.test(read(file)))).toEqual([]);
+});
+
 test("the guard sees a retired word in a name, in a sentence and at the head of a file", () => {
   expect(retiredWordsOf("isForetoldAnew")).toEqual(["foretold", "anew"]);
   expect(oddIn("All of it is made\n anew.")).toBe("anew");

@@ -35,7 +35,11 @@ export const buildAsProposed = async (
   expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300);
   const options = { type: "hosted_csv", upload_directory: directory };
   const made = await caller.post("/datasets", {
-    ...{ name: directory, identity_sets: {}, output_to_streams: {}, options, preview: true },
+    name: directory,
+    identity_sets: {},
+    output_to_streams: {},
+    options,
+    preview: true,
   });
   await api.build();
   const { proposal } = (await caller.get(`/datasets/${made.body.id}`)).body;

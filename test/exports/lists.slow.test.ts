@@ -62,7 +62,9 @@ describe("from a file to a list", needing("public data", isThere), () => {
     expect(proposal.questions).toEqual([]);
     for (const { transaction } of [proposal.figures, dataset.event_counts]) {
       expect(transaction).toMatchObject({
-        ...{ events: orders, customers, repeat_customers: repeat_purchasers },
+        events: orders,
+        customers,
+        repeat_customers: repeat_purchasers,
         without_customer: orders_without_customer,
       });
       expect(transaction.value_total).toBeCloseTo(Number(revenue), 2);

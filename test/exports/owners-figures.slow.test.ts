@@ -51,7 +51,9 @@ interface Read {
 const readAsProposed = async (bodies: Record<string, Buffer | string>): Promise<Read> => {
   const files = await uploadedFiles(root, bodies);
   const config = {
-    ...{ identity_sets: {}, output_to_streams: {}, output_to_traits: {} },
+    identity_sets: {},
+    output_to_streams: {},
+    output_to_traits: {},
     options: { type: "hosted_csv" as const, upload_directory: "data" },
   };
   const toolsOf = async () => stepTools(engine, await mkdtemp(path.join(root, "build-")), { now });

@@ -44,7 +44,10 @@ test(
     expect(proposal.options).toEqual({ snapshot: { answer: { column_name: "Churn", is: ["Yes"] } } });
     const { identity_sets, output_to_traits } = proposal;
     await caller.patch(`/datasets/${id}`, {
-      ...{ identity_sets, output_to_traits, options: proposal.options, preview: false },
+      identity_sets,
+      output_to_traits,
+      options: proposal.options,
+      preview: false,
     });
     await api.build();
     expect(await read(`/datasets/${id}`)).toMatchObject({ row_count: 5200, identified_count: 5200 });
@@ -54,7 +57,9 @@ test(
     const suggestions = await read("/suggestions");
     expect(suggestions).toMatchObject([
       {
-        ...{ id: "resembles:churn", name: "Is like those with Churn = Yes", people: 3965 },
+        id: "resembles:churn",
+        name: "Is like those with Churn = Yes",
+        people: 3965,
         answer: { people: 5200, attained: 1235 },
       },
     ]);

@@ -54,11 +54,20 @@ beforeAll(async () => {
   const payload = { outcome_ids: ["again"] };
   input = {
     config: { population: { cohort_ids: [] }, payload, preview: true } as ScopeInput["config"],
-    ...{ includeDirs: [], excludeDirs: [], account, tracking: null },
+    includeDirs: [],
+    excludeDirs: [],
+    account,
+    tracking: null,
     outcomes: [
       {
-        ...{ id: "again", name: "Buys again", config, result, dir: dirOf("outcome") },
-        ...{ attainmentDir: dirOf("customers"), eligibleDir: null, attritionDir: null },
+        id: "again",
+        name: "Buys again",
+        config,
+        result,
+        dir: dirOf("outcome"),
+        attainmentDir: dirOf("customers"),
+        eligibleDir: null,
+        attritionDir: null,
       },
     ],
   };

@@ -66,14 +66,23 @@ describe("an outcome with horizons", () => {
     await buildCohort({ config: customers, account }, tools("customers"));
     const dir = (name: string) => path.join(root, name);
     const outcome = {
-      ...{ id: "o", name: "Again", config: { ...again, horizons: [7, 30, 90, 3650] }, result },
+      id: "o",
+      name: "Again",
+      config: { ...again, horizons: [7, 30, 90, 3650] },
+      result,
       dir: dir("several"),
-      ...{ attainmentDir: dir("customers"), eligibleDir: dir("customers"), attritionDir: null },
+      attainmentDir: dir("customers"),
+      eligibleDir: dir("customers"),
+      attritionDir: null,
     };
     const scoped = await buildScope(
       {
         config: { population: { cohort_ids: [] }, payload: { outcome_ids: ["o"] }, preview: true },
-        ...{ includeDirs: [], excludeDirs: [], outcomes: [outcome], account, tracking: null },
+        includeDirs: [],
+        excludeDirs: [],
+        outcomes: [outcome],
+        account,
+        tracking: null,
       },
       tools("scope"),
     );

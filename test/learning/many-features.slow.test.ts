@@ -34,7 +34,11 @@ const withProperties = async (account: AccountSnapshot): Promise<AccountSnapshot
   await engine.writeScratch(wide, streamFiles(dir).events);
   const categories = Array.from({ length: values }, (_, i) => ({ name: `v${i}`, count: 100 }));
   const property = (name: string): StreamPropertySummary => ({
-    ...{ type: "text", statistical_type: "categorical", breaks: [], categories, column: name },
+    type: "text",
+    statistical_type: "categorical",
+    breaks: [],
+    categories,
+    column: name,
     emitted_by_datasets: [],
   });
   const summaries = Object.fromEntries(names.map((name) => [name, property(name)]));
@@ -47,7 +51,10 @@ test("of sixteen thousand features an outcome reads two thousand, and says how m
   const { dataThrough } = account;
   const input: OutcomeInput = {
     config: { attainment_cohort_id: "again", feature_blocklist: ["p999", "nothing"] },
-    ...{ attainment: { stream_name: "transaction" }, eligible: null, attrition: null, account },
+    attainment: { stream_name: "transaction" },
+    eligible: null,
+    attrition: null,
+    account,
   };
   const task = { landmarks: [dataThrough], excludeStreams: [], excludeTraits: [] };
   const planned = await featuresFor(task, input, engine);

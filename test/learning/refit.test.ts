@@ -44,7 +44,11 @@ const built = async (name: string, of: readonly Event[], previous: string | null
   const config = { attainment_cohort_id: "a", recurring: true, horizon_days: horizonDays };
   const result = await buildOutcome(
     {
-      ...{ config, attainment: customers, eligible: customers, attrition: null, account },
+      config,
+      attainment: customers,
+      eligible: customers,
+      attrition: null,
+      account,
       previousDir: previous === null ? null : path.join(root, previous),
     },
     stepTools(engine, dir, { progress }),

@@ -37,7 +37,10 @@ beforeAll(async () => {
 
 const input = (horizon_days: number) => ({
   config: { attainment_cohort_id: "a", recurring: true, horizon_days },
-  ...{ attainment: customers, eligible: customers, attrition: null, account },
+  attainment: customers,
+  eligible: customers,
+  attrition: null,
+  account,
 });
 
 test.each([30, 31, 62, 92, 182, 365])("people are seen right after a bill, %i days ahead", async (days) => {

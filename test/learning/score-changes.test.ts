@@ -43,7 +43,9 @@ const everyone = ({ peopleDir, dataThrough }: AccountSnapshot) => sql`
 /** A model that learned by chance: what it says is no matter here. */
 const learn = async (account: AccountSnapshot, seed: number): Promise<StoredModel> => {
   const plan = planFeatures(account.streams, [], {
-    ...{ blocklist: [], blockedProviders: [], excludeStreams: [] },
+    blocklist: [],
+    blockedProviders: [],
+    excludeStreams: [],
     landmarkSpanDays: 500,
   });
   const frame = await readFrame(
@@ -56,7 +58,8 @@ const learn = async (account: AccountSnapshot, seed: number): Promise<StoredMode
   const label = Uint8Array.from(frame.personId, (id) => Number((id * BigInt(seed + 7)) % 3n === 0n));
   const options = { rfm: [0, 1, 2], visits: [1, 0, 3], horizonDays: 30, seed };
   const members = (["logistic", "trees"] as const).map((name) => ({
-    ...{ name, weight: 0.5 },
+    name,
+    weight: 0.5,
     fitted: fitCandidate(name, { ...frame, label }, options, 10),
   }));
   const map = { method: "platt", intercept: -0.2 * seed, slope: 0.8 } as const;
@@ -121,7 +124,10 @@ const explained = async (compared: ComparedBuilds) => {
 test("parts add up to the change, each with its cause alone, and the future is not read", async () => {
   const world = fc.record({
     seed: fc.integer({ min: 1, max: 99 }),
-    ...{ isRefit: fc.boolean(), hasNew: fc.boolean(), hasLate: fc.boolean(), hasMerge: fc.boolean() },
+    isRefit: fc.boolean(),
+    hasNew: fc.boolean(),
+    hasLate: fc.boolean(),
+    hasMerge: fc.boolean(),
     daysPassed: fc.constantFrom(0, 3, 40),
   });
   const seen = new Set<ChangeCause>();

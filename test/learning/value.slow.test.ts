@@ -126,13 +126,23 @@ describe("a pipeline with a value", () => {
     await buildCohort({ config: customers, account }, tools("customers"));
     const config: OutcomeConfig = { ...again, value: {} };
     const outcome = {
-      ...{ id: "o", name: "Again", config, attainment: customers, dir: dir("valued") },
+      id: "o",
+      name: "Again",
+      config,
+      attainment: customers,
+      dir: dir("valued"),
       result: await learn("valued", config),
-      ...{ attainmentDir: dir("customers"), eligibleDir: dir("customers"), attritionDir: null },
+      attainmentDir: dir("customers"),
+      eligibleDir: dir("customers"),
+      attritionDir: null,
     };
     input = {
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: ["o"] }, preview: true },
-      ...{ includeDirs: [], excludeDirs: [], outcomes: [outcome], account, tracking: null },
+      includeDirs: [],
+      excludeDirs: [],
+      outcomes: [outcome],
+      account,
+      tracking: null,
     };
     scoped = await buildScope(input, tools("scope"));
   });

@@ -81,13 +81,17 @@ describe("nodes over a bucket", needing("the S3 server", bin !== undefined && pr
     const [server, installation] = [await newServer(), await newInstallation(bin!)];
     const dirs = { front: await folder(), worker: await folder() };
     const front = await installation.start("front", {
-      ...{ dataDir: dirs.front, env: server.env, args: ["serve", "--no-builds"] },
+      dataDir: dirs.front,
+      env: server.env,
+      args: ["serve", "--no-builds"],
     });
     const { client, key } = await signUp(front.url);
     await startWorkflows(client, shop);
     await sendAgain(client, shop);
     const worker = await installation.start("worker", {
-      ...{ dataDir: dirs.worker, env: server.env, args: ["work"] },
+      dataDir: dirs.worker,
+      env: server.env,
+      args: ["work"],
     });
     const orders = path.join(await folder(), "more.csv");
     await writeFile(orders, "a,b\n1,2\n");
@@ -134,7 +138,9 @@ describe("nodes over a bucket", needing("the S3 server", bin !== undefined && pr
     expect(found).toMatch(/ok +nodes .*front/);
     expect(await worker.terminate()).toBe(0);
     const heir = await installation.start("heir", {
-      ...{ dataDir: await folder(), env: server.env, args: ["work"] },
+      dataDir: await folder(),
+      env: server.env,
+      args: ["work"],
     });
     await sendMore(client, shop);
     await allReady(client);
@@ -156,7 +162,9 @@ describe("nodes over a bucket", needing("the S3 server", bin !== undefined && pr
     const [server, installation] = [await newServer(), await newInstallation(bin!)];
     const start = async (name: string) =>
       installation.start(name, {
-        ...{ dataDir: await folder(), env: server.env, args: ["serve", "--no-builds"] },
+        dataDir: await folder(),
+        env: server.env,
+        args: ["serve", "--no-builds"],
       });
     const [a, b] = [await start("a"), await start("b")];
     const { key } = await signUp(a.url);

@@ -65,7 +65,13 @@ test("errors in names and areas occur at their rates", () => {
   const later = records.length - new Set(records.map(({ person }) => person)).size;
   const { first_name, last_name, names, address, city, state, postcode } = errorRates;
   const rates: Partial<Record<RecordError, number>> = {
-    ...{ ...first_name, ...last_name, ...names, ...address, ...city, ...state, ...postcode },
+    ...first_name,
+    ...last_name,
+    ...names,
+    ...address,
+    ...city,
+    ...state,
+    ...postcode,
   };
   for (const [error, rate] of Object.entries(rates)) {
     const share = errors.filter((each) => each === error).length / later;

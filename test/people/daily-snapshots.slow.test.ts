@@ -114,14 +114,14 @@ const changed = (random: Random, customer: Customer): Customer => {
 const config: DatasetConfig = {
   identity_sets: {
     customer: {
-      ...{
-        customer_id: "id",
-        email: "mail",
-        phone: "phone",
-        person_first_name: "first",
-        person_last_name: "last",
-      },
-      ...{ house_number_and_street: ["street"], city: "city", postcode: "zip" },
+      customer_id: "id",
+      email: "mail",
+      phone: "phone",
+      person_first_name: "first",
+      person_last_name: "last",
+      house_number_and_street: ["street"],
+      city: "city",
+      postcode: "zip",
     },
   },
   options: { type: "hosted_csv", upload_directory: "customers", replace_all_with_latest_file: true },
@@ -140,8 +140,11 @@ const arrive = async (day: number, known: readonly Customer[]): Promise<void> =>
   const before = versions.at(-1);
   if (before) before.replaced_at = day;
   versions.push({
-    ...{ path: file, filename: "customers.csv", bytes: csv.length },
-    ...{ arrived_at: day, replaced_at: null },
+    path: file,
+    filename: "customers.csv",
+    bytes: csv.length,
+    arrived_at: day,
+    replaced_at: null,
   });
 };
 

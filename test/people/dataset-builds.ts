@@ -44,7 +44,9 @@ export class DatasetBuilds {
         files: known.filter(({ replaced_at }) => replaced_at === null),
         history: {
           replaced: known.filter(({ replaced_at }) => replaced_at !== null && replaced_at > since),
-          ...{ arrivalsThrough, previous: this.previous, known: null },
+          arrivalsThrough,
+          previous: this.previous,
+          known: null,
         },
       },
       stepTools(engine, dir, { now: this.now }),

@@ -104,8 +104,13 @@ const shopOf = async (random: Random, days: number): Promise<Shop> => {
 const configOf = (more: object): DatasetConfig => ({
   identity_sets: {
     customer: {
-      ...{ customer_id: "id", email: "mail", phone: "phone", person_first_name: "first" },
-      ...{ person_last_name: "last", house_number_and_street: ["street"], postcode: "zip" },
+      customer_id: "id",
+      email: "mail",
+      phone: "phone",
+      person_first_name: "first",
+      person_last_name: "last",
+      house_number_and_street: ["street"],
+      postcode: "zip",
     },
   },
   options: { type: "hosted_csv", upload_directory: "customers" },

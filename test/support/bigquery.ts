@@ -45,7 +45,10 @@ const chunkUnit = 256 * 1024;
 export const startBigquery = async (dataDir: string, engine: BigqueryEngine): Promise<BigqueryInTests> => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const credentials = JSON.stringify({
-    ...{ type: "service_account", project_id: "my-shop", private_key_id: "key-1", client_email: email },
+    type: "service_account",
+    project_id: "my-shop",
+    private_key_id: "key-1",
+    client_email: email,
     private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
     token_uri: "http://127.0.0.1:1/elsewhere",
   });
@@ -66,7 +69,9 @@ export const startBigquery = async (dataDir: string, engine: BigqueryEngine): Pr
       privateAddresses: false,
       endpoint: { url: address(), pauseScale: 0.001 },
       options: {
-        ...{ type: "bigquery", project_id: "my-shop", dataset: "shop" },
+        type: "bigquery",
+        project_id: "my-shop",
+        dataset: "shop",
         sealed_password: seal(sealingKey(dataDir), credentials),
         ...options,
       },

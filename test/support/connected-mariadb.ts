@@ -25,8 +25,11 @@ export const mariadbInTests = (...options: string[]): MariadbInTests => {
   beforeAll(async () => {
     server = await startMariadb(...options);
     client = await mysql.createConnection({
-      ...{ socketPath: server.socket, user: "root", multipleStatements: true },
-      ...{ charset: "utf8mb4", timezone: "Z" },
+      socketPath: server.socket,
+      user: "root",
+      multipleStatements: true,
+      charset: "utf8mb4",
+      timezone: "Z",
     });
     await client.query(`set names utf8mb4; create database shop; use shop; create user bellwether identified by 'secret';
       grant all on shop.* to bellwether`);
@@ -43,8 +46,13 @@ export const mariadbInTests = (...options: string[]): MariadbInTests => {
       dataDir,
       privateAddresses: true,
       options: {
-        ...{ type: "mysql", host: server.socket, port: server.port, database: "shop", user: "bellwether" },
-        ...{ sslmode: "prefer", sealed_password: seal(sealingKey(dataDir), "secret") },
+        type: "mysql",
+        host: server.socket,
+        port: server.port,
+        database: "shop",
+        user: "bellwether",
+        sslmode: "prefer",
+        sealed_password: seal(sealingKey(dataDir), "secret"),
         ...options,
       },
     }),

@@ -56,7 +56,8 @@ export const startMariadb = async (...options: string[]): Promise<Mariadb> => {
   };
   let running = await begin();
   return {
-    ...{ socket, port },
+    socket,
+    port,
     async kill() {
       running.kill("SIGKILL");
       await ended(running);

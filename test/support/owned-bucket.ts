@@ -53,7 +53,10 @@ export const bucketInTests = (): BucketInTests => {
       dataDir,
       privateAddresses: true,
       options: {
-        ...{ type: "s3", bucket: server.bucket, region: "us-east-1", endpoint: server.endpoint },
+        type: "s3",
+        bucket: server.bucket,
+        region: "us-east-1",
+        endpoint: server.endpoint,
         access_key_id: keys().accessKeyId,
         sealed_password: seal(sealingKey(dataDir), secret),
         ...options,

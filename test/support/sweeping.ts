@@ -26,8 +26,14 @@ export const sweeping = ({ db, dataDir, ...options }: Options): Sweeping => {
   const reads = options.reads ?? new Reads();
   const troubles = new Troubles(Date.now);
   const sweeper = new Sweeper({
-    ...{ reads, troubles, trashDays: 7, clock: Date.now, monotonicMs: () => passedMs },
-    ...{ db, dataDir, log: { info: note, error: note } },
+    reads,
+    troubles,
+    trashDays: 7,
+    clock: Date.now,
+    monotonicMs: () => passedMs,
+    db,
+    dataDir,
+    log: { info: note, error: note },
     ...options,
   });
   const all = async () => {

@@ -30,7 +30,10 @@ const rowOf = (
   p: number | null = 0.5,
   is_in = true,
 ): Row => ({
-  ...{ person_id, "Who is it": who, p, is_in },
+  person_id,
+  "Who is it": who,
+  p,
+  is_in,
 });
 async function* batchesOf(...batches: Row[][]): AsyncGenerator<Row[]> {
   yield* batches;

@@ -33,7 +33,10 @@ const drive = async (work) => {
   for (const { id, name } of resources.targets) people[name] = await peopleIn(client, id, work);
   const uploads = await client.get("/uploads");
   return {
-    ...{ key, account, resources, people },
+    key,
+    account,
+    resources,
+    people,
     uploads: uploads.map(({ subpath, sha256_hash }) => ({ subpath, sha256_hash })),
   };
 };

@@ -137,7 +137,8 @@ test("names of built-in attributes mean the own traits, and the others cause war
   const client = await account();
   const eligible = await cohort(client, "Customers", purchases);
   const at = await outcome(client, {
-    ...{ attainment: await cohort(client, "Left", cancelled), eligible },
+    attainment: await cohort(client, "Left", cancelled),
+    eligible,
     feature_blocklist: ["fig/status", "fig/gender"],
   });
   const { warnings } = await ready<Outcome>(client, at);

@@ -88,8 +88,11 @@ beforeAll(async () => {
   await createCustomers(client);
   pipeline = await pipelineOf(client, {
     outcome: {
-      ...{ name: "Buys", attainment: "Customers", eligible: "Customers" },
-      ...{ horizon_days: horizonDays, recurring: true },
+      name: "Buys",
+      attainment: "Customers",
+      eligible: "Customers",
+      horizon_days: horizonDays,
+      recurring: true,
     },
     scope: "Buyers",
     population: "Customers",

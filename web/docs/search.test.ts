@@ -3,7 +3,10 @@ import type { SearchEntry } from "../../src/words/search-entry.js";
 import { search } from "./search.js";
 
 const entry = (kind: string, title: string, detail: string, words = ""): SearchEntry => ({
-  ...{ kind, title, detail, words },
+  kind,
+  title,
+  detail,
+  words,
   url: `/docs#${title}`,
 });
 const entries = [

@@ -122,7 +122,11 @@ const fatherAndSon = (house: House): Shopper[] => {
   const birthYear = Number(father.birthDate.slice(0, 4)) + 20 + upTo(house.random, 15);
   const son: Shopper = {
     ...other!,
-    ...{ gender: "man", given: father.given, family: father.family, suffix: "Jr", marriedName: null },
+    gender: "man",
+    given: father.given,
+    family: father.family,
+    suffix: "Jr",
+    marriedName: null,
     birthDate: `${birthYear}${drawBirthDate(house.random, 1945).slice(4)}`,
     email: chance(house.random, 0.75)
       ? mailboxOf(father.given, father.family, `${house.number}j`, house.random)
@@ -144,7 +148,11 @@ const twins = (house: House): Shopper[] => {
   if (givens[0] === givens[1]) givens[1] = gender === "man" ? "Marvin" : "Marlene";
   return [one!, other!].map((twin, nth) => ({
     ...twin,
-    ...{ gender, given: givens[nth]!, family: one!.family, birthDate: one!.birthDate, marriedName: null },
+    gender,
+    given: givens[nth]!,
+    family: one!.family,
+    birthDate: one!.birthDate,
+    marriedName: null,
   }));
 };
 

@@ -85,7 +85,10 @@ export class Bellwether {
   async upload(directory: string, name: string, data: Data, options: Watched = {}): Promise<Dataset> {
     await this.addFile(directory, name, data, options);
     const body = {
-      ...{ name, preview: true, identity_sets: {}, output_to_streams: {} },
+      name,
+      preview: true,
+      identity_sets: {},
+      output_to_streams: {},
       options: { type: "hosted_csv", upload_directory: directory },
     } as const;
     const preview = await this.create("datasets", body, options);

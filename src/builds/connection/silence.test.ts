@@ -26,7 +26,8 @@ const accessTo = <T extends "postgres" | "mysql">(type: T, port: number) => ({
     database: "shop",
     schema: "shop",
     user: "someone",
-    ...{ sslmode: "disable", sealed_password: seal(sealingKey(dataDir), "secret") },
+    sslmode: "disable",
+    sealed_password: seal(sealingKey(dataDir), "secret"),
   } as Extract<ConnectionOptions, { type: T }>,
 });
 

@@ -116,7 +116,10 @@ const builtOrders = async (files: readonly Line[][]): Promise<Made[]> => {
   const out = path.join(dir, "out");
   for (const [i, lines] of files.entries()) await writeFile(path.join(dir, String(i)), `${written(lines)}\n`);
   const uploaded = files.map((_, i) => ({
-    ...{ path: path.join(dir, String(i)), filename: `${i}.csv`, bytes: 1, arrived_at: i + 1 },
+    path: path.join(dir, String(i)),
+    filename: `${i}.csv`,
+    bytes: 1,
+    arrived_at: i + 1,
   }));
   const config = {
     identity_sets: { customer: { customer_id: "id" } },

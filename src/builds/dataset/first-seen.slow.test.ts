@@ -140,7 +140,10 @@ test("a customer of an added file is as old as before when that file is replaced
 });
 
 const version = (arrived_at: number, replaced_at: number | null): FileVersion => ({
-  ...{ path: "", filename: "", bytes: 1, arrived_at, replaced_at },
+  path: "",
+  filename: "",
+  arrived_at,
+  replaced_at,
 });
 
 test("files are read again only after several changes of which one replaced or deleted a file", () => {

@@ -89,7 +89,11 @@ test("a void line is left out of its order, wherever it stands; an order of void
     ]),
   );
   expect(counts).toMatchObject({
-    ...{ rows_read: 7, rows: 3, events: 3, value_total: 17, left_out: 1 },
+    rows_read: 7,
+    rows: 3,
+    events: 3,
+    value_total: 17,
+    left_out: 1,
     left_out_by: [{ reason: "event_condition", column_name: "status", value: "void", rows: 4, events: 1 }],
   });
 });
@@ -164,7 +168,11 @@ test("amounts that were given back lower an order, by line or once, and leave it
   );
   expect(byLine.values).toEqual([0, 1, 5]);
   expect(byLine.counts).toMatchObject({
-    ...{ events: 3, value_total: 6, refunds: 2, refunded_total: 2, left_out: 1 },
+    events: 3,
+    value_total: 6,
+    refunds: 2,
+    refunded_total: 2,
+    left_out: 1,
     left_out_by: [{ reason: "refunded", rows: 1, events: 1 }],
   });
   const once = await countsOf(
@@ -252,7 +260,9 @@ test.each<[string, DatasetStep]>([
   const { counts, values } = await countsOf({ "a.csv": several }, inEur, {}, step);
   expect(values).toEqual([null, 5, 10]);
   expect(counts).toMatchObject({
-    ...{ events: 3, customers: 2, value_total: 15 },
+    events: 3,
+    customers: 2,
+    value_total: 15,
     by_currency: [
       { currency: "EUR", events: 2, value_total: 15 },
       { currency: "JPY", events: 1, value_total: 900 },
@@ -338,14 +348,19 @@ test("a later file in another currency is not added", async () => {
   });
   const first = (await builtDataset(engine, root, { config, files: files.slice(0, 1) }, buildDataset))!;
   const history = {
-    ...{ replaced: [], known: null, arrivalsThrough: 2000 },
+    replaced: [],
+    known: null,
+    arrivalsThrough: 2000,
     previous: { dir: first.dir, through: 1000, isIntact: true },
   };
   const added = (await builtDataset(engine, root, { config, files, history }, buildDataset))!;
   const whole = (await builtDataset(engine, root, { config, files }, builtBy(text)))!;
   expect(added.result.streams.transaction!.counts).toEqual(whole.result.streams.transaction!.counts);
   expect(added.result.streams.transaction!.counts).toMatchObject({
-    ...{ events: 4, without_customer: 1, value_total: 16, rows_read: 4 },
+    events: 4,
+    without_customer: 1,
+    value_total: 16,
+    rows_read: 4,
     by_currency: [
       { currency: "EUR", events: 3, value_total: 16 },
       { currency: "USD", events: 1, value_total: 70 },
@@ -469,7 +484,12 @@ test.each<[string, DatasetStep]>([
     step,
   );
   expect(counts).toMatchObject({
-    ...{ rows_read: 11, rows: 2, events: 2, without_customer: 1, value_total: 15, left_out: 3 },
+    rows_read: 11,
+    rows: 2,
+    events: 2,
+    without_customer: 1,
+    value_total: 15,
+    left_out: 3,
     left_out_by: [
       { reason: "condition", column_name: "status", value: "failed", rows: 2, events: 2 },
       { reason: "condition", column_name: "status", value: "cancelled", rows: 1, events: 1 },

@@ -26,8 +26,12 @@ type TestFile = FileVersion & { bytes: number };
 const config = (options: object = {}, more: object = {}): DatasetConfig => ({
   identity_sets: {
     customer: {
-      ...{ customer_id: "id", email: "mail", phone: "phone" },
-      ...{ person_first_name: "first", person_last_name: "last", postcode: "zip" },
+      customer_id: "id",
+      email: "mail",
+      phone: "phone",
+      person_first_name: "first",
+      person_last_name: "last",
+      postcode: "zip",
     },
   },
   options: { type: "hosted_csv", upload_directory: "people", ...options },

@@ -342,7 +342,9 @@ test("files that come later are read alone", async () => {
     5000,
   );
   const history = {
-    ...{ replaced: [], known: null, arrivalsThrough: 6000 },
+    replaced: [],
+    known: null,
+    arrivalsThrough: 6000,
     previous: { dir: before.dir, through: 1000, isIntact: true },
   };
   const input = inputOf([first!, ...later], {});

@@ -137,8 +137,15 @@ test("a plain file becomes identities and events", async () => {
   expect(built.funnel).toEqual({ total: 3, parsed: 3, valid: 3, allowed: 3, duplicates: 0 });
   expect(built.streams.transaction).toEqual({
     counts: {
-      ...{ rows: 3, events: 3, without_customer: 0, customers: 2, repeat_customers: 1, value_total: 7.5 },
-      ...{ rows_read: 3, left_out: 0, left_out_by: [] },
+      rows: 3,
+      events: 3,
+      without_customer: 0,
+      customers: 2,
+      repeat_customers: 1,
+      value_total: 7.5,
+      rows_read: 3,
+      left_out: 0,
+      left_out_by: [],
     },
     events: 3,
     oldest: day("2020-01-01"),
@@ -832,8 +839,16 @@ test("lines of an order are one event, also two equal lines, a line without a da
   expect(built.rejected_count).toBe(0);
   expect(built.funnel).toEqual({ total: 4, parsed: 4, valid: 4, allowed: 4, duplicates: 0 });
   expect(built.streams.transaction!.counts).toEqual({
-    ...{ rows: 4, events: 2, without_customer: 0, customers: 2, repeat_customers: 0, value_total: 18.4 },
-    ...{ rows_read: 4, left_out: 0, left_out_by: [], of_several_customers: 0 },
+    rows: 4,
+    events: 2,
+    without_customer: 0,
+    customers: 2,
+    repeat_customers: 0,
+    value_total: 18.4,
+    rows_read: 4,
+    left_out: 0,
+    left_out_by: [],
+    of_several_customers: 0,
   });
 });
 

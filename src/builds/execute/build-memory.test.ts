@@ -41,8 +41,14 @@ class Programs extends StepProcesses {
 }
 
 const request = (dir: string, input: unknown): StepProcessOptions["request"] => ({
-  ...{ type: "datasets", input, dir: path.join(dir, "out"), tempDir: path.join(dir, "spill") },
-  ...{ memoryMb: 64, threads: 1, now: 0, seed: 1 },
+  type: "datasets",
+  input,
+  dir: path.join(dir, "out"),
+  tempDir: path.join(dir, "spill"),
+  memoryMb: 64,
+  threads: 1,
+  now: 0,
+  seed: 1,
 });
 
 /** The error of a step that does this when it receives its request. */

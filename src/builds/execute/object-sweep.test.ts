@@ -48,7 +48,10 @@ describe("the sweep of a bucket", needing("the S3 server", program !== undefined
     db = await openNewStore(path.join(root, "bellwether.sqlite"));
     const prefix = path.basename(root);
     bucket = await openBucket({
-      ...{ bucket: server.bucket, prefix, endpoint: server.endpoint, onAnswer: () => void requests++ },
+      bucket: server.bucket,
+      prefix,
+      endpoint: server.endpoint,
+      onAnswer: () => void requests++,
     });
     account = (await createAccount(db.kysely, { name: "Shop", email: "" }, now)).id;
     olderMs = {};

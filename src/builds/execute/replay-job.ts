@@ -98,7 +98,8 @@ const accountOf = async (
   const delivered = new Map<string, Awaited<ReturnType<typeof listDelivered>>>();
   for (const { id } of targets) delivered.set(id, await listDelivered(db, id));
   return {
-    ...{ resources, delivered },
+    resources,
+    delivered,
     uploads: await listFileVersions(db, accountId),
     leftOutAt: await listPeopleLeftOut(db, accountId),
   };

@@ -140,7 +140,9 @@ class DateBuild {
     try {
       const result = (await build({ type, input, now: this.at, dir }, name)) as ResultOf<BuiltType>;
       await this.take(id, {
-        ...{ result, fingerprint, lastUpdatedOutputAt: this.at },
+        result,
+        fingerprint,
+        lastUpdatedOutputAt: this.at,
         resultDir: path.relative(data.dataDir, dir),
       });
     } catch (error) {
@@ -217,7 +219,8 @@ class DateBuild {
       const outcome = this.resources.find((resource) => resource.id === id) as RecordedResource<"outcomes">;
       const { config, name, result } = outcome;
       return {
-        ...{ id, name },
+        id,
+        name,
         dir: dirOf({ resultDir: outcome.resultDir! }, data),
         horizonDays: result!.mode === "static" ? null : result!.horizon_days,
         spec: {

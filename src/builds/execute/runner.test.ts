@@ -290,8 +290,14 @@ test("an account that has all slots gives its newest back once another has waite
 test("a connection to a server that never answers holds no build up, and a table waits for a slot to be read", async () => {
   const connection = {
     options: {
-      ...{ type: "postgres", host: "db.example.com", port: 5432, database: "shop", schema: "public" },
-      ...{ user: "someone", sslmode: "prefer", sealed_password: "" },
+      type: "postgres",
+      host: "db.example.com",
+      port: 5432,
+      database: "shop",
+      schema: "public",
+      user: "someone",
+      sslmode: "prefer",
+      sealed_password: "",
     },
   } as ConnectionConfig;
   await db.transaction(async (trx) => {
@@ -302,7 +308,8 @@ test("a connection to a server that never answers holds no build up, and a table
       now,
     );
     const table: DatasetConfig = {
-      ...{ ...config, connection_id: id },
+      ...config,
+      connection_id: id,
       options: { type: "postgres", table_name: "orders" },
     };
     await insertResource(trx, { ...given, type: "datasets", name: "Table", config: table }, now);

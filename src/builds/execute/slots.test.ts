@@ -12,7 +12,10 @@ const opened = (count: number) => {
 
 const inProgress = (accountId: string, kind: Job["kind"] = "build"): JobInProgress => ({
   job: {
-    ...{ id: accountId + kind, accountId, kind, payload: null },
+    id: accountId + kind,
+    accountId,
+    kind,
+    payload: null,
     owner: "one",
     attempt: 1,
     failures: 0,

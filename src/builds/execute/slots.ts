@@ -91,7 +91,8 @@ export class Slots {
   private turn(signal: AbortSignal, accountId: string | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
-        ...{ accountId, since: this.options.clock() },
+        accountId,
+        since: this.options.clock(),
         begin: () => {
           signal.removeEventListener("abort", abort);
           resolve();

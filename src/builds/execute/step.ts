@@ -62,7 +62,12 @@ export const runStep = async (
   const engine = await openEngine({ memoryMb, threads, tempDir });
   const cluster = given && openCluster({ ...given, readsTables: tableTypes.has(type) }, engine);
   const tools = {
-    ...{ engine, dir, now, seed, threads, progress },
+    engine,
+    dir,
+    now,
+    seed,
+    threads,
+    progress,
     ...(cluster && { cluster }),
     ...(computing && { computing }),
   };

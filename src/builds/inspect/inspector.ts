@@ -56,7 +56,10 @@ export const createInspector = (
     try {
       release = reads.hold(await pathsOfAccount(db.kysely, accountId));
       const sources = await sourcesOf(inspection, input, {
-        ...{ db: db.kysely, dataDir, workDir, accountId },
+        db: db.kysely,
+        dataDir,
+        workDir,
+        accountId,
       });
       await files.require(await filesOf(accountId, sources));
       return await processes.answer({ inspection, input, sources, tempDir, memoryMb }, accountId);

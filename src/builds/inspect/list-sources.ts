@@ -158,7 +158,8 @@ const selectionOf = ({ top, topPercent, minChance, withAttained, withHeldOut }: 
   ...(top !== undefined && { top }),
   ...(topPercent !== undefined && { topPercent }),
   ...(minChance !== undefined && { minChance }),
-  ...{ withAttained, withHeldOut },
+  withAttained,
+  withHeldOut,
 });
 
 /**
@@ -184,7 +185,8 @@ const readPayload = async (
   const read = <T extends ResourceType>(type: T, ids: readonly string[]) =>
     ids.map((wanted) => built(found.find(({ id }) => id === wanted) as Resource<T> | undefined, type));
   const named = ({ id, name, resultDir }: { id: string; name: string; resultDir: string }) => ({
-    ...{ id, name },
+    id,
+    name,
     dir: path.join(dataDir, resultDir),
   });
   return {

@@ -46,7 +46,10 @@ export const moversOf = async (
   const size = ({ from: before, to: after }: ExplainedChange) => Math.abs(after - before);
   changes.sort((a, b) => size(b) - size(a) || (a.personId < b.personId ? -1 : 1));
   return {
-    ...{ outcomeId, to, builds, since: { build: from, totals } },
+    outcomeId,
+    to,
+    builds,
+    since: { build: from, totals },
     people: await named(changes, relation(peopleFiles(account.peopleDir).people), engine),
   };
 };
@@ -71,7 +74,12 @@ const named = async (
   return changes.map(({ personId, from, to, parts, facts }) => {
     const { name = null, email = null, customer_id = null } = byId.get(String(personId)) ?? {};
     return {
-      ...{ id: String(personId), name, email, customerId: customer_id, from, to },
+      id: String(personId),
+      name,
+      email,
+      customerId: customer_id,
+      from,
+      to,
       parts: parts.map((part) => ({ ...part, sentence: changeSentence(part.cause, facts) })),
     };
   });

@@ -41,7 +41,8 @@ type ScoredOutcome = ScoredScope["outcomes"][number];
 const scoreOf = async (row: Row, { id, name, place, dir }: ScoredOutcome): Promise<PersonScore> => {
   const explanation = row[`explanation_${place}`];
   return {
-    ...{ id, name },
+    id,
+    name,
     status: row[`status_${place}`] as PersonScore["status"],
     probability: row[`probability_${place}`] as number | null,
     percentile: row[`percentile_${place}`] as number | null,

@@ -93,7 +93,9 @@ export const findRecords = async (
   const recordsOf = async (id: string): Promise<PersonRecords> => {
     const records = keys.filter(({ person_id }) => person_id === id).map((row) => row.id);
     return {
-      ...{ id, records, leads: leads.filter(({ record }) => records.includes(record)) },
+      id,
+      records,
+      leads: leads.filter(({ record }) => records.includes(record)),
       heirsUntil: await heirsUntil(tools.engine, tools.sources.peopleDir, records),
     };
   };

@@ -52,7 +52,9 @@ export const countSuggestions = async (
     const proposedDays = proposedHorizon(horizons);
     const people = await countPopulation(suggestion, proposedDays, account, inputs, engine);
     counted.push({
-      ...{ ...suggestion, proposedDays, people: whole(people) },
+      ...suggestion,
+      proposedDays,
+      people: whole(people),
       horizons: horizons.map((rate) => ({
         ...rate,
         people: whole(rate.people),

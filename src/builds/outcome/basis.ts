@@ -110,7 +110,13 @@ const printOf = (
   const { config, attainment, eligible, attrition, account, version = 0 } = input;
   const traits = account.people.traits.filter(({ name }) => traitsOf(plan, input).includes(name));
   const basis = {
-    ...{ version, seed, config, attainment, eligible, attrition, plan },
+    version,
+    seed,
+    config,
+    attainment,
+    eligible,
+    attrition,
+    plan,
     span,
     share: sampleShare(account, landmarks.length),
     traits: traits.map(({ name, type, isList }) => ({ name, type, isList })),

@@ -48,7 +48,9 @@ export const readCohorts = (config: OutcomeConfig, account: Account): OutcomeCoh
   const eligible = cohort(config.eligible_cohort_id);
   const attrition = cohort(config.attrition_cohort_id);
   return {
-    ...{ attainment, eligible, attrition },
+    attainment,
+    eligible,
+    attrition,
     all: [attainment, eligible, attrition].filter((found) => found !== null),
     spec: {
       config,

@@ -116,8 +116,10 @@ const expectSame = async (before: Decisions, now: Decisions, minIncremental?: nu
 const unpended = async (dir: string) => {
   const files = peopleFiles(dir);
   return {
-    ...{ persons: relation(files.persons), people: relation(files.people) },
-    ...{ matches: relation(files.matches), aliases: parquet(files.aliases) },
+    persons: relation(files.persons),
+    people: relation(files.people),
+    matches: relation(files.matches),
+    aliases: parquet(files.aliases),
   };
 };
 

@@ -119,7 +119,10 @@ const stageChanges = async (
   const clusters = await findClusters(engine, { nodes: affected, links, ownerApart }, scoring);
   const resolution = {
     input: { numbered, identified: identifiedAmong(numbered) },
-    ...{ links, clusters, registry, affected },
+    links,
+    clusters,
+    registry,
+    affected,
     previous: { dir, removed: noIdentities },
   };
   const decidedAt = Math.max(...changed.map(({ made_at }) => made_at));

@@ -124,8 +124,12 @@ export const writeRegistry = async (
   await engine.writeParquet(orderedBy("identity_key", origins), files.origins);
   if (keepsState) await engine.writeParquet(orderedBy("identity_key", rows), stateFiles(dir).registry);
   const found = changing && {
-    ...{ persons: changing.persons, previous: changing.previous, origins, people: sizes },
-    ...{ previousOrigins: originsIn(previousDir), previousAliases: formerIds(previousDir) },
+    persons: changing.persons,
+    previous: changing.previous,
+    origins,
+    people: sizes,
+    previousOrigins: originsIn(previousDir),
+    previousAliases: formerIds(previousDir),
   };
   await engine.writeParquet(found ? aliases(found) : noFormerIds, files.aliases);
   const before = { decided: decidedThrough(previousDir), customers: customersOf(identities), now };

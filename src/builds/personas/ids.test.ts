@@ -3,7 +3,11 @@ import type { Persona, PersonaSetResult } from "../../domain/personas/persona-se
 import { personaIds, type Shared } from "./ids.js";
 
 const before = (...ids: string[]): PersonaSetResult => ({
-  ...{ population_count: 0, fields: [], candidates: [], flow: [], personas_made: ids.length },
+  population_count: 0,
+  fields: [],
+  candidates: [],
+  flow: [],
+  personas_made: ids.length,
   personas: ids.map((id) => ({ id }) as Persona),
 });
 const shared = (...counts: [number, string, number][]): Shared[] =>

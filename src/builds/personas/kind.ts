@@ -14,12 +14,16 @@ export const personaSets: Kind<"persona_sets", PersonaSetInput> = {
     const streams = account.streamsInUse();
     return {
       from: {
-        ...{ modeling_fields, number_of_clusters },
+        modeling_fields,
+        number_of_clusters,
         inputs: fingerprintsOf([cohort, ...streams]),
         said: account.traitConfigs(),
       },
       input: (data) => ({
-        ...{ id, config, cohort: cohort.config, membersDir: dirOf(cohort, data) },
+        id,
+        config,
+        cohort: cohort.config,
+        membersDir: dirOf(cohort, data),
         account: account.snapshot(data),
         previous:
           result && resultDir !== null

@@ -90,7 +90,10 @@ export const buildPersonaSet: Step<PersonaSetInput, ResultOf<"persona_sets">> = 
 
   progress(0.6, "Describing personas");
   const personas = personasOf({
-    ...{ ids, features: plans.describing.features, cuts: binEdges(columns), tally },
+    ids,
+    features: plans.describing.features,
+    cuts: binEdges(columns),
+    tally,
     differences: differencesOf(model, plans.clustering, tally),
     texts: await textsOf(clustered, members, input, engine),
     stream: cohort.stream_name,
@@ -204,7 +207,9 @@ export interface PersonaPlans {
 export const planPersonas = async (input: PersonaSetInput, engine: Engine): Promise<PersonaPlans> => {
   const { config, account } = input;
   const plan = planFeatures(account.streams, await describingSummaries(input, engine), {
-    ...{ blocklist: [], blockedProviders: ["calendar"], excludeStreams: [] },
+    blocklist: [],
+    blockedProviders: ["calendar"],
+    excludeStreams: [],
     landmarkSpanDays: 0,
   });
   const limited = (features: Feature[], most: number) => withinLimit({ features }, most).plan.features;

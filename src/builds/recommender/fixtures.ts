@@ -60,7 +60,10 @@ export const writeTakings = async (
           events_by_month: [],
           properties: {
             product: {
-              ...{ type: "text", statistical_type: "categorical", breaks: [], categories: [] },
+              type: "text",
+              statistical_type: "categorical",
+              breaks: [],
+              categories: [],
               emitted_by_datasets: [],
               ...property,
             },

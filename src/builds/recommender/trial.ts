@@ -55,7 +55,10 @@ const chunkPeople = 10_000;
 const maxTested = 50_000;
 
 export const equalWeights: BlendWeights = visitGroups.map(() => ({
-  ...{ popularity: 1 / 4, repeat: 1 / 4, next: 1 / 4, similar: 1 / 4 },
+  popularity: 1 / 4,
+  repeat: 1 / 4,
+  next: 1 / 4,
+  similar: 1 / 4,
 }));
 
 /** `weights` are those that the blend is tested with, of a window before this one. */

@@ -6,7 +6,12 @@ import { filesRead } from "./named-files.js";
 
 test("an upload that was replaced before a build read it is fetched, and is no damage if it is gone", async () => {
   const upload = (path: string, replaced_at: number | null) => ({
-    ...{ directory: "orders", filename: "a.csv", path, bytes: 1, sha256: "", replaced_at },
+    directory: "orders",
+    filename: "a.csv",
+    path,
+    bytes: 1,
+    sha256: "",
+    replaced_at,
   });
   const uploads = [
     upload("uploads/1/orders/2-a.csv", null),

@@ -83,7 +83,12 @@ export const buildReplay: Step<ReplayInput, { dates: ReplayedDate[] }> = async (
     const { outcomes, peopleFile } = await lookUp(date, i, today, tools);
     const { at, arrivalsThrough: arrivals_through, missing, error, scope } = date;
     found.push({
-      ...{ at, arrivals_through, missing, error, files, outcomes },
+      at,
+      arrivals_through,
+      missing,
+      error,
+      files,
+      outcomes,
       data_through: scope?.dataThrough ?? null,
       people_file: peopleFile,
     });

@@ -33,7 +33,8 @@ export const scopes: Kind<"scopes", ScopeInput> = {
       holdout?.contacts_stream === undefined ? [] : [account.streamNamed(holdout.contacts_stream)];
     return {
       from: {
-        ...{ population, payload },
+        population,
+        payload,
         // Absent where the scores are the same as before.
         ...(holdout && { holdout, contacts: fingerprintsOf(contacts) }),
         ...(economics && { economics }),
@@ -67,7 +68,8 @@ export const scopes: Kind<"scopes", ScopeInput> = {
   },
   // Whoever has a group of the hold-out had it since it was drawn. Earlier predictions are not performance again.
   asOf: (input, then) => ({
-    ...{ ...input, tracking: null },
+    ...input,
+    tracking: null,
     ...(input.holdout && { holdout: { ...input.holdout, previous: groupsOf(input.holdout, then) } }),
   }),
   loadStep: async () => (await import("./step.js")).buildScope,
@@ -132,7 +134,8 @@ const keptHoldout = (
   const { arms, armSnapshot } = scopeFiles("");
   const isIntact = (file: string) => !damagedFiles.includes(file);
   return {
-    ...{ dir, share },
+    dir,
+    share,
     arms: isIntact(arms),
     snapshots: snapshots.filter(({ cutoff }) => isIntact(armSnapshot(cutoff))),
   };

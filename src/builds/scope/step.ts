@@ -46,12 +46,10 @@ export const scopeWith = async (
   const population_count = await engine.writeParquet(rows, scopeFiles(dir).scores);
   for (const { ofFile } of requested) Object.assign(result, await ofFile?.(done));
   return {
-    ...{
-      population_count,
-      data_through: input.account.dataThrough,
-      outcomes: scored.results,
-      performance: {},
-    },
+    population_count,
+    data_through: input.account.dataThrough,
+    outcomes: scored.results,
+    performance: {},
     warnings: [...attributeWarnings(input.config, input.account), ...scored.warnings],
     ...result,
   };

@@ -75,8 +75,10 @@ const countTotals = async (
   const times = [before.oldest, before.newest, added.oldest, added.newest].filter((time) => time !== null);
   const isAny = times.length > 0;
   return {
-    ...{ event_count: sum(rows), people_count: people },
-    ...{ oldest: isAny ? Math.min(...times) : null, newest: isAny ? Math.max(...times) : null },
+    event_count: sum(rows),
+    people_count: people,
+    oldest: isAny ? Math.min(...times) : null,
+    newest: isAny ? Math.max(...times) : null,
   };
 };
 

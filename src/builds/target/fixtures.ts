@@ -113,7 +113,10 @@ export const writePipeline = async (
   await write(
     scopeFiles(dir).scores,
     {
-      ...{ person_id: bigint, status_0: text, probability_0: sql`double`, percentile_0: sql`integer` },
+      person_id: bigint,
+      status_0: text,
+      probability_0: sql`double`,
+      percentile_0: sql`integer`,
       ...(hasHoldout(people) && { arm: text, contact: sql`boolean`, profit: sql`double` }),
     },
     people.map(({ probability, arm = null, isWorthContact = false }, i) => [
@@ -144,13 +147,23 @@ export const testPersonas = [
 ];
 
 const holdout: HoldoutResult = {
-  ...{ outcome_id: outcomeId, by: "pipeline", share: 0.5, horizon_days: 30, contact: 1, held_out: 1 },
-  ...{ snapshots: [], campaigns: [] },
+  outcome_id: outcomeId,
+  by: "pipeline",
+  share: 0.5,
+  horizon_days: 30,
+  contact: 1,
+  held_out: 1,
+  snapshots: [],
+  campaigns: [],
 };
 
 const contacts: ContactPlan = {
-  ...{ outcome_id: outcomeId, terms: { cost_per_contact: 1, value_per_conversion: 10 } },
-  ...{ people: 1, paying: 1, expected: 0.5, curve: [] },
+  outcome_id: outcomeId,
+  terms: { cost_per_contact: 1, value_per_conversion: 10 },
+  people: 1,
+  paying: 1,
+  expected: 0.5,
+  curve: [],
 };
 
 export interface TargetRequest extends Partial<TargetConfig> {
@@ -186,7 +199,10 @@ export const buildFrom = async (
       config: { population: { cohort_ids: [] }, payload: { outcome_ids: [outcomeId], ...payload }, preview },
       result: {
         population_count: people.length,
-        ...{ data_through: 0, outcomes: {}, warnings: [], performance: {} },
+        data_through: 0,
+        outcomes: {},
+        warnings: [],
+        performance: {},
         ...(hasHoldout(people) && { holdout, contacts }),
       },
       outcomes: [{ id: outcomeId, name: "Buys again", goal: "buy again", dir: root }],

@@ -77,7 +77,10 @@ test("areas have the share of people to contact", async () => {
   const people = Array.from(
     { length: 20 },
     (_, i): TestPerson => ({
-      ...{ probability: 0.5, postcode: "94035", arm: "contact", isWorthContact: i < 5 },
+      probability: 0.5,
+      postcode: "94035",
+      arm: "contact",
+      isWorthContact: i < 5,
     }),
   );
   const { lines } = await buildFrom(await writePipeline(engine, root, people), {

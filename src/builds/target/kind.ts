@@ -169,7 +169,9 @@ const inputOf = (
       config: scope.config,
       result: scope.result,
       outcomes: outcomes.map((outcome, i) => ({
-        ...{ id: outcome.id, name: outcome.name, goal: goals[i]! },
+        id: outcome.id,
+        name: outcome.name,
+        goal: goals[i]!,
         dir: dirOf(outcome, data),
       })),
       cohorts: cohorts.ofPayload.map((cohort) => builtCohort(cohort, data)),

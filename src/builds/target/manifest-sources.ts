@@ -81,7 +81,8 @@ const hashOf = (value: unknown): string =>
 const manifested = (outcome: BuiltResource<"outcomes">): ManifestedOutcome => {
   const { id, name, result, lastUpdatedOutputAt } = outcome;
   return {
-    ...{ id, name },
+    id,
+    name,
     builtAt: lastUpdatedOutputAt ?? null,
     horizonDays: result.mode === "static" ? null : result.horizon_days,
     learnedThrough: result.learned_through,

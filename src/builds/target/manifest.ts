@@ -46,7 +46,9 @@ export const manifestOf = async (
     scored_at: sources.scoredAt,
     data_through: dataThrough,
     stale: staleReasons({ arrivals, rhythm, dataThrough, horizonDays }),
-    ...{ arrivals, source: sources.source, outcomes },
+    arrivals,
+    source: sources.source,
+    outcomes,
   };
 };
 
@@ -92,12 +94,16 @@ const described = async (
   const before = sources.previous?.outcomes.find((outcome) => outcome.id === id);
   const isSame = before?.model_version === model_version;
   return {
-    ...{ id, name, verdict },
+    id,
+    name,
+    verdict,
     horizon_days: horizonDays,
     learned_through: learnedThrough,
     refit_at: refitAt,
     model_trained_at: isSame ? before.model_trained_at : builtAt,
-    ...{ model_version, feature_version, expected },
+    model_version,
+    feature_version,
+    expected,
     ...(value && { value }),
   };
 };

@@ -13,14 +13,20 @@ beforeAll(async () => {
   const engine = await openEngine({ memoryMb: 256, threads: 1, tempDir: root });
   pipeline = await writePipeline(engine, root, [
     {
-      ...{ person_first_name: "Ada", email: "ada@example.com", probability: 0.25, isMember: true },
+      person_first_name: "Ada",
+      email: "ada@example.com",
+      probability: 0.25,
+      isMember: true,
       wrote: [{ email: "lovelace@example.com", phone: "802 555 0182" }],
     },
     { person_first_name: "Bo", email: "bo@example.com", phone: "802 555 0199", probability: 0.75 },
     { person_first_name: "Cy", phone: "802 555 0199", probability: null },
     {
-      ...{ person_first_name: "Eve", email: "eve@example.com", probability: 0.5 },
-      ...{ house_number_and_street: "12 Elm Street", postcode: "05401" },
+      person_first_name: "Eve",
+      email: "eve@example.com",
+      probability: 0.5,
+      house_number_and_street: "12 Elm Street",
+      postcode: "05401",
     },
   ]);
 });

@@ -8,18 +8,25 @@ import { buildFrom, cohortId, type Pipeline, type TestPerson, writePipeline } fr
 
 /** A person in careless spelling. */
 const mary: TestPerson = {
-  ...{ probability: 0.5, email: " Mary@Example.com", phone: "1 (650) 561-4622" },
-  ...{ person_first_name: "MARY", person_last_name: "Smith", postcode: "94035-1234" },
-  ...{ city: "Menlo Park", state: "California", house_number_and_street: "1 Hacker Way" },
+  probability: 0.5,
+  email: " Mary@Example.com",
+  phone: "1 (650) 561-4622",
+  person_first_name: "MARY",
+  person_last_name: "Smith",
+  postcode: "94035-1234",
+  city: "Menlo Park",
+  state: "California",
+  house_number_and_street: "1 Hacker Way",
 };
 const awkward: TestPerson = {
-  ...{
-    probability: 0.5,
-    email: "Zoe+Shop@gmail.com",
-    person_first_name: "Zoë  Ann",
-    phone: "+44 20 7946 0018",
-  },
-  ...{ person_last_name: "O'Brien-Müller", postcode: "wc2h 8lg", city: "St. Ives", state: "New South Wales" },
+  probability: 0.5,
+  email: "Zoe+Shop@gmail.com",
+  person_first_name: "Zoë  Ann",
+  phone: "+44 20 7946 0018",
+  person_last_name: "O'Brien-Müller",
+  postcode: "wc2h 8lg",
+  city: "St. Ives",
+  state: "New South Wales",
 };
 
 let pipeline: Pipeline;

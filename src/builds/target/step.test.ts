@@ -24,15 +24,25 @@ const elm = { house_number_and_street: '12 "Elm" Street, Apt 3', postcode: "0540
 
 const people: TestPerson[] = [
   {
-    ...{ person_first_name: "Ada", email: "ada@example.com", ...elm, state: "VT", probability: 0.25 },
-    ...{ keys: ["A-7", "A-1"], traits: { tier: "gold", age: "41" }, isMember: true },
+    person_first_name: "Ada",
+    email: "ada@example.com",
+    ...elm,
+    state: "VT",
+    probability: 0.25,
+    keys: ["A-7", "A-1"],
+    traits: { tier: "gold", age: "41" },
+    isMember: true,
     persona: "big",
     wrote: [{ email: "Ada+Shop@Example.com ", phone: "(802) 555-0182" }],
   },
   { person_first_name: "Bo", probability: null, keys: ["B-1"], traits: { tier: "basic" } },
   {
-    ...{ person_first_name: "Cy", house_number_and_street: "12 elm st #3", postcode: "05401-1234" },
-    ...{ probability: 0.75, traits: { age: "7" }, persona: "small" },
+    person_first_name: "Cy",
+    house_number_and_street: "12 elm st #3",
+    postcode: "05401-1234",
+    probability: 0.75,
+    traits: { age: "7" },
+    persona: "small",
   },
 ];
 
@@ -71,8 +81,14 @@ test("a file has identity, then probability, percentile and status, the most lik
 test("rows for a database are computed before its server is called", async () => {
   const happened: string[] = [];
   const options = {
-    ...{ type: "postgres", host: "127.0.0.1", port: 1, database: "shop", schema: "public", user: "someone" },
-    ...{ sslmode: "disable", sealed_password: seal(sealingKey(root), "secret") },
+    type: "postgres",
+    host: "127.0.0.1",
+    port: 1,
+    database: "shop",
+    schema: "public",
+    user: "someone",
+    sslmode: "disable",
+    sealed_password: seal(sealingKey(root), "secret"),
   } as PostgresOptions;
   const access = { options, dataDir: root, privateAddresses: true };
   const built = build({
@@ -346,7 +362,8 @@ test("long texts among the first rows are cut, and with many columns there are f
   const shown = async (characters: number, columns: number) => {
     const many = await writePipeline(pipeline.engine, root, crowdOf(characters));
     const custom_structure = Array.from({ length: columns }, (_, i) => ({
-      ...{ scope_col: "person_first_name", output_col: `who_${i}` },
+      scope_col: "person_first_name",
+      output_col: `who_${i}`,
     }));
     const { dir } = await buildFrom(many, { custom_structure });
     return JSON.parse(await readFile(path.join(dir, previewFile), "utf8")) as Record<string, string>[];
@@ -366,7 +383,8 @@ test("the analysis describes each column", async () => {
     { name: "who", fill_rate: 1 },
     { name: "p", fill_rate: expect.closeTo(2 / 3), range: { min: 0.25, mean: 0.5, max: 0.75 } },
     {
-      ...{ name: "status", fill_rate: 1 },
+      name: "status",
+      fill_rate: 1,
       values: [
         { value: "scored", count: 2 },
         { value: "attained", count: 1 },

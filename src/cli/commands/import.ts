@@ -87,8 +87,12 @@ const create = async (
 export const proposedMapping = (proposal: DatasetProposal) => {
   const { identity_sets, output_to_traits, upsert_columns, reference_key_columns, options } = proposal;
   return {
-    ...{ identity_sets, output_to_streams: withLikeliestFormats(proposal), output_to_traits },
-    ...{ upsert_columns, reference_key_columns, options },
+    identity_sets,
+    output_to_streams: withLikeliestFormats(proposal),
+    output_to_traits,
+    upsert_columns,
+    reference_key_columns,
+    options,
   };
 };
 

@@ -31,9 +31,14 @@ export const list = command({
     const client = connect(values, terminal);
     const { outcome, form, top, locale } = values;
     const { scope, query } = await pipelineQuery(client, {
-      ...{ pipeline: typed, outcome },
+      pipeline: typed,
+      outcome,
       parameters: {
-        ...{ form, top, locale, top_percent: values["top-percent"], min_chance: values["min-chance"] },
+        form,
+        top,
+        locale,
+        top_percent: values["top-percent"],
+        min_chance: values["min-chance"],
         with_attained: values["with-attained"] ? "true" : undefined,
         with_held_out: values["with-held-out"] ? "true" : undefined,
       },

@@ -28,7 +28,8 @@ export const movers = command({
     const client = connect(values, terminal);
     const { outcome, since, direction, limit, person } = values;
     const { scope, query } = await pipelineQuery(client, {
-      ...{ pipeline: typed, outcome },
+      pipeline: typed,
+      outcome,
       parameters: { since, direction, limit, person_id: person },
     });
     const moved = await client.get<Moved>(`/scopes/${scope.id}/movers?${query}`);

@@ -22,7 +22,10 @@ beforeEach(async () => {
   server = await serveHttp({
     clientOf: (key) => createClient({ url: service.url, key }),
     mostConnections,
-    ...{ allowWrites: false, host: "127.0.0.1", port: 0, allowedHosts: ["bellwether.example.com"] },
+    allowWrites: false,
+    host: "127.0.0.1",
+    port: 0,
+    allowedHosts: ["bellwether.example.com"],
   });
 });
 afterEach(async () => {

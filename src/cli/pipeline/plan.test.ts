@@ -231,7 +231,10 @@ test.each([
   [
     "type: gcs, bucket: exports, access_key_id: AKIA",
     {
-      ...{ type: "s3", bucket: "exports", access_key_id: "AKIA", region: "auto" },
+      type: "s3",
+      bucket: "exports",
+      access_key_id: "AKIA",
+      region: "auto",
       endpoint: "https://storage.googleapis.com",
     },
   ],

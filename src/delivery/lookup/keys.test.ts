@@ -20,18 +20,14 @@ const found = (
 };
 
 const ada: WrittenIdentity = {
-  ...{
-    person_first_name: "Ada",
-    person_last_name: "Lee",
-    email: "Ada.L+x@gmail.com",
-    phone: "(802) 555-0182",
-  },
-  ...{
-    house_number_and_street: "12 North Main Street, Apt. 4",
-    city: "Burlington",
-    state: "VT",
-    postcode: "05401",
-  },
+  person_first_name: "Ada",
+  person_last_name: "Lee",
+  email: "Ada.L+x@gmail.com",
+  phone: "(802) 555-0182",
+  house_number_and_street: "12 North Main Street, Apt. 4",
+  city: "Burlington",
+  state: "VT",
+  postcode: "05401",
   customer_id: "C-7",
   national_id: "123-45-6780",
 };
@@ -50,12 +46,11 @@ test.each<[string, WrittenIdentity]>([
   [
     "name and city",
     {
-      ...{
-        person_first_name: "ada",
-        person_last_name: "LEE",
-        house_number_and_street: "12 N. Main St. Apt 4",
-      },
-      ...{ city: "burlington", state: "vt" },
+      person_first_name: "ada",
+      person_last_name: "LEE",
+      house_number_and_street: "12 N. Main St. Apt 4",
+      city: "burlington",
+      state: "vt",
     },
   ],
 ])("a person is found by their %s", (_, request) => {

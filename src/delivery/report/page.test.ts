@@ -29,7 +29,11 @@ const result: OutcomeResult = {
   landmarks: [day(2025, 1, 5), day(2025, 3, 5)],
   test_landmark: day(2025, 3, 5),
   tested_on: "later dates",
-  ...{ quiet_periods: [], learned_through: null, refit_at: null, tenure_features: [], origins: [] },
+  quiet_periods: [],
+  learned_through: null,
+  refit_at: null,
+  tenure_features: [],
+  origins: [],
   training_people: 9_000,
   training_rows: 12_345,
   training_attained: 1_400,
@@ -48,7 +52,8 @@ const result: OutcomeResult = {
   },
   comparison: { rule: "recency", differences: perMetric({ value: -0.02, low: -0.03, high: -0.01 }) },
   verdict: {
-    ...{ decision: "clearly_better", code: "model_against_rule" },
+    decision: "clearly_better",
+    code: "model_against_rule",
     figures: { rule: "constant", gain: 0.2, low: 0.1, high: 0.3 },
   },
   deciles: [
@@ -91,7 +96,8 @@ const page = (over: Partial<OutcomeResult> = {}, facts: Partial<ReportFacts> = {
     attrition: null,
     undecided: "not_attained",
     builtAt: Date.UTC(2025, 6, 1),
-    ...{ dataThrough: Date.UTC(2025, 5, 30), now: Date.UTC(2025, 6, 2) },
+    dataThrough: Date.UTC(2025, 5, 30),
+    now: Date.UTC(2025, 6, 2),
     pipelines: [],
     result: { ...result, ...over },
     changes: [],
@@ -117,7 +123,12 @@ test("a report says that the data are old, where they are", () => {
 test("a pipeline with an earlier build has a section on what changed, and others have none", () => {
   expect(read(page())).not.toContain("What changed");
   const totals = {
-    ...{ people: 1_794, entered: 61, left: 34, mean_from: 0.094, mean_to: 0.088, sampled: 1_000 },
+    people: 1_794,
+    entered: 61,
+    left: 34,
+    mean_from: 0.094,
+    mean_to: 0.088,
+    sampled: 1_000,
     bands: [3, 20, 617, 942, 190, 18, 4],
     parts: [
       { cause: "time", log_odds: -0.11, probability: -0.008 },
@@ -157,7 +168,8 @@ test("names that users wrote are shown as written, never run", () => {
     {
       features: [{ ...feature!, literate: name, name }],
       verdict: {
-        ...{ decision: "no_better", code: "model_against_rule" },
+        decision: "no_better",
+        code: "model_against_rule",
         figures: { rule: name, gain: 0.2, low: 0.1, high: 0.3 },
       },
       warnings: [{ kind: "leak", about: name, note: name }],
@@ -269,7 +281,10 @@ const group = { people: 1614, attained: 197, expected: 152, left_out: 0 };
 const pipeline: ReportedPipeline = {
   name: "Repeat <purchase>",
   scores: {
-    ...{ scored: 1794, attained: 12, not_eligible: 0, expected: 168.6 },
+    scored: 1794,
+    attained: 12,
+    not_eligible: 0,
+    expected: 168.6,
     expected_interval: { low: 140, high: 200 },
     histogram: Array.from({ length: 100 }, (_, bin) => (bin === 9 ? 1794 : 0)),
     outside: { people: 0, histogram: [] },
@@ -278,7 +293,11 @@ const pipeline: ReportedPipeline = {
   },
   economics: { cost_per_contact: 0.8, value_per_conversion: 25, budget: 400 },
   contacts: {
-    ...{ outcome_id: "o", people: 500, paying: 512, min_chance: 0.0321, expected: 52.8 },
+    outcome_id: "o",
+    people: 500,
+    paying: 512,
+    min_chance: 0.0321,
+    expected: 52.8,
     terms: { cost_per_contact: 0.8, value_per_conversion: 25, budget: 400 },
     expected_interval: { low: 28.4, high: 75.2 },
     curve: [0, 500, 1000, 1614].map((people) => ({
@@ -289,13 +308,20 @@ const pipeline: ReportedPipeline = {
     })),
   },
   holdout: {
-    ...{ outcome_id: "o", by: "pipeline", share: 0.1, horizon_days: 60, contact: 1614, held_out: 180 },
+    outcome_id: "o",
+    by: "pipeline",
+    share: 0.1,
+    horizon_days: 60,
+    contact: 1614,
+    held_out: 180,
     snapshots: [],
     campaigns: [
       { campaign: { contacted_at: "2025-01-01" }, at: "without" },
       {
         campaign: { name: "Spring", contacted_at: "2025-03-01" },
-        ...{ at: "measured", cutoff: day(2025, 2, 28), until: day(2025, 4, 30) },
+        at: "measured",
+        cutoff: day(2025, 2, 28),
+        until: day(2025, 4, 30),
         measured: {
           contact: group,
           held_out: { people: 180, attained: 17, expected: 17, left_out: 0 },
@@ -309,11 +335,20 @@ const pipeline: ReportedPipeline = {
     ],
   },
   observed: {
-    ...{ cutoff: day(2025, 1, 5), horizon_days: 60, model: "m", people: 1700, left_out: 0 },
-    ...{ expected: 160, expected_interval: { low: 130, high: 190 }, attained: 170, deciles: [] },
+    cutoff: day(2025, 1, 5),
+    horizon_days: 60,
+    model: "m",
+    people: 1700,
+    left_out: 0,
+    expected: 160,
+    expected_interval: { low: 130, high: 190 },
+    attained: 170,
+    deciles: [],
     values: {
       amount: {
-        ...{ expected: 40_000, expected_interval: { low: 35_000, high: 45_000 }, observed: 39_812 },
+        expected: 40_000,
+        expected_interval: { low: 35_000, high: 45_000 },
+        observed: 39_812,
         deciles: [{ people: 170, expected: 12_000, observed: 11_000 }],
       },
     },
@@ -355,20 +390,22 @@ test("further horizons have their tests, and those without one say why", () => {
       horizons: {
         horizons: [
           {
-            ...{
-              days: 30,
-              tested_on: "later dates" as const,
-              landmark: day(2025, 3, 5),
-              scores,
-              expected: 231,
-            },
+            days: 30,
+            tested_on: "later dates" as const,
+            landmark: day(2025, 3, 5),
+            scores,
+            expected: 231,
             expected_interval: { low: 190, high: 280 },
           },
           { days: 365, tested_on: "not predicted", ...untested },
         ],
         dates: {
-          ...{ landmark: day(2025, 3, 5), within_days: 30 },
-          ...{ expected: 200, held: 164, unlikely: 1885, unlikely_reached: 100 },
+          landmark: day(2025, 3, 5),
+          within_days: 30,
+          expected: 200,
+          held: 164,
+          unlikely: 1885,
+          unlikely_reached: 100,
         },
         blend: { trees: 1 },
       },

@@ -186,7 +186,9 @@ ${table(
 const axis = (label: string, ticks: readonly number[], to = ticks.at(-1)!): Scale => {
   const isLarge = ticks.some((tick) => Math.abs(tick) >= 10_000);
   return {
-    ...{ label, from: ticks[0]!, to },
+    label,
+    from: ticks[0]!,
+    to,
     ticks: ticks.filter((tick) => tick <= to),
     show: (tick) => (isLarge && tick !== 0 ? `${english.number(tick / 1000)}k` : count(tick)),
   };

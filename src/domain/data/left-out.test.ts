@@ -3,7 +3,10 @@ import type { LeftOut } from "./dataset-findings.js";
 import { addedLeftOut } from "./left-out.js";
 
 const left = (value: string | null | undefined, rows = 1, column_name = "status"): LeftOut => ({
-  ...{ reason: "condition", column_name, rows, events: 0 },
+  reason: "condition",
+  column_name,
+  rows,
+  events: 0,
   ...(value !== undefined && { value }),
 });
 

@@ -16,7 +16,9 @@ export interface Frame {
 
 /** A frame of these features without rows. */
 export const emptyFrame = (names: readonly string[]): Frame => ({
-  ...{ rows: 0, label: null, names: [...names] },
+  rows: 0,
+  label: null,
+  names: [...names],
   personId: new BigInt64Array(),
   landmark: new Float64Array(),
   columns: names.map(() => new Float32Array()),

@@ -6,7 +6,8 @@ import type { Decision, Decisions } from "./people.js";
 const made = (id: string) => ({ id, made_at: 0 });
 /** `itself`, the moment when the named record stopped to count, `remembered` or `number`. */
 const lead = (name: string, record: string, how: number | "itself" | "remembered" | "number"): Lead => ({
-  ...{ name, record },
+  name,
+  record,
   nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, remembered: -1, number: -2 }[how],
   decision: null,
   numberOf: how === "number" ? name : null,

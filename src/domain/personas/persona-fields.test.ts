@@ -6,11 +6,19 @@ const day = 86_400;
 const transaction = {
   name: "transaction",
   result: {
-    ...{ event_count: 9, people_count: 3, oldest: 0, newest: 900 * day, hasValue: true, isDated: true },
+    event_count: 9,
+    people_count: 3,
+    oldest: 0,
+    newest: 900 * day,
+    hasValue: true,
+    isDated: true,
     properties: {
       category: {
-        ...{ type: "text" as const, statistical_type: "categorical" as const, breaks: [] },
-        ...{ categories: [{ name: "garden", count: 9 }], emitted_by_datasets: [] },
+        type: "text" as const,
+        statistical_type: "categorical" as const,
+        breaks: [],
+        categories: [{ name: "garden", count: 9 }],
+        emitted_by_datasets: [],
       },
     },
     event_contribution_by_dataset: {},
@@ -19,7 +27,9 @@ const transaction = {
 };
 const tier = { name: "tier", type: "text" as const, values: [{ name: "gold", count: 3 }] };
 const plan = planFeatures([transaction], [tier], {
-  ...{ blocklist: [], blockedProviders: ["calendar"], excludeStreams: [] },
+  blocklist: [],
+  blockedProviders: ["calendar"],
+  excludeStreams: [],
   landmarkSpanDays: 0,
 });
 const names = (features: { name: string }[]) => features.map(({ name }) => name);

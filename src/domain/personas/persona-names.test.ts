@@ -10,21 +10,24 @@ const event = (
   provider = "transaction",
 ): Difference => ({
   feature: {
-    ...{ name: `${provider} ${Object.values(measure).join(" ")}`, literate: "", provider, type: "number" },
-    ...{ over: "events", measure },
+    name: `${provider} ${Object.values(measure).join(" ")}`,
+    literate: "",
+    provider,
+    type: "number",
+    over: "events",
+    measure,
   },
   difference,
   mean,
 });
 const trait = (name: string, value: string | null, difference: number, mean = 1): Difference => ({
   feature: {
-    ...{
-      name: `trait_${name}`,
-      literate: "",
-      provider: "traits",
-      type: value === null ? "number" : "boolean",
-    },
-    ...{ over: "traits", measure: { trait: name, value } },
+    name: `trait_${name}`,
+    literate: "",
+    provider: "traits",
+    type: value === null ? "number" : "boolean",
+    over: "traits",
+    measure: { trait: name, value },
   } as Feature,
   difference,
   mean,

@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { deliveredThen, type FileSource, sourceChanges } from "./replay.js";
 
 const source = (arrivals_through: number, more: Partial<FileSource> = {}): FileSource => ({
-  ...{ arrivals_through, directories: [], definitions: {}, files: {} },
+  arrivals_through,
+  directories: [],
+  definitions: {},
+  files: {},
   ...more,
 });
 const file = (built_at: number, arrivals: number, sha256: string) => ({
-  ...{ built_at, sha256 },
+  built_at,
+  sha256,
   source: source(arrivals),
 });
 

@@ -294,9 +294,18 @@ export const centsQuestion = (column: ReadColumn): ProposalQuestion[] => {
 
 /** The order of the parts of a date. */
 const orders: Partial<Record<ColumnFormat, string>> = {
-  ...{ mm_dd_yyyy_slash: "mdy", mm_dd_yy_slash: "mdy", mm_dd_yyyy_dash: "mdy", mm_dd_yy_dash: "mdy" },
-  ...{ dd_mm_yyyy_slash: "dmy", dd_mm_yy_slash: "dmy", dd_mm_yyyy_dash: "dmy", dd_mm_yy_dash: "dmy" },
-  ...{ yyyy_mm_dd_slash: "ymd", yy_mm_dd_slash: "ymd", yyyy_mm_dd_dash: "ymd", yy_mm_dd_dash: "ymd" },
+  mm_dd_yyyy_slash: "mdy",
+  mm_dd_yy_slash: "mdy",
+  mm_dd_yyyy_dash: "mdy",
+  mm_dd_yy_dash: "mdy",
+  dd_mm_yyyy_slash: "dmy",
+  dd_mm_yy_slash: "dmy",
+  dd_mm_yyyy_dash: "dmy",
+  dd_mm_yy_dash: "dmy",
+  yyyy_mm_dd_slash: "ymd",
+  yy_mm_dd_slash: "ymd",
+  yyyy_mm_dd_dash: "ymd",
+  yy_mm_dd_dash: "ymd",
 };
 
 const months = [

@@ -59,15 +59,13 @@ test("refunds lower no value where each one takes its whole order back", () => {
     "2|b@x.org|2025-01-02|12.00|0.00",
   ]);
   const counts = {
-    ...{
-      rows: 1,
-      events: 1,
-      without_customer: 0,
-      customers: 1,
-      repeat_customers: 0,
-      refunds: 1,
-      value_total: 12,
-    },
+    rows: 1,
+    events: 1,
+    without_customer: 0,
+    customers: 1,
+    repeat_customers: 0,
+    refunds: 1,
+    value_total: 12,
     left_out_by: [{ reason: "refunded", rows: 1, events: 1 } as const],
   };
   const codesOf = (refunded_total: number) =>
@@ -169,7 +167,12 @@ test("amounts of several currencies are not added: one is proposed and asked, wi
   const question = questionOf(proposed, "currency")!;
   expect(question.choices.map(({ label }) => label)).toEqual(["EUR (2 rows)", "INR (1 rows)"]);
   const counts: EventCounts = {
-    ...{ rows: 3, events: 3, without_customer: 0, customers: 3, repeat_customers: 0, value_total: 22 },
+    rows: 3,
+    events: 3,
+    without_customer: 0,
+    customers: 3,
+    repeat_customers: 0,
+    value_total: 22,
     by_currency: [
       { currency: "EUR", events: 2, value_total: 22 },
       { currency: "INR", events: 1, value_total: 1300 },
@@ -190,7 +193,12 @@ test("amounts without a currency are asked about, and left out until then", () =
   const proposed = propose([...orders.slice(0, 3), "3|c@x.org|2025-01-03|1300.00|"]);
   expect(proposed.output_to_streams.transaction!.currency).toEqual({ column_name: "Currency", is: "EUR" });
   const counts: EventCounts = {
-    ...{ rows: 3, events: 3, without_customer: 0, customers: 3, repeat_customers: 0, value_total: 22 },
+    rows: 3,
+    events: 3,
+    without_customer: 0,
+    customers: 3,
+    repeat_customers: 0,
+    value_total: 22,
     by_currency: [
       { currency: "EUR", events: 2, value_total: 22 },
       { currency: null, is_unnamed: true, events: 1, value_total: 1300 },
@@ -205,7 +213,9 @@ test("amounts without a currency are asked about, and left out until then", () =
   );
   expect(choices.map(({ is_proposed }) => is_proposed)).toEqual([true, undefined]);
   expect(answeredBy(proposed, choices[1]!.sets).transaction!.currency).toEqual({
-    ...{ column_name: "Currency", is: "EUR", includes_unnamed: true },
+    column_name: "Currency",
+    is: "EUR",
+    includes_unnamed: true,
   });
 });
 

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { type PastRate, proposedHorizon, type SuggestibleStream, suggestionsFor } from "./suggestion.js";
 
 const stream = (name: string, more: Partial<SuggestibleStream> = {}): SuggestibleStream => ({
-  ...{ name, isDated: true, hasValue: false, events: 1000, people: 400, categories: {} },
+  name,
+  isDated: true,
+  hasValue: false,
+  events: 1000,
+  people: 400,
+  categories: {},
   ...more,
 });
 const ids = (...streams: SuggestibleStream[]) => suggestionsFor(streams).map(({ id }) => id);
@@ -51,7 +56,10 @@ describe("suggestions", () => {
 
 describe("the proposed horizon", () => {
   const rate = (days: number, people: number, attained: number): PastRate => ({
-    ...{ days, people, attained, cutoff: 0 },
+    days,
+    people,
+    attained,
+    cutoff: 0,
   });
 
   test("is the shortest within which a tenth reach the goal", () => {

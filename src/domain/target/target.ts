@@ -258,7 +258,8 @@ const outcomeBounds = closed(
     _gte: figure("Greater than or equal to this value."),
     _lt: figure("Less than this value."),
     _lte: figure("Less than or equal to this value."),
-    ...{ _null, _nnull },
+    _null,
+    _nnull,
   },
   "OutcomeBounds",
 );
@@ -352,7 +353,17 @@ const filter = closed({
       closed(
         {
           name: nameOf("Name of a trait, which need not be in the payload.", "plan"),
-          ...{ _eq, _neq, _gt, _gte, _lt, _lte, _in, _nin, _null, _nnull, _matches },
+          _eq,
+          _neq,
+          _gt,
+          _gte,
+          _lt,
+          _lte,
+          _in,
+          _nin,
+          _null,
+          _nnull,
+          _matches,
         },
         "TraitFilter",
       ),

@@ -41,7 +41,8 @@ export const renderManifest = (
 };
 
 const renderBuild = ({ build, sha256, built_at, rows }: TrackedBuild): JsonObject => ({
-  ...{ build, sha256 },
+  build,
+  sha256,
   built_at: isoMs(built_at),
   row_count: rows,
 });
@@ -51,7 +52,8 @@ const freshness = (manifest: FileManifest, now: EpochMs): JsonObject => {
   const stale_after = isoMs(staleAfter(manifest));
   const is_stale = isStale(manifest, now);
   const figures = {
-    ...{ built_at, is_stale },
+    built_at,
+    is_stale,
     data_through: isoSeconds(data_through),
     stale_after,
     stale_reasons: manifest.stale,
@@ -59,7 +61,8 @@ const freshness = (manifest: FileManifest, now: EpochMs): JsonObject => {
   return {
     scored_at: isoMs(scored_at),
     data_through: isoSeconds(data_through),
-    ...{ stale_after, is_stale },
+    stale_after,
+    is_stale,
     text: freshnessText(figures),
     stale_reasons: manifest.stale.map(renderReason),
   };
@@ -92,10 +95,13 @@ const renderOutcome = ({
     model_trained_at: isoMs(model_trained_at),
     learned_through: isoSeconds(learned_through),
     refit_at: isoSeconds(refit_at),
-    ...{ model_version, feature_version },
+    model_version,
+    feature_version,
     verdict: renderVerdict(verdict),
     scored_count: people,
-    ...{ expected, expected_low: low, expected_high: high },
+    expected,
+    expected_low: low,
+    expected_high: high,
     value: value && renderExpectedValues(value),
   });
 

@@ -22,7 +22,11 @@ export const renderRecommenderAnalysis = (
 ): JsonObject => {
   const peopleCount = referenced.all("people")[0]?.result?.people_count ?? 0;
   return {
-    ...{ verdict: renderVerdict(verdict), used, candidates, blend, popular },
+    verdict: renderVerdict(verdict),
+    used,
+    candidates,
+    blend,
+    popular,
     test: { ...test, cutoff: isoSeconds(test.cutoff) },
     coverage: {
       people: found.people_count,

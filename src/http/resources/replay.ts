@@ -49,7 +49,9 @@ const renderFile = (file: ReplayedFile, url: string): JsonObject => {
   const comparison = delivered === null ? "unknown" : delivered.is_equal ? "equal" : "different";
   const delivered_at = isoMs(delivered?.built_at);
   return present({
-    ...{ target_id, target_name: name, error },
+    target_id,
+    target_name: name,
+    error,
     ...(path !== null && {
       file_name: basename(path),
       row_count: rows,
@@ -57,12 +59,16 @@ const renderFile = (file: ReplayedFile, url: string): JsonObject => {
       sha256,
       file_url: `${url}&target_id=${target_id}`,
     }),
-    ...{ comparison, delivered_at, delivered_sha256: delivered?.sha256 },
+    comparison,
+    delivered_at,
+    delivered_sha256: delivered?.sha256,
     headline:
       error ??
       comparisonSentence({
-        ...{ comparison, delivered_at },
-        ...{ causes: delivered?.causes, further_causes: delivered?.further_causes },
+        comparison,
+        delivered_at,
+        causes: delivered?.causes,
+        further_causes: delivered?.further_causes,
       }),
   });
 };
@@ -78,7 +84,10 @@ const renderOutcome = ({
 }: ReplayedOutcome): JsonObject => {
   const known = observed && renderObserved(observed);
   return present({
-    ...{ outcome_id: id, outcome_name: name, scored_count: people, expected },
+    outcome_id: id,
+    outcome_name: name,
+    scored_count: people,
+    expected,
     ...bounds(expected_interval ?? undefined),
     horizon_end: isoSeconds(ends_at),
     observed: known,

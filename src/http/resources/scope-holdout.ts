@@ -68,9 +68,11 @@ const outcomeOf = ({ payload, holdout }: ScopeConfig, result: ScopeResult, query
 
 const groupsOf = ({ share, by, horizon_days, contact, held_out }: HoldoutResult): JsonObject =>
   present({
-    ...{ share, by },
+    share,
+    by,
     horizon_days: horizon_days ?? undefined,
-    ...{ contact_count: contact, held_out_count: held_out },
+    contact_count: contact,
+    held_out_count: held_out,
   });
 
 const headlineOf = (

@@ -16,12 +16,14 @@ export const renderMovers = ({ outcomeId, to, builds, since, people }: Movers): 
   outcome_id: outcomeId,
   text: since ? changeHeadline(since.totals) : noEarlierBuild,
   ...(since && { from: renderBuild(since.build) }),
-  ...{ to: renderBuild(to), builds: builds.map(renderBuild) },
+  to: renderBuild(to),
+  builds: builds.map(renderBuild),
   ...(since && { summary: renderTotals(since.totals) }),
   people: people.map(({ parts, from, to: now, ...person }) =>
     present({
       ...renderPersonShown(person),
-      ...{ from, to: now },
+      from,
+      to: now,
       log_odds: parts.reduce((sum, { log_odds }) => sum + log_odds, 0),
       parts,
     }),

@@ -121,7 +121,9 @@ test("a patch of a mode, type or method drops the fields of the previous one", (
     type: "lookup_api",
   });
   expect(patched({ limit: percentile }, { limit: { method: "row_count", threshold: 5 } }).limit).toEqual({
-    ...{ method: "row_count", threshold: 5, outcome_id: "o" },
+    method: "row_count",
+    threshold: 5,
+    outcome_id: "o",
   });
   expect(patched({ limit: percentile }, { limit: null })).not.toHaveProperty("limit");
   expect(patched(residence, { human_readable: true }).representation).toEqual(residence.representation);

@@ -237,7 +237,8 @@ const representationOf = ({
       if (list && unit !== "person")
         throw foreign(`representation.aggregate ${unit}`, `transform_preset ${list}`);
       return {
-        ...{ mode, aggregate: unit },
+        mode,
+        aggregate: unit,
         ...(list && { transform_preset: list }),
       };
     }

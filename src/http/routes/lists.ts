@@ -155,7 +155,9 @@ export const listRoutes = async (app: FastifyInstance, options: AppOptions): Pro
       const found = await inspect(account.id, "reach", { scopeId: scope.id, outcomeId: query.outcome_id });
       const { outcomeId, people, baseRate, points } = found;
       return present({
-        ...{ outcome_id: outcomeId, people, base_rate: baseRate },
+        outcome_id: outcomeId,
+        people,
+        base_rate: baseRate,
         ...renderReach(points, outcomeId, scope),
       });
     },

@@ -164,7 +164,8 @@ const factsOf = (
   now: EpochMs,
 ): ReportFacts => ({
   name: outcome.name,
-  ...{ dataThrough: endOfData(referenced), now },
+  dataThrough: endOfData(referenced),
+  now,
   ...cohortNames(outcome, referenced),
   undecided: outcome.config.undecided ?? "not_attained",
   builtAt: outcome.lastUpdatedOutputAt,
@@ -205,7 +206,9 @@ const reportedPipeline = (
   const { contacts, holdout, performance } = result;
   return [
     {
-      ...{ name, scores, economics: config.economics },
+      name,
+      scores,
+      economics: config.economics,
       contacts: contacts?.outcome_id === outcomeId ? contacts : undefined,
       holdout: holdout?.outcome_id === outcomeId ? holdout : undefined,
       observed: performance[outcomeId]?.observed.at(-1),

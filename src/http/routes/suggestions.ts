@@ -145,7 +145,11 @@ const render = (counted: CountedSuggestion, named: Named): JsonObject => {
   const days = proposedDays ?? horizons[0]?.days ?? 30;
   const existing = existingOutcome(counted, days, named);
   return {
-    ...{ id, kind, people, horizon_days: proposedDays, is_learnable: isLearnable(counted) },
+    id,
+    kind,
+    people,
+    horizon_days: proposedDays,
+    is_learnable: isLearnable(counted),
     ...(counted.kind === "resembles" ? { answer: answerOf(counted) } : { stream_name: counted.stream }),
     name: suggestionName(counted, days, named.streamNames),
     question: suggestionQuestion(counted, days, named.streamNames),
@@ -182,7 +186,8 @@ const outcomeOf = (
   attainment_cohort_id: string,
   eligible_cohort_id: string,
 ): OutcomeConfig => ({
-  ...{ attainment_cohort_id, eligible_cohort_id },
+  attainment_cohort_id,
+  eligible_cohort_id,
   ...(wanted.kind === "resembles" ? { prediction_mode: "static" } : { horizon_days: days }),
   ...(isRecurring(wanted) && { recurring: true }),
 });

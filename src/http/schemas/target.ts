@@ -67,7 +67,9 @@ const unavailable = optional(
 
 export const targetPost = closed(
   {
-    ...{ name, scope_id, connection_id },
+    name,
+    scope_id,
+    connection_id,
     representation: described(
       "Form of a row.",
       stating(

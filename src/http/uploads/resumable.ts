@@ -86,8 +86,14 @@ export class ResumableUploads {
     const id = randomUUID();
     const place = await uploadPath({ dataDir, accountId, ...name }, id);
     const upload: ResumableUploadTable = {
-      ...{ id, account_id: accountId, ...name, path: place, bytes },
-      ...{ created_at: clock(), finished_at: null, parts: null },
+      id,
+      account_id: accountId,
+      ...name,
+      path: place,
+      bytes,
+      created_at: clock(),
+      finished_at: null,
+      parts: null,
     };
     await this.bytes.begin(upload);
     try {

@@ -4,14 +4,25 @@ import { logit } from "../numeric/special-functions.js";
 import { type ChangePath, changeParts, meanParts } from "./score-change.js";
 
 const steady: ChangePath = {
-  ...{ from: 0.2, fromModel: 0.2, asKnownNow: 0.2, later: 0.2 },
-  ...{ withEvents: 0.2, toModel: 0.2, to: 0.2 },
+  from: 0.2,
+  fromModel: 0.2,
+  asKnownNow: 0.2,
+  later: 0.2,
+  withEvents: 0.2,
+  toModel: 0.2,
+  to: 0.2,
 };
 
 test("parts add up to the change in log-odds and in probability, also with bias mitigation", () => {
   const p = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
   const path = fc.record({
-    ...{ from: p, fromModel: p, asKnownNow: p, later: p, withEvents: p, toModel: p, to: p },
+    from: p,
+    fromModel: p,
+    asKnownNow: p,
+    later: p,
+    withEvents: p,
+    toModel: p,
+    to: p,
   });
   fc.assert(
     fc.property(path, fc.boolean(), (found, isMerged) => {

@@ -40,7 +40,10 @@ const shop = (people: number, seed: number) => {
 };
 
 const training = {
-  ...{ horizonSeconds: main * day, seed: 1, rfmFeatures: [], learnedThrough: end },
+  horizonSeconds: main * day,
+  seed: 1,
+  rfmFeatures: [],
+  learnedThrough: end,
   bounds,
 };
 /** So few that no trees are fitted, which takes a moment. */

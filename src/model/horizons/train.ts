@@ -309,7 +309,9 @@ const calibrationsFrom = (
       .flatMap(({ intervals }) => intervals.filter((one) => one.interval === interval))
       .filter(hasBothLabels)
       .map(({ landmark, label, ...evidence }) => ({
-        ...{ landmark, label, season: 0 },
+        landmark,
+        label,
+        season: 0,
         raw: blendScores({ ...evidence, label }, blend),
       }));
     return past.length === 0
@@ -387,7 +389,8 @@ const marginOf = (origins: readonly HorizonsOrigin[], days: number): number | nu
   const judged = origins.flatMap((origin) => judgedAt(origin, days) ?? []);
   if (judged.length === 0) return null;
   const delivered = judged.map(({ landmark, probability, label }) => ({
-    ...{ landmark, probability },
+    landmark,
+    probability,
     scored: { raw: probability, label },
   }));
   return levelMargin(delivered, days * secondsPerDay);

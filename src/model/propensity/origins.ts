@@ -89,7 +89,9 @@ export const scoreOrigins = (
   );
   const fits = doTasks(tasks, threads, progress).values();
   return named.map(({ landmark, training, names, scored: { label } }) => ({
-    ...{ landmark, names, label },
+    landmark,
+    names,
+    label,
     season: seasonalError(training, landmark, options),
     newest: newestError(training, landmark, options),
     scores: names.map(() => fits.next().value!),

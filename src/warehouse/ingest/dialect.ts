@@ -88,7 +88,12 @@ export const detectTextDialect = async (file: SourceFile, options: DialectOption
   const upToHeader = records.filter(({ line }) => line <= header.headerLine).map(textOf);
   const lineBreak = lineBreakAfter(records.find(({ line }) => line >= header.headerLine)!);
   return {
-    ...{ compression, encoding, delimiter, quote, ...header, lineBreak },
+    compression,
+    encoding,
+    delimiter,
+    quote,
+    ...header,
+    lineBreak,
     isPlain:
       encoding === "utf-8" &&
       lineBreak !== "\r" &&

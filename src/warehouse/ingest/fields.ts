@@ -42,7 +42,9 @@ export const mapField = (field: FieldMapping, names: readonly string[], usedBy: 
   const parts: ColumnPart[] = hasColumns(field) ? field.columns : [field];
   return {
     parts: parts.map(({ column_name, format, pattern }) => ({
-      ...{ column: findColumn(names, column_name, usedBy), format, pattern },
+      column: findColumn(names, column_name, usedBy),
+      format,
+      pattern,
     })),
     format: field.format,
     combine: hasColumns(field) ? (field.combine ?? (parts.some(isNumber) ? "sum" : undefined)) : undefined,
@@ -205,7 +207,9 @@ const aggregated = (
 };
 
 const numberOfLines = (name: string, line: Sql, count: (line: Sql) => Sql): Aggregated => ({
-  ...{ name, type: "number", line },
+  name,
+  type: "number",
+  line,
   sql: sql`cast(case when ${line} is null then 0 else 1 end as double)`,
   ofLines: (each) => sql`cast(${count(each)} as double)`,
 });
@@ -257,7 +261,10 @@ const textItems = ({ parts, format: common }: MappedField): Sql => {
 };
 
 const listProperty = (name: string, items: Sql, aggregate: Aggregate): Aggregated => ({
-  ...{ name, type: "text", isList: true, sql: listText(items) },
+  name,
+  type: "text",
+  isList: true,
+  sql: listText(items),
   ...(aggregate === "list"
     ? { line: items, ofLines: (line) => listText(sql`flatten(list(${line}))`) }
     : { line: listText(items), ofLines: aggregate === "first" ? firstOf : lastOf }),

@@ -451,7 +451,9 @@ const countRefunds = async (
   );
   return {
     counts: {
-      ...{ rows: lines ?? 0, events, without_customer: unknown },
+      rows: lines ?? 0,
+      events,
+      without_customer: unknown,
       ...(stream.refund!.parts.length > 0 && { value_total: total ?? 0 }),
     },
     byCurrency: stream.currency ? await engine.rows<CurrencyTotal>(totalsByCurrency(refunds)) : [],
@@ -554,7 +556,8 @@ export const currencyCounts = (
       return {
         currency: currency === unnamed ? null : currency,
         ...(currency === unnamed && { is_unnamed: true as const }),
-        ...{ events, value_total: inMillionths((total ?? 0) - back) },
+        events,
+        value_total: inMillionths((total ?? 0) - back),
       };
     });
 };

@@ -88,7 +88,10 @@ export const reasonsOf = (
     const [index, value] = unmet.split(divider);
     const { column_name } = conditions[Number(index)]!;
     return {
-      ...{ reason, column_name, rows, events },
+      reason,
+      column_name,
+      rows,
+      events,
       ...(value !== undefined && { value: value === nothing ? null : value }),
     };
   });

@@ -69,7 +69,11 @@ export const readTyped = async (
     from ${parquet(stored)} as s`);
   const relation = ident("records");
   return {
-    ...{ relation, files, stored, stream: overTyped(plan.stream), set: typedSet(plan.set) },
+    relation,
+    files,
+    stored,
+    stream: overTyped(plan.stream),
+    set: typedSet(plan.set),
     rows: files.reduce((sum, file) => sum + file.rows, 0),
     counts: await countsOf(engine, relation, plan.types),
   };

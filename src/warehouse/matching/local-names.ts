@@ -16,7 +16,11 @@ const umlauts: Rewrites = [["(^|[^aeiouq])([aou])e(l[bcdfghjklmnpqrstvwxz]|[^l])
 
 const rewritesOf: Readonly<Record<string, Rewrites>> = {
   JP: longVowels,
-  ...{ DE: umlauts, AT: umlauts, CH: umlauts, LI: umlauts, LU: umlauts },
+  DE: umlauts,
+  AT: umlauts,
+  CH: umlauts,
+  LI: umlauts,
+  LU: umlauts,
 };
 
 /** Needs `known`, a row of `stageCountries`. */

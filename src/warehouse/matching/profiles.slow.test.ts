@@ -66,17 +66,35 @@ test("a profile has the normalised fields of a record", async () => {
       national_id: "123-45-6780",
     }),
   ).toEqual({
-    ...{ first_name: "bill", first_canonical: "william", first_names: "bill william", middle_name: "q" },
-    ...{ last_name: "garcialopez", last_start: "garcia", last_end: "lopez", suffix: "jr" },
-    ...{ house_number: "12", street: "main", unit: "4", city: "st louis", state: "mo", postcode: "63101" },
-    ...{ email: "bgarcia@gmail.com", phone: "3145550182", birth_date: "19800512", national_id: "123456780" },
+    first_name: "bill",
+    first_canonical: "william",
+    first_names: "bill william",
+    middle_name: "q",
+    last_name: "garcialopez",
+    last_start: "garcia",
+    last_end: "lopez",
+    suffix: "jr",
+    house_number: "12",
+    street: "main",
+    unit: "4",
+    city: "st louis",
+    state: "mo",
+    postcode: "63101",
+    email: "bgarcia@gmail.com",
+    phone: "3145550182",
+    birth_date: "19800512",
+    national_id: "123456780",
   });
 });
 
 test("a full name and a freeform address give the same profile as their parts", async () => {
   const parts = {
-    ...{ person_first_name: "Ann Q", person_last_name: "de la Cruz" },
-    ...{ house_number_and_street: "12 Main St #4", city: "Springfield", state: "IL", postcode: "62704" },
+    person_first_name: "Ann Q",
+    person_last_name: "de la Cruz",
+    house_number_and_street: "12 Main St #4",
+    city: "Springfield",
+    state: "IL",
+    postcode: "62704",
   };
   const whole = {
     person_full_name: "Ms. Ann Q. de la Cruz",
@@ -224,7 +242,9 @@ test("the order of rows does not matter", async () => {
 
 test("at a crowded house the flat is part of the house number", async () => {
   const crowd = "Abbott Becker Castro Dunn Engel Farr Gray Holt".split(" ").map((person_last_name, i) => ({
-    ...{ person_first_name: "Ada", person_last_name, postcode: "62704" },
+    person_first_name: "Ada",
+    person_last_name,
+    postcode: "62704",
     house_number_and_street: `12 Main St${i % 2 ? "" : ` Apt ${i}`}`,
   }));
   const found = await profilesOf(crowd);
@@ -260,7 +280,10 @@ test("a contact without a name is no profile", async () => {
 
 test("long vowels of Japanese names and German umlauts have one spelling there, and only there", async () => {
   const named = (person_first_name: string, person_last_name: string, country: string) => ({
-    ...{ person_first_name, person_last_name, country, postcode: "0600001" },
+    person_first_name,
+    person_last_name,
+    country,
+    postcode: "0600001",
   });
   for (const [first, last] of [
     ["Yuko", "Sato"],

@@ -53,7 +53,9 @@ const coverage = {
 
 const findingsOf = (changed: Partial<Pick<Resolved, "matches" | "changing" | "persons">> = {}) => {
   const { persons, held, matches, changing } = {
-    ...{ ...records, matches: matchesOf([]), changing: null },
+    ...records,
+    matches: matchesOf([]),
+    changing: null,
     ...changed,
   };
   const sizes = sql`(${personSizes(persons)})`;

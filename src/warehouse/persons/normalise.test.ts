@@ -173,7 +173,9 @@ const table: TestRecord[] = [
   ...phone.map((number) => ({ phone: number, customer_id: number })),
   ...email.map((address) => ({ email: address })),
   ...abroad.map(([country, house_number_and_street, postcode, telephone]) => ({
-    ...{ country: country!, house_number_and_street: house_number_and_street!, postcode: postcode! },
+    country: country!,
+    house_number_and_street: house_number_and_street!,
+    postcode: postcode!,
     phone: telephone!,
   })),
 ];
@@ -206,8 +208,14 @@ const inSql = async (records: readonly TestRecord[]): Promise<object[]> => {
     const { first_name, last_name, suffix } = { ...noName, ...name };
     const { node: _place, ...placed } = { ...noAddress, ...place } as Record<string, unknown>;
     return {
-      ...{ first_name, last_name, suffix, ...placed, customer: contactOf(customer) },
-      ...{ phone: contactOf(telephone), email: contactOf(mailbox), id: contactOf(id) },
+      first_name,
+      last_name,
+      suffix,
+      ...placed,
+      customer: contactOf(customer),
+      phone: contactOf(telephone),
+      email: contactOf(mailbox),
+      id: contactOf(id),
     };
   });
 };

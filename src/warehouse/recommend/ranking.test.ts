@@ -90,7 +90,9 @@ test("every signal equals that of the oracle", async () => {
 
 test("the probabilities of each part add up to 1", async () => {
   const interactions = Array.from({ length: 120 }, (_, i) => ({
-    ...{ person: 1 + (i % 7), ago: (i * 5) % 23, item: 1 + ((i * i) % 9) },
+    person: 1 + (i % 7),
+    ago: (i * 5) % 23,
+    item: 1 + ((i * i) % 9),
   }));
   const totals = new Map<number, number>();
   for (const { person_id, next } of await candidates(interactions, 0))

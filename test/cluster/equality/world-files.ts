@@ -89,7 +89,9 @@ const eventRows = (world: World, { emitted }: WorldDataset, events: WorldEvent[]
   const columns: Record<string, Sql> = {
     [isHashed ? "key_0" : "identity_key"]: bigint,
     ...(isHashed && { is_met: sql`boolean`, file: sql`integer` }),
-    ...{ event_time: bigint, arrival_time: bigint, value: sql`double` },
+    event_time: bigint,
+    arrival_time: bigint,
+    value: sql`double`,
     ...Object.fromEntries(
       own.map((property) => [
         propertyColumn(property),
@@ -115,7 +117,11 @@ const double = (value: number | null): Sql =>
     : sql`cast(${Object.is(value, -0) ? "-0" : String(value)} as double)`;
 
 const summaryOf = ({ properties }: World, { emitted, events, added = [] }: WorldDataset) => ({
-  ...{ events: events.length + added.length, oldest: null, newest: null, hasValue: true, isDated: true },
+  events: events.length + added.length,
+  oldest: null,
+  newest: null,
+  hasValue: true,
+  isDated: true,
   properties: emitted.map((i) => properties[i]!),
   counts: { rows: 1, events: 1, without_customer: 0, customers: 1, repeat_customers: 0 },
 });

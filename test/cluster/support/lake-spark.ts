@@ -23,7 +23,8 @@ export const startLakeSpark = async (): Promise<Engine> => {
   return startEngine({
     name: "Spark",
     command: connectCommand(home, { java: await quickJava(olderSpark), port, dir }),
-    ...{ port, dir },
+    port,
+    dir,
     env: { SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1", SPARK_LOCAL_DIRS: path.join(dir, "tmp") },
   });
 };

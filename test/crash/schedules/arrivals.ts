@@ -19,11 +19,13 @@ export const generateArrivals = async (dir: string): Promise<Arrival[]> => {
   const random = randomFor(20_110_301);
   const quarter = (part: number) => orders.where((row, i) => quarterOf(row, i) === part);
   const order = (part: number, csv: string): Arrival => ({
-    ...{ directory: "transactions", filename: `orders-${part}.csv` },
+    directory: "transactions",
+    filename: `orders-${part}.csv`,
     csv,
   });
   const cancelled = (name: string, csv: string): Arrival => ({
-    ...{ directory: "cancellations", filename: `${name}.csv` },
+    directory: "cancellations",
+    filename: `${name}.csv`,
     csv,
   });
   return [

@@ -31,7 +31,10 @@ const propose = async ({ directory, filename, body }: Layout): Promise<DatasetPr
   const file = path.join(dir, "file");
   await writeFile(file, body);
   const config = {
-    ...{ identity_sets: {}, output_to_streams: {}, output_to_traits: {}, preview: true },
+    identity_sets: {},
+    output_to_streams: {},
+    output_to_traits: {},
+    preview: true,
     options: { type: "hosted_csv" as const, upload_directory: directory },
   };
   const files = [{ path: file, filename, bytes: body.length, arrived_at: 1000 }];

@@ -25,8 +25,13 @@ const linesOf = (
 ) => of.flatMap((order) => order.lines.map((line, i) => row(order, line, i)));
 
 const adobeStates: States = {
-  ...{ done: "complete", pending: "pending", cancelled: "canceled", failed: "canceled" },
-  ...{ refunded: "closed", partly: "complete", test: "complete" },
+  done: "complete",
+  pending: "pending",
+  cancelled: "canceled",
+  failed: "canceled",
+  refunded: "closed",
+  partly: "complete",
+  test: "complete",
 };
 const adobeItems = csv(
   "entity_id|increment_id|store_name|created_at|updated_at|status|state|customer_email|customer_firstname|customer_lastname|sku|name|product_type|qty_ordered|qty_refunded|price|discount_amount|tax_amount|row_total|shipping_amount|grand_total|total_refunded|coupon_code|remote_ip",
@@ -46,8 +51,13 @@ const adobeItems = csv(
 );
 
 const prestaStates: States = {
-  ...{ done: "Delivered", pending: "Awaiting bank wire payment", cancelled: "Canceled" },
-  ...{ failed: "Payment error", refunded: "Refunded", partly: "Partial refund", test: "Canceled" },
+  done: "Delivered",
+  pending: "Awaiting bank wire payment",
+  cancelled: "Canceled",
+  failed: "Payment error",
+  refunded: "Refunded",
+  partly: "Partial refund",
+  test: "Canceled",
 };
 const prestashop = csv(
   "id_order|reference|id_customer|firstname|lastname|email|id_address_delivery|payment|order_state|total_products_wt|total_shipping_tax_incl|total_discounts_tax_incl|total_paid_tax_incl|total_paid_real|date_add|date_upd",
@@ -61,8 +71,13 @@ const prestashop = csv(
 );
 
 const bigStates: States = {
-  ...{ done: "Completed", pending: "Awaiting Payment", cancelled: "Cancelled", failed: "Declined" },
-  ...{ refunded: "Refunded", partly: "Partially Refunded", test: "Cancelled" },
+  done: "Completed",
+  pending: "Awaiting Payment",
+  cancelled: "Cancelled",
+  failed: "Declined",
+  refunded: "Refunded",
+  partly: "Partially Refunded",
+  test: "Cancelled",
 };
 const bigcommerce = csv(
   "Order ID|Customer ID|Customer Name|Customer Email|Customer Phone|Order Date|Order Time|Order Status|Subtotal (inc tax)|Shipping Cost (inc tax)|Order Total (inc tax)|Refund Amount|Payment Method|Total Quantity|Date Shipped|Order Currency Code",
@@ -93,8 +108,13 @@ const amazon = csv(
 );
 
 const etsyStates: States = {
-  ...{ done: "Completed", pending: "Open", cancelled: "Canceled", failed: "Canceled" },
-  ...{ refunded: "Refunded", partly: "Completed", test: "Canceled" },
+  done: "Completed",
+  pending: "Open",
+  cancelled: "Canceled",
+  failed: "Canceled",
+  refunded: "Refunded",
+  partly: "Completed",
+  test: "Canceled",
 };
 const etsy = csv(
   "Sale Date|Order ID|Buyer User ID|Full Name|First Name|Last Name|Number of Items|Payment Method|Date Shipped|Street 1|Ship City|Ship State|Ship Zipcode|Ship Country|Currency|Order Value|Coupon Code|Shipping|Sales Tax|Order Total|Status|Card Processing Fees|Order Net|Buyer",
@@ -108,8 +128,13 @@ const etsy = csv(
 );
 
 const vendStates: States = {
-  ...{ done: "CLOSED", pending: "ONACCOUNT", cancelled: "VOIDED", failed: "VOIDED" },
-  ...{ refunded: "VOIDED", partly: "CLOSED", test: "VOIDED" },
+  done: "CLOSED",
+  pending: "ONACCOUNT",
+  cancelled: "VOIDED",
+  failed: "VOIDED",
+  refunded: "VOIDED",
+  partly: "CLOSED",
+  test: "VOIDED",
 };
 /** A row for the sale, one for each line, and one for the payment. */
 const lightspeed = csv(
@@ -149,8 +174,13 @@ const lightspeed = csv(
 );
 
 const shopwareStates: States = {
-  ...{ done: "completed", pending: "open", cancelled: "cancelled", failed: "cancelled" },
-  ...{ refunded: "cancelled", partly: "in_progress", test: "cancelled" },
+  done: "completed",
+  pending: "open",
+  cancelled: "cancelled",
+  failed: "cancelled",
+  refunded: "cancelled",
+  partly: "in_progress",
+  test: "cancelled",
 };
 const shopware6 = csv(
   "order_number|order_date_time|state_machine_state.technical_name|order_customer.customer_number|order_customer.email|order_customer.first_name|order_customer.last_name|billing_address.zipcode|billing_address.city|amount_net|amount_total|shipping_total|currency.iso_code|sales_channel.name",
@@ -197,8 +227,13 @@ const shopware5 = csv(
 );
 
 const cartStates: States = {
-  ...{ done: "Complete", pending: "Pending", cancelled: "Canceled", failed: "Failed" },
-  ...{ refunded: "Refunded", partly: "Complete", test: "Voided" },
+  done: "Complete",
+  pending: "Pending",
+  cancelled: "Canceled",
+  failed: "Failed",
+  refunded: "Refunded",
+  partly: "Complete",
+  test: "Voided",
 };
 const opencart = csv(
   "order_id|invoice_no|store_name|customer_id|firstname|lastname|email|telephone|payment_city|payment_postcode|payment_method|shipping_firstname|shipping_city|order_status|total|currency_code|ip|date_added|date_modified",
@@ -211,8 +246,13 @@ const opencart = csv(
 );
 
 const wixPayment: States = {
-  ...{ done: "Paid", pending: "Unpaid", cancelled: "Unpaid", failed: "Declined", refunded: "Refunded" },
-  ...{ partly: "Partially Refunded", test: "Declined" },
+  done: "Paid",
+  pending: "Unpaid",
+  cancelled: "Unpaid",
+  failed: "Declined",
+  refunded: "Refunded",
+  partly: "Partially Refunded",
+  test: "Declined",
 };
 const wix = csv(
   "Order number|Date created|Time|Total order quantity|Contact email|Note from customer|Item|Variant|SKU|Qty|Quantity refunded|Price|Delivery method|Recipient name|Delivery city|Billing name|Billing city|Payment status|Payment method|Fulfillment status|Shipping rate|Taxes|Currency|Total|Refunded amount",

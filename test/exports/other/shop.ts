@@ -45,21 +45,21 @@ const last = ["Byron", "Young", "Moor", "Lake", "Stone"];
 const customers = Array.from({ length: 48 }, (_, i): Customer => {
   const [own, family] = [first[i % 10]!, last[Math.floor(i / 10)]!];
   return {
-    ...{ id: 7001 + i, first: own, last: family },
+    id: 7001 + i,
+    first: own,
+    last: family,
     email: `${own}.${family}${i}@mail.example`.toLowerCase(),
   };
 });
 
 const states: Record<number, OrderState> = {
-  ...{
-    3: "cancelled",
-    7: "refunded",
-    11: "partly",
-    14: "pending",
-    16: "failed",
-    25: "test",
-    30: "cancelled",
-  },
+  3: "cancelled",
+  7: "refunded",
+  11: "partly",
+  14: "pending",
+  16: "failed",
+  25: "test",
+  30: "cancelled",
 };
 
 const makeOrders = (): Order[] => {
@@ -80,7 +80,10 @@ const makeOrders = (): Order[] => {
       number: 100_001 + i,
       time: new Date(Date.UTC(2025, 0, 5 + 2 * i, 8 + (i % 11), (i * 7) % 60, (i * 13) % 60)),
       customer: customers[whole(whole(3) === 0 ? 48 : 12)]!,
-      ...{ state, lines, shipping, refunded },
+      state,
+      lines,
+      shipping,
+      refunded,
     };
   });
 };

@@ -98,7 +98,7 @@ export const patchOf = (draft: CohortDraft): object => {
     name: draft.name,
     ...Object.fromEntries(fields.map((field) => [field, definition[field] ?? null])),
     ...(definition.recency && {
-      recency: { ...{ min_days: null, max_days: null }, ...definition.recency },
+      recency: { min_days: null, max_days: null, ...definition.recency },
     }),
   };
 };

@@ -16,12 +16,21 @@ test.each([
   { type: "mysql", ...server, port: 3307 } as const,
   { type: "redshift", ...server, port: 5439, schema: "public" } as const,
   {
-    ...{ type: "snowflake", account: "acme-shop", warehouse: "WH", database: "SHOP", schema: "PUBLIC" },
-    ...{ user: "READER", role: "LOADER" },
+    type: "snowflake",
+    account: "acme-shop",
+    warehouse: "WH",
+    database: "SHOP",
+    schema: "PUBLIC",
+    user: "READER",
+    role: "LOADER",
   } as const,
   { type: "bigquery", project_id: "my-shop-123456", dataset: "shop", location: "EU" } as const,
   {
-    ...{ type: "s3", bucket: "exports", prefix: "shop", region: "auto", access_key_id: "AKIA" },
+    type: "s3",
+    bucket: "exports",
+    prefix: "shop",
+    region: "auto",
+    access_key_id: "AKIA",
     endpoint: "https://storage.googleapis.com",
   } as const,
 ])("a connection to $type that is read and saved stays as it was", (options) => {
@@ -35,8 +44,12 @@ test("another type has its own port and fields, and keeps what was typed", () =>
   const typed = { ...emptyDraft, values: { ...emptyDraft.values, host: "db.example.com" } };
   const changed = withType(typed, "mysql");
   expect(bodyOf(changed).options).toEqual({
-    ...{ type: "mysql", host: "db.example.com", port: 3306 },
-    ...{ sslmode: "prefer", database: "", user: "" },
+    type: "mysql",
+    host: "db.example.com",
+    port: 3306,
+    sslmode: "prefer",
+    database: "",
+    user: "",
   });
   expect(withType(changed, "postgres")).toEqual(typed);
   const ported = { ...typed, values: { ...typed.values, port: "7000" } };

@@ -70,7 +70,10 @@ const usePreviewOfFiles = () =>
     answer(
       api.POST("/datasets", {
         body: {
-          ...{ name, connection_id: connection, identity_sets: {}, preview: true },
+          name,
+          connection_id: connection,
+          identity_sets: {},
+          preview: true,
           options: { type: "s3", ...(prefix !== "" && { prefix }) },
         },
       }),

@@ -63,7 +63,10 @@ test("changes are tracked where each row is one person, and no longer where it i
 
 test("a file in a bucket keeps its connection, its object and its format", () => {
   const target = {
-    ...{ name: "Export", scope_id: "s", connection_id: "c", representation: { mode: "hashed" } },
+    name: "Export",
+    scope_id: "s",
+    connection_id: "c",
+    representation: { mode: "hashed" },
     options: { type: "s3", key: "a/{date}.csv", delimiter: ";", gzip: true, output_url: "" },
   } as Target;
   expect(bodyOf(draftOf(target))).toMatchObject({
@@ -113,7 +116,10 @@ test("a list for a program survives the way through the form, and a household ha
 test("a table of any type of database survives the way through the form", () => {
   for (const type of ["postgres", "mysql", "redshift"] as const) {
     const target = {
-      ...{ name: "Scores", scope_id: "s", connection_id: "c", representation: { mode: "identified" } },
+      name: "Scores",
+      scope_id: "s",
+      connection_id: "c",
+      representation: { mode: "identified" },
       options: { type, table_name: "scores", output_url: "" },
     } as Target;
     const body = bodyOf(draftOf(target));

@@ -22,7 +22,9 @@ export const Summary = ({ draft, name, pipeline }: SummaryProps) => {
   const { mode, unit, area, preset, reference, limit, conditions, structure } = draft;
   const aggregate = mode === "aggregated" ? area : unit;
   const representation = {
-    ...{ mode, aggregate, transform_preset: preset },
+    mode,
+    aggregate,
+    transform_preset: preset,
     ...(reference.dataset_id && { reference }),
   };
   const datasetName = (wanted: string) => datasets.find(({ id }) => id === wanted)?.name ?? "a dataset";

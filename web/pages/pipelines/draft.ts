@@ -36,9 +36,14 @@ export const emptyDraft: PipelineDraft = {
   cohorts: [],
   attributes: [],
   isExplained: true,
-  ...{ heldOutPercent: undefined, heldOutBy: "pipeline", contactsStream: "" },
-  ...{ costPerContact: undefined, budget: undefined },
-  ...{ worthBy: "conversion", valuePerConversion: undefined, marginPercent: undefined },
+  heldOutPercent: undefined,
+  heldOutBy: "pipeline",
+  contactsStream: "",
+  costPerContact: undefined,
+  budget: undefined,
+  worthBy: "conversion",
+  valuePerConversion: undefined,
+  marginPercent: undefined,
 };
 
 export const draftOf = ({

@@ -14,7 +14,9 @@ test("each way to choose people has one bound", () => {
   expect(queryOf({ who: "percent" })).toMatchObject({ top_percent: "10" });
   expect(queryOf({ who: "chance", chance: 25 })).toMatchObject({ min_chance: "0.25" });
   expect(queryOf({ who: "everyone", withAttained: true })).toEqual({
-    ...{ outcome_id: "o", form: "spreadsheet", with_attained: "true" },
+    outcome_id: "o",
+    form: "spreadsheet",
+    with_attained: "true",
   });
 });
 

@@ -14,8 +14,12 @@ export interface ListChoice {
 }
 
 export const firstChoice = (top: number): ListChoice => ({
-  ...{ who: "top", top, percent: 10, chance: 20 },
-  ...{ form: "spreadsheet", withAttained: false },
+  who: "top",
+  top,
+  percent: 10,
+  chance: 20,
+  form: "spreadsheet",
+  withAttained: false,
 });
 
 /** Locales of spreadsheets that the service writes for; others read English files. */

@@ -2,10 +2,20 @@ import { expect, test } from "vitest";
 import { chosenRate, isTicked, noChoices, type Suggestion, toCreate } from "./suggestions.js";
 
 const suggestion = (id: string, more: Partial<Suggestion> = {}): Suggestion => ({
-  ...{ id, kind: "buys_again", name: id, question: "", goal: "bought again", stream_name: "order" },
-  ...{ people: 100, horizon_days: 60, is_learnable: true },
+  id,
+  kind: "buys_again",
+  name: id,
+  question: "",
+  goal: "bought again",
+  stream_name: "order",
+  people: 100,
+  horizon_days: 60,
+  is_learnable: true,
   horizons: [30, 60].map((days) => ({
-    ...{ days, name: `${id} within ${days} days`, people: 100, attained: 20 },
+    days,
+    name: `${id} within ${days} days`,
+    people: 100,
+    attained: 20,
     cutoff: "2026-01-01T00:00:00Z",
   })),
   ...more,

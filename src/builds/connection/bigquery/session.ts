@@ -49,7 +49,8 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
   const call: Bigquery["call"] = async (method, place, { body, missing } = {}) => {
     const common = await headers();
     const reply = await service.ask(() => ({
-      ...{ url: base + place, method },
+      url: base + place,
+      method,
       headers: body ? { ...common, "content-type": "application/json" } : common,
       ...(body && { body: JSON.stringify(body) }),
     }));
@@ -61,7 +62,8 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
   const found = (await call("GET", `/datasets/${dataset}`)) as { location?: string };
   const location = chosen ?? found.location;
   const newJob = (): JobReference => ({
-    ...{ projectId: project_id, jobId: `bellwether-${randomUUID()}` },
+    projectId: project_id,
+    jobId: `bellwether-${randomUUID()}`,
     ...(location !== undefined && { location }),
   });
   const placeOf = ({ jobId, location: where }: JobReference, action = "") =>
@@ -117,8 +119,10 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     load: async (destinationTable, lines) => {
       const jobReference = newJob();
       const load = {
-        ...{ destinationTable, sourceFormat: "NEWLINE_DELIMITED_JSON" },
-        ...{ createDisposition: "CREATE_NEVER", writeDisposition: "WRITE_APPEND" },
+        destinationTable,
+        sourceFormat: "NEWLINE_DELIMITED_JSON",
+        createDisposition: "CREATE_NEVER",
+        writeDisposition: "WRITE_APPEND",
       };
       const url = `${service.urlOf(host)}/upload/bigquery/v2/${project}/jobs?uploadType=resumable`;
       const job = { jobReference, configuration: { load, jobTimeoutMs } };

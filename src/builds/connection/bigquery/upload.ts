@@ -47,7 +47,9 @@ export const uploaded = async (
 const begun = async (service: CloudService, { url, headers, job }: Upload): Promise<string | Reply> => {
   const common = await headers();
   const reply = await service.ask(() => ({
-    ...{ url, method: "POST", body: JSON.stringify(job) },
+    url,
+    method: "POST",
+    body: JSON.stringify(job),
     headers: {
       ...common,
       "content-type": "application/json; charset=UTF-8",
@@ -84,7 +86,8 @@ const sent = async (
       const isQuestion = attempt > 0;
       const range = isQuestion ? "*" : `${from}-${end - 1}`;
       return {
-        ...{ url: session, method: "PUT" },
+        url: session,
+        method: "PUT",
         headers: { ...common, "content-range": `bytes ${range}/${isLast ? end : "*"}` },
         ...(!isQuestion && { body: new Uint8Array(bytes.subarray(from - start)) }),
       };

@@ -36,9 +36,14 @@ const storage = async (answer: (request: number) => string) => {
   });
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access: BucketAccess = {
-    ...{ dataDir, privateAddresses: true },
+    dataDir,
+    privateAddresses: true,
     options: {
-      ...{ type: "s3", bucket: "b", region: "us-east-1", endpoint, access_key_id: "key" },
+      type: "s3",
+      bucket: "b",
+      region: "us-east-1",
+      endpoint,
+      access_key_id: "key",
       sealed_password: seal(sealingKey(dataDir), "secret"),
     },
   };

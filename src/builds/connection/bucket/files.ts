@@ -54,8 +54,10 @@ async function* pagesBelow(
   );
   for await (const { Contents = [] } of pages)
     yield Contents.map(({ Key, ETag, Size = 0, LastModified }) => ({
-      ...{ name: Key!.slice(prefix.length), tag: ETag! },
-      ...{ bytes: Size, modifiedMs: LastModified!.getTime() },
+      name: Key!.slice(prefix.length),
+      tag: ETag!,
+      bytes: Size,
+      modifiedMs: LastModified!.getTime(),
     }));
 }
 

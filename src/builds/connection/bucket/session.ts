@@ -30,7 +30,9 @@ export const withBucket = async <T>(
   if (!privateAddresses && host !== undefined && isPrivateAddress(host))
     throw refuse("connection-address-forbidden", { host });
   const client = openS3Client({
-    ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey: secretOf(access) } },
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey: secretOf(access) },
     ...(!privateAddresses && { lookup: lookupPublic }),
   });
   try {

@@ -111,7 +111,10 @@ const optionsOf = (access: MysqlAccess, address: string): mysql.ConnectionOption
     : { host, port, stream: () => connectTo({ host: address, port, keepAlive: true, noDelay: true }) };
   return {
     ...place,
-    ...{ database, user, password: secretOf(access), connectTimeout: connectMs },
+    database,
+    user,
+    password: secretOf(access),
+    connectTimeout: connectMs,
     connectAttributes: { program_name: "bellwether" },
     // A server must not ask for files, and its answers must not become code.
     flags: ["-LOCAL_FILES"],

@@ -39,7 +39,10 @@ beforeEach((context) => {
 const query = async (statement: string) => emulator!.engine(statement, []);
 const connect = async (options: Partial<SnowflakeOptions> = {}) =>
   buildConnection(server.access(options), {
-    ...{ engine, dir: await mkdtemp(path.join(root, "built-")), now: Date.UTC(2026, 0, 1), seed: 1 },
+    engine,
+    dir: await mkdtemp(path.join(root, "built-")),
+    now: Date.UTC(2026, 0, 1),
+    seed: 1,
     progress: () => {},
   });
 const fileOf = async (table: string): Promise<string> => {

@@ -138,7 +138,7 @@ test("a stream without dates, or without a value", async () => {
   const undated = { category: { column_name: "category" } };
   expect(await read({ "a.csv": header + orders(50) }, stream({ data_map: undated }))).toBe("adopted");
   const combined = {
-    ...{ datetime: { column_name: "date" } },
+    datetime: { column_name: "date" },
     value: { columns: [{ column_name: "total" }, { column_name: "pieces" }], combine: "product" },
   };
   const faulty = "o1,c1,2020-01-01,5,a,some\n";

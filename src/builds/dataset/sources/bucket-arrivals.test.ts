@@ -11,7 +11,8 @@ const listed = (name: string, tag: string, modifiedMs: number): BucketFile => ({
 });
 const read = (name: string, tag: string, arrivedAt: number, sha256 = tag): ReadFile => ({
   ...listed(name, tag, arrivedAt),
-  ...{ sha256, arrivedAt },
+  sha256,
+  arrivedAt,
 });
 /** `hashes`: of files whose bytes are not told by their tag. */
 const after = (before: ReadFile[], files: BucketFile[], hashes: Record<string, string> = {}, through = 0) => {

@@ -58,7 +58,10 @@ describe("files of a bucket", needing("the S3 server", isBucketInstalled), () =>
     const previous = before && { dir: before.dir, through, isIntact: true };
     const history: FileHistory = { replaced: [], arrivalsThrough: through, previous, known: null };
     const input = {
-      ...{ config, files: [], history, bucket: { access: owned.access(access) } },
+      config,
+      files: [],
+      history,
+      bucket: { access: owned.access(access) },
       ...(erasedFile !== undefined && { erasedFile }),
     };
     const tools = { engine, dir, now: Date.now() + 60_000, seed: 1, progress: () => {} };

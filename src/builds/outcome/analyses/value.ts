@@ -65,7 +65,9 @@ const trainingFor = (
   const purchases = (measure === "amount" ? [count, mean] : [count]).filter((name) => name !== undefined);
   const isWhole = purchases.length === (measure === "amount" ? 2 : 1);
   return {
-    ...{ horizonSeconds, seed, threads },
+    horizonSeconds,
+    seed,
+    threads,
     visits: isWhole && hasRepeatBuyers(labelled(frame), visits) ? visits : [],
     purchases: isWhole ? places(purchases) : [],
   };

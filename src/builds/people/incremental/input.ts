@@ -48,7 +48,9 @@ export const incrementalInput = async (
   const profiles =
     state.model &&
     (await incrementalProfiles(engine, changes, added, {
-      ...{ touched, placeholderValues, previousDir: state.dir },
+      touched,
+      placeholderValues,
+      previousDir: state.dir,
       reference: state.facts.reference,
     }));
   await storeState(engine, { changes, added, edges, profiles }, state, sources);

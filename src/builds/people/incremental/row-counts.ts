@@ -56,7 +56,8 @@ export const recountPeople = async (
     sizes,
     changing: { persons: records, previous: records },
     conflicts: await stageConflicts(engine, sources.dir, relation(stateFiles(state.dir).placeholders)),
-    ...{ numbered, model: state.model },
+    numbered,
+    model: state.model,
   };
 };
 

@@ -28,7 +28,11 @@ const model: ValueModel = {
 };
 
 const deciding = (): DecidingOutcome => ({
-  ...{ id: "o", name: "Buys again", place: 0, levelMargin: 0.1, amounts: model },
+  id: "o",
+  name: "Buys again",
+  place: 0,
+  levelMargin: 0.1,
+  amounts: model,
 });
 let files = 0;
 const planned = async (terms: Economics, hasArms = false) => {
@@ -107,7 +111,8 @@ test.each([
   "by amounts the best of all groups of people is contacted: margin %d, cost %d, budget for %s",
   async (margin, cost, most) => {
     const { plan, people } = await planned({
-      ...{ cost_per_contact: cost, margin },
+      cost_per_contact: cost,
+      margin,
       ...(most !== undefined && { budget: most * cost }),
     });
     const best = bestGroup(margin, cost, most ?? amounts.length);

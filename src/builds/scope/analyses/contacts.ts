@@ -64,8 +64,11 @@ const requestOf = ({ input: { config, holdout }, outcomes }: ScoredPipeline) => 
   if (!terms || !found) return undefined;
   const { outcome, place, model } = found;
   const deciding: DecidingOutcome = {
-    ...{ id: outcome.id, name: outcome.name, place },
-    ...{ levelMargin: model.levelMargin, amounts: model.value?.amount },
+    id: outcome.id,
+    name: outcome.name,
+    place,
+    levelMargin: model.levelMargin,
+    amounts: model.value?.amount,
   };
   return { outcome: deciding, terms, hasArms: holdout != null };
 };
@@ -81,14 +84,17 @@ export const contactRows = (
     throw refuse("margin-without-amounts", { outcome: outcome.name });
   const { worth, costPerContact } = profitTerms(terms);
   return withContacts({
-    ...{ scores, worth, costPerContact },
+    scores,
+    worth,
+    costPerContact,
     ...decidingColumn(outcome, terms, hasArms),
     maxContacts: maxContacts(terms),
   });
 };
 
 const decidingColumn = ({ place }: DecidingOutcome, terms: Economics, hasArms: boolean): DecidingColumn => ({
-  ...{ place, hasArms },
+  place,
+  hasArms,
   by: isByAmount(terms) ? "expected_amount" : "probability",
   breakEven: breakEven(terms),
 });
@@ -114,7 +120,11 @@ export const contactPlan = async (
   const totalsAt = (ranks: readonly number[]) => totalsOf(ranked, ranks, outcome, terms, engine);
   const [amount] = isByAmount(terms) ? await totalsAt([people]) : [];
   return {
-    ...{ outcome_id: id, terms, people, paying, expected },
+    outcome_id: id,
+    terms,
+    people,
+    paying,
+    expected,
     ...(lowest !== null && { min_chance: lowest }),
     ...(levelMargin !== null &&
       people > 0 && { expected_interval: totalInterval({ people, expected, variance }, levelMargin) }),

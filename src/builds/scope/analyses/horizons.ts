@@ -47,7 +47,8 @@ export const horizons: Analysis = {
     const within = { days, withinDays: curves.bounds.at(-1)!, now: account.dataThrough };
     const dated = await engine.createTable(`horizons_${place}`, withHorizons(scores, probabilities, within));
     return {
-      ...{ scores: dated, columns: horizonColumns(days) },
+      scores: dated,
+      columns: horizonColumns(days),
       outcome: { horizons: await totalsOf(dated, model.horizons, engine) },
     };
   },

@@ -57,7 +57,9 @@ export const performance: Analysis = {
       if (model.levelMargin === null) continue;
       const measures = valueErrors(scored);
       const newScores: NewScores = {
-        ...{ outcomeId: outcome.id, scores, levelMargin: model.levelMargin },
+        outcomeId: outcome.id,
+        scores,
+        levelMargin: model.levelMargin,
         horizonDays: outcome.result.horizon_days,
         values: measures && { measures, discount_rate: outcome.config.value?.discount_rate ?? 0 },
       };
@@ -104,7 +106,11 @@ export const trackPerformance = async (
     const people = await write(scores, values, fileIn(dir, cutoff), engine);
     const { fingerprint: model } = outcome;
     waiting.push({
-      ...{ cutoff, horizon_days: horizonDays, model, people, level_margin: levelMargin },
+      cutoff,
+      horizon_days: horizonDays,
+      model,
+      people,
+      level_margin: levelMargin,
       ...(values && { values }),
     });
   }

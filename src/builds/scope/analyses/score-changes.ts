@@ -74,7 +74,11 @@ export const changeTotals = async (compared: ComparedBuilds, engine: Engine): Pr
   const canExplain = missingInputs(model.plan, compared.account).length === 0;
   const sample = canExplain ? await explainChanges(changeSample(pairs, sampled), compared, engine) : [];
   return {
-    ...{ people, entered, left, mean_from, mean_to },
+    people,
+    entered,
+    left,
+    mean_from,
+    mean_to,
     bands: Array.from({ length: 2 * changeBands.length + 1 }, (_, i) => bands[`band_${i}`] as number),
     sampled: sample.length,
     parts: meanParts(sample.map(({ parts }) => parts)),
@@ -165,7 +169,8 @@ export const explainChanges = async (
     };
     return {
       personId: BigInt(row.person_id),
-      ...{ from: path.from, to: path.to },
+      from: path.from,
+      to: path.to,
       parts: changeParts(path, row.is_merged),
       facts: factsOf(row, known[i]!, counts, i, { from, to, models }),
     };

@@ -76,7 +76,8 @@ export const value: Analysis = {
       withSpent(scores, probabilities, columns, spent),
     );
     return {
-      ...{ scores: valued, columns },
+      scores: valued,
+      columns,
       outcome: { value: await totalsOf(valued, probabilities, request.models, spent !== null, engine) },
       model: { values: valueErrors(scored)! },
     };

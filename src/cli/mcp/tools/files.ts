@@ -180,7 +180,12 @@ const inBrief = ({
   event_counts,
   warnings,
 }: DatasetRecord) => ({
-  ...{ dataset: name, id, status, rows: row_count, people: identified_count, events: event_counts },
+  dataset: name,
+  id,
+  status,
+  rows: row_count,
+  people: identified_count,
+  events: event_counts,
   ...(warnings && warnings.length > 0 && { warnings }),
 });
 

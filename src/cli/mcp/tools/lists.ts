@@ -113,7 +113,12 @@ export const getList = tool({
     if (areNamed)
       return inYaml(
         people.map(({ rank, chance, name, email, customer_id, reasons }) => ({
-          ...{ rank, chance, name, email, customer_id, reasons },
+          rank,
+          chance,
+          name,
+          email,
+          customer_id,
+          reasons,
         })),
       );
     return inYaml(people.map(({ rank, chance, reasons }) => ({ rank, chance, reasons })));
@@ -133,7 +138,10 @@ export const saveList = tool({
       maxLength: 150,
       description: "Name of the new file, such as buyers.csv.",
     }),
-    ...{ form, top, top_percent, min_chance },
+    form,
+    top,
+    top_percent,
+    min_chance,
   }),
   effect: "adds",
   needsFiles: true,

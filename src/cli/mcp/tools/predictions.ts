@@ -58,7 +58,8 @@ const definition = {
   attrition: optional(
     described("Cohort of people who have clearly failed to reach it.", nameOrId("a cohort")),
   ),
-  ...{ horizon_days, recurring },
+  horizon_days,
+  recurring,
 };
 
 interface Definition {

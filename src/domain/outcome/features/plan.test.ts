@@ -196,7 +196,9 @@ const wide = (properties: number) =>
 test("of ten times as many features as a model takes, each stream and the traits have their part", () => {
   const streams = [stream("visit", { properties: wide(1_000) }), stream("order", { properties: wide(250) })];
   const traits: TraitSummary[] = Array.from({ length: 100 }, (_, i) => ({
-    ...{ name: `t${String(i).padStart(3, "0")}`, type: "number", values: [] },
+    name: `t${String(i).padStart(3, "0")}`,
+    type: "number",
+    values: [],
   }));
   const all = plan(streams, traits);
   const most = limits.features.is;

@@ -20,15 +20,29 @@ const french: Rewrites = [
   ["^([0-9]+) ?bis ", "$1b "],
   ["^([0-9]+) ?ter ", "$1t "],
   ...typesBefore({
-    ...{ rue: "r", avenue: "ave|av", boulevard: "blvd|bd|bld", place: "pl|plc", square: "sq", cours: "crs" },
-    ...{ chemin: "ch|che|chem", impasse: "imp", allee: "all", route: "rte" },
+    rue: "r",
+    avenue: "ave|av",
+    boulevard: "blvd|bd|bld",
+    place: "pl|plc",
+    square: "sq",
+    cours: "crs",
+    chemin: "ch|che|chem",
+    impasse: "imp",
+    allee: "all",
+    route: "rte",
   }),
 ];
 const spanish: Rewrites = [
   ["^([^0-9]*[^0-9 ]) (?:apt|num|numero|nº|n) ([0-9])", "$1 $2"],
   ...typesBefore({
-    ...{ calle: "c|cl", avenida: "avda|avd|av|ave", plaza: "pza|plza|plz|pl", paseo: "pso|po|p" },
-    ...{ carretera: "ctra|crta", camino: "cno|cmno", ronda: "rda", travesia: "trva" },
+    calle: "c|cl",
+    avenida: "avda|avd|av|ave",
+    plaza: "pza|plza|plz|pl",
+    paseo: "pso|po|p",
+    carretera: "ctra|crta",
+    camino: "cno|cmno",
+    ronda: "rda",
+    travesia: "trva",
   }),
   [
     "^([^0-9].*?) ([0-9]+[a-z]?) (?:fl |piso |planta )?([0-9]+)[oaºª]? (?:pta |puerta )?([a-z0-9])$",
@@ -37,10 +51,18 @@ const spanish: Rewrites = [
   ["^([^0-9].*?) ([0-9]+[a-z]?) (?:fl |piso |planta )?([0-9]+)[oaºª]?$", "$1 $2 apt $3"],
 ];
 const italian: Rewrites = typesBefore({
-  ...{ via: "v", viale: "v le|vle", piazza: "p za|pza|p zza|pl", corso: "c so|cso", largo: "l go" },
+  via: "v",
+  viale: "v le|vle",
+  piazza: "p za|pza|p zza|pl",
+  corso: "c so|cso",
+  largo: "l go",
 });
 const portuguese: Rewrites = typesBefore({
-  ...{ rua: "r", avenida: "av|avda|ave", praca: "pc|pca", travessa: "tv|trav", largo: "lg" },
+  rua: "r",
+  avenida: "av|avda|ave",
+  praca: "pc|pca",
+  travessa: "tv|trav",
+  largo: "lg",
 });
 const block: Rewrites[number] = ["([0-9]) ?(?:chome|banchi|ban|gou|go)( |$)", "$1$2"];
 const blockMark: Rewrites[number] = ["([0-9]) ?(?:丁目|番地|番|号) ?", "$1 "];
@@ -52,9 +74,22 @@ const japanese: Rewrites = [
 ];
 
 const rewritesOf: Partial<Record<Country, Rewrites>> = {
-  ...{ DE: german, AT: german, CH: [...german, ...french], FR: french, BE: french, LU: french },
-  ...{ ES: spanish, MX: spanish, AR: spanish, CL: spanish, CO: spanish, PE: spanish },
-  ...{ IT: italian, PT: portuguese, BR: portuguese, JP: japanese },
+  DE: german,
+  AT: german,
+  CH: [...german, ...french],
+  FR: french,
+  BE: french,
+  LU: french,
+  ES: spanish,
+  MX: spanish,
+  AR: spanish,
+  CL: spanish,
+  CO: spanish,
+  PE: spanish,
+  IT: italian,
+  PT: portuguese,
+  BR: portuguese,
+  JP: japanese,
 };
 
 /** Countries with spellings of their own. */
@@ -69,8 +104,22 @@ export const localStreet = (street: string, country: Country | undefined): strin
 
 /** Digits of postcodes that begin with zeros, which spreadsheets lose. */
 export const postcodeDigits: Partial<Record<Country, number>> = {
-  ...{ DE: 5, FR: 5, ES: 5, IT: 5, FI: 5, SE: 5, US: 5, MX: 5, KR: 5, EE: 5, HR: 5, UA: 5 },
-  ...{ JP: 7, RU: 6, CN: 6, IN: 6 },
+  DE: 5,
+  FR: 5,
+  ES: 5,
+  IT: 5,
+  FI: 5,
+  SE: 5,
+  US: 5,
+  MX: 5,
+  KR: 5,
+  EE: 5,
+  HR: 5,
+  UA: 5,
+  JP: 7,
+  RU: 6,
+  CN: 6,
+  IN: 6,
 };
 
 /** `D10115` and `DE10115` are 10115 in Germany. */

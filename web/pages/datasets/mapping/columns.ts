@@ -34,8 +34,11 @@ export const columnInfos = ({ detected_columns = [], sample = [] }: Dataset): Co
 export const mappableColumns = (dataset: Dataset): ColumnInfo[] => [
   ...columnInfos(dataset),
   ...(dataset.table_version?.unread_columns ?? []).map(({ name, data_type }) => ({
-    ...{ name, type: data_type, fillRate: null },
-    ...{ examples: [], values: [] },
+    name,
+    type: data_type,
+    fillRate: null,
+    examples: [],
+    values: [],
   })),
 ];
 
