@@ -72,26 +72,24 @@ test("the analysis contains counts, expected number with interval, histogram and
   const analysis = await read("/analysis");
   expect(analysis).toMatchObject({
     population_count: 6,
-    data_through: 0,
     outcomes: [
       {
         outcome_id: outcome,
         outcome_name: "Likelihood to buy again",
         headline: "Expected: 1 of 3 people in “Repeat purchasers” (95 % interval 0 to 2).",
         scored_count: 3,
+        eligible_count: 3,
         attained_count: 2,
         not_eligible_count: 1,
         expected: 1.2,
         expected_low: 0.4,
         expected_high: 2,
-        outside: { people: 0, histogram: Array.from({ length: 100 }, () => 0) },
-        model: { version: "m", feature_version: "f", level_margin: 0.2 },
         shift: { index: 0.3, features: [{ name: "spend", importance: 0.4 }] },
       },
     ],
     warnings: [{ outcome_id: outcome, kind: "shift", title: "Drift", note: "They differ." }],
   });
-  expect(analysis.outcomes[0].histogram[40]).toEqual({ min: 0.4, max: 0.41, count: 3 });
+  expect(analysis.outcomes[0].histogram[40]).toEqual({ min: 0.4, max: 0.41, count: 3, eligible_count: 3 });
   expect((await read()).warnings).toEqual(analysis.warnings);
 });
 

@@ -120,7 +120,10 @@ const crash = () => Promise.reject(new StepCrashed("killed"));
 const succeed = async ({ request }: StepProcessOptions) => {
   await mkdir(request.dir, { recursive: true });
   await writeFile(path.join(request.dir, "part.parquet"), "bytes");
-  return { result: { next_due: null, streams: {}, funnel: {} }, files: await hashDirectory(request.dir) };
+  return {
+    result: { next_due: null, streams: {}, funnel: {}, trait_sources: {} },
+    files: await hashDirectory(request.dir),
+  };
 };
 const dataset = async () => (await listResources(db.kysely, "a", "datasets"))[0]!;
 const remains = () => readdir(path.join(dataDir, "work"));

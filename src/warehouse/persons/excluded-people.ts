@@ -25,13 +25,6 @@ export const listedCauses = (
 export const ofList = (rows: Relation, list: number): Relation =>
   sql`(select own.* from ${rows} as own where own.list = ${list})`;
 
-/** The identities of a list without rows, as if each were one: the columns of `list-rows.parquet`. */
-export const identitiesAsRows = (identities: Relation): Sql => {
-  const place = sql`row_number() over (order by own.first_seen, own.identity_key)`;
-  return sql`
-    select ${place} as place, cast(null as varchar) as file, ${place} as line, own.identity_key from ${identities} as own`;
-};
-
 /**
  * One row per identity that goes and cause: identity_key, list_key, person_id, in_data (false: only lists
  * hold it). `roots`: node, root; `causes`: see `listedCauses`; `data`: identity_key of every dataset that is
