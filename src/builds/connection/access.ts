@@ -15,7 +15,7 @@ export interface ConnectionAccess<O extends ConnectionOptions = ConnectionOption
   dataDir: string;
   /** Whether the server may be on this machine or its network. */
   privateAddresses: boolean;
-  /** Of tests alone: a server in place of a cloud service, and what its pauses are multiplied by. */
+  /** Server in place of a cloud service, and the factor of its pauses; for tests alone. */
   endpoint?: { url: string; pauseScale: number };
 }
 

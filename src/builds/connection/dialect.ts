@@ -34,8 +34,9 @@ export interface Target {
 }
 
 /**
- * How the loaded rows become those of the table. `place`: there is no table. `swap`: the table has another
- * structure. `merge`: it has the same, and a key by which rows are compared. `refill`: all rows are others.
+ * Way in which the loaded rows become those of the table. `place`: there is no table. `swap`: the table has
+ * another structure. `merge`: it has the same, and a key by which rows are compared. `refill`: all rows are
+ * others.
  */
 export type Change = "place" | "swap" | "refill" | "merge";
 
@@ -51,7 +52,7 @@ export interface Dialect<C extends FoundColumn = FoundColumn> {
 
   /** In order of name. Refuses `connection-failed` if there is no such schema. */
   listTables(): Promise<string[]>;
-  /** Those that the user may read, in order. */
+  /** Columns that the user may read, in order. */
   columnsOf(table: string): Promise<C[]>;
   /** The rows of one moment. */
   rowsOf(table: string, columns: readonly C[]): AsyncIterable<readonly TableRow[]>;
@@ -67,7 +68,7 @@ export interface Dialect<C extends FoundColumn = FoundColumn> {
   stage(target: Target, change: Change, work: (staged: Sql) => Promise<void>): Promise<void>;
   /** Each row has its values in the order of the target's columns. */
   load(staged: Sql, target: Target, batches: AsyncIterable<Row[string][][]>): Promise<void>;
-  /** How it is known that a key is repeated or null: the database refuses such a row, or the rows are looked up. */
+  /** Check for keys that are repeated or null: the database refuses such a row, or the rows are looked up. */
   keys: { isRefused(error: unknown): boolean } | { rows(statement: Sql): Promise<readonly unknown[]> };
   /** Statements that bring the loaded rows into the table. Readers see what one of them, or of the transaction, does. */
   bring: Record<Change, (target: Target, staged: Sql) => Sql[] | Promise<Sql[]>>;

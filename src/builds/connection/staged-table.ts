@@ -97,7 +97,7 @@ where not exists (select 1 from ${form.from} where ${form.isSameRow})`,
   ];
 };
 
-/** What `form` says of each column of two rows. */
+/** Expression that `form` makes of each column of two rows. */
 export const paired = (
   [t, s]: readonly [string, string],
   columns: readonly string[],

@@ -55,7 +55,7 @@ const price = 10;
 const dayOf = (day: number): string => `2020-01-0${day}`;
 const present = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
-/** What the lines of all files say, one order at a time. */
+/** Events that the lines of all files make, one order at a time. */
 const expectedOrders = (files: readonly Line[][]): Made[] => {
   const orders = [...new Set(files.flat().map(({ order }) => order))].sort();
   const salesOf = (order: string) => newest(files, (each) => each.order === order && each.kind === "sale");

@@ -78,7 +78,7 @@ export interface EventSource {
   /** The records that count, without and with those of people to delete. */
   retained: Relation;
   kept: Relation;
-  /** How many rows `kept` has. */
+  /** Number of rows of `kept`. */
   keptRows: number;
   /** The rows without a value of `upsert_columns`; null without these. */
   keyless: Keyless | null;
@@ -94,7 +94,7 @@ export interface EventSource {
   scratch: string;
   /** The identities of these records; absent: the `identities.parquet` of the build. */
   identities?: Relation;
-  /** What an earlier build wrote of other records; absent: these are all. */
+  /** Events that an earlier build wrote of other records; absent: these are all. */
   earlier?: EarlierEvents | null;
   /** Whether the next build may continue from this one. */
   isContinued?: boolean;

@@ -32,7 +32,7 @@ export interface FileHistory {
   known: { peopleDir: string; before: EpochMs | null; originsFile: string | null } | null;
 }
 
-/** Of a dataset whose files are read as if they had always been there. */
+/** History of a dataset whose files are read as if they had always been there. */
 export const noHistory: FileHistory = { replaced: [], arrivalsThrough: 0, previous: null, known: null };
 
 /** The intervals in which each file counted. `latestOnly`: only the newest file counts. */

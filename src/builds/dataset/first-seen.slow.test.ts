@@ -82,7 +82,7 @@ const firstSeen = async (versions: readonly TestFile[], builds: readonly number[
   return Object.fromEntries(rows.map((row) => [row.customer_id, row.first_seen]));
 };
 
-/** What was first seen if every change is read at once. */
+/** First-seen moments if every change is read at once. */
 const readAtOnce = (changes: readonly Change[], latestOnly: boolean): Record<string, number> => {
   const files = new Map<string, { at: number; customers: readonly string[] }>();
   let seen = new Map<string, number>();

@@ -32,7 +32,7 @@ export const uploadedFiles = async (
 export const rowsOf = (engine: Engine, rows: Relation): Promise<Row[]> =>
   engine.rows(sql`select * from ${rows} as r order by all`);
 
-/** What a build made of the people and events in the files. */
+/** People and events that a build made of the files. */
 export const builtRelations = async (
   engine: Engine,
   dir: string,

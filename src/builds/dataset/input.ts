@@ -32,11 +32,11 @@ export interface DatasetInput {
   /** Access to the bucket, and the limit of its compressed files; absent for other sources. */
   bucket?: { access: ConnectionAccess; maxUnpackedBytes?: number | undefined };
   /**
-   * What the account may read in the lake, and how often its table is asked for a new version; absent for
-   * other sources.
+   * Tables of the lake that the account may read, and the interval at which a table is asked for a new
+   * version; absent for other sources.
    */
   table?: TableSettings;
-  /** Of the step: what another version made is not continued. */
+  /** Version of the step: the result of another version is not continued. */
   version?: number;
   /** Absent: there is no other file, and no previous build. */
   history?: FileHistory;

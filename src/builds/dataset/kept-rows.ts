@@ -12,11 +12,11 @@ import type { DatasetRows } from "./reading/strategy.js";
 
 export interface KeptRows {
   kept: Relation;
-  /** How many rows count, with all lines of events. */
+  /** Number of rows that count, with all lines of events. */
   keptRows: number;
-  /** How many rows `kept` has. */
+  /** Number of rows of `kept`. */
   distinctRows: number;
-  /** How many of `keptRows` are of people to delete. */
+  /** Number of `keptRows` of people to delete. */
   erasedRows: number;
   /** Rows of `kept` that are not. */
   retained: Relation;

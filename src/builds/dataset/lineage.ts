@@ -101,7 +101,7 @@ const isUpserted = ({ upsert_columns }: DatasetConfig): boolean => Boolean(upser
 const momentsSince = ({ replaced, previous }: FileHistory, { files }: RecordsRead): EpochMs[] =>
   momentsOf([...files, ...replaced]).filter((moment) => previous === null || moment > previous.through);
 
-/** Of a change without a file: of the configuration, or of a table. */
+/** Moment of a change without a file: of the configuration, or of a table. */
 const singleMoment = ({ config, history, now }: LineageInput): EpochMs =>
   isDatabaseTable(config.options)
     ? now

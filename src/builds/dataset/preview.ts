@@ -19,7 +19,7 @@ import type { StepTools } from "../kind/kind.js";
 import type { DatasetInput } from "./input.js";
 import type { DatasetRows } from "./reading/strategy.js";
 
-/** What a preview shows of its rows besides what a build does. */
+/** Part of a result that only a preview has. */
 export const previewRows = async (
   { engine, progress }: StepTools,
   { config: { options }, erasedFile = null }: DatasetInput,
@@ -57,7 +57,7 @@ export const proposedConfig = (config: DatasetConfig, proposal: DatasetProposal)
   };
 };
 
-/** What each stream of a build counted; a refusal leaves a proposal without figures. */
+/** Counts of each stream of a build; a refusal leaves a proposal without figures. */
 export const figuresOf = async (
   build: () => Promise<Pick<DatasetResult, "streams">>,
 ): Promise<Record<string, DatedCounts> | null> => {

@@ -6,11 +6,14 @@ import type { ColumnCount } from "../../warehouse/ingest/read.js";
 import { readStateFiles } from "../../warehouse/relations.js";
 import type { UploadedFile } from "./input.js";
 
-/** What a build says of itself to the next. Stored as JSON. */
+/** Facts that a build leaves for the next. Stored as JSON. */
 export interface ReadFacts {
-  /** Of the configuration, the step and the engine. */
+  /** Fingerprint of the configuration, the step and the engine. */
   print: string;
-  /** Of the SQL by which rows became events and traits: it follows from the configuration and from all rows. */
+  /**
+   * Fingerprint of the SQL by which rows became events and traits: it follows from the configuration and from
+   * all rows.
+   */
   sqlPrint: string;
   files: FilePrint[];
   names: string[];

@@ -22,7 +22,7 @@ export class ClockWatch {
     this.differenceMs = clock() - monotonicMs();
   }
 
-  /** By how many milliseconds the clock was moved since the last look: 0 for hardly, negative for back. */
+  /** Milliseconds by which the clock was moved since the last look: 0 for hardly, negative for back. */
   look(): number {
     const differenceMs = this.clock() - this.monotonicMs();
     const movedMs = differenceMs - this.differenceMs;

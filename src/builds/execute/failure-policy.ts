@@ -52,9 +52,9 @@ interface Rule {
   action: Action;
   /** Absent: at once. */
   afterMs?(failure: Failure): number;
-  /** What the resource shows. Absent: what the error says. */
+  /** Text that the resource shows. Absent: that of the error. */
   text?(failure: Failure): string;
-  /** What the log says. Absent: nothing; without a text: what the error says. */
+  /** Line of the log. Absent: none; without a text: that of the error. */
   log?: readonly [level: "info" | "warn" | "error", text?: string];
 }
 
@@ -109,7 +109,7 @@ const rules = {
   },
 } satisfies Record<string, Rule>;
 
-/** What follows a failed attempt. */
+/** Consequence of a failed attempt. */
 export const judge = (attempt: FailedAttempt) => {
   const { error } = attempt;
   const isCallers = error instanceof Refusal && error.entry.fault === "caller";

@@ -29,7 +29,7 @@ describe("the sweep of a bucket", needing("the S3 server", program !== undefined
   let db: Db;
   let bucket: Bucket;
   let account: string;
-  /** How much older objects are than they say. */
+  /** Age of objects beyond what they say. */
   let olderMs: Record<string, number>;
   let requests = 0;
   const credentials = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const;

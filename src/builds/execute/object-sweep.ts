@@ -62,12 +62,15 @@ export class ObjectSweep {
     return false;
   }
 
-  /** Of an account that is deleted. */
+  /** Removes the objects of an account that is deleted. */
   async removeAccount(accountId: string): Promise<void> {
     for (const root of roots) await removeBelow(this.options.bucket, path.posix.join(root, accountId));
   }
 
-  /** What the store does not name of an account, without waiting for days: people had it deleted. */
+  /**
+   * Removes objects of an account that the store does not name, without waiting for days: people had it
+   * deleted.
+   */
   async removeUnknownOf(accountId: string): Promise<void> {
     const { unknown } = await this.objectsOf([accountId]);
     await this.options.bucket.remove(unknown.map(({ name }) => name));
@@ -79,7 +82,7 @@ export class ObjectSweep {
     return objects.filter((object) => !isUsed(object.name));
   }
 
-  /** What was too much to remove, in words; undefined if everything was swept. */
+  /** Sweeps. Returns in words what was too much to remove; undefined if everything was swept. */
   async sweep(): Promise<string | undefined> {
     const { bucket, monotonicMs, log } = this.options;
     await this.discardStalled();

@@ -23,7 +23,7 @@ interface Working {
   /** Processor seconds of the process at the last look; null before the first. */
   seconds: number | null;
   niceness: number;
-  /** Its niceness while its account has not used much more than another. */
+  /** Niceness while its account has not used much more than another. */
   usual: number;
 }
 

@@ -40,7 +40,7 @@ export class Reads {
   }
 }
 
-/** What another node says that it reads. */
+/** Directories that another node reads. */
 export interface ReadsOfNode {
   reads: Readonly<Record<string, EpochMs>>;
   readsAsOf: EpochMs;

@@ -74,7 +74,7 @@ export const carryOutReplay = async (
   }
 };
 
-/** Of a date in a small account; only the bar of progress follows from it. */
+/** Steps of a date in a small account; only the bar of progress follows from it. */
 const usualSteps = 8;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

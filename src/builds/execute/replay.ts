@@ -32,12 +32,12 @@ type ReplayInput = StepInput<"replays">;
 type BuiltDate = ReplayInput["dates"][number];
 type BuiltFile = BuiltDate["targets"][number];
 
-/** What a replay reads of its account, as of now. */
+/** Part of its account that a replay reads, as of now. */
 export interface ReplayedAccount {
   /** The pipeline, its deployments with a file, and all that they read. */
   resources: readonly Resource[];
   uploads: readonly FileVersion[];
-  /** By target, newest first. */
+  /** Delivered files by target, newest first. */
   delivered: ReadonlyMap<string, readonly DeliveredFile[]>;
   /** When people were left out who had asked for it, ascending. */
   leftOutAt: readonly EpochMs[];
@@ -81,7 +81,7 @@ class DateBuild {
     private readonly scopeId: string,
     private readonly at: EpochMs,
     private readonly account: ReplayedAccount,
-    /** By resource; of the dates before, and then of this one. */
+    /** Results by resource, of the dates before and then of this one. */
     private readonly made: Map<string, Made>,
     private readonly tools: ReplayTools,
   ) {

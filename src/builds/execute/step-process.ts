@@ -39,11 +39,16 @@ export interface StepProcessOptions {
   /** Called once, for a step that ends well. */
   onUsage(usage: ProcessUsage): void;
   signal: AbortSignal;
-  /** Of a connected build: waits for a slot, which the returned function gives back. Absent: the step has one. */
+  /**
+   * Waits for a slot, which the returned function gives back; for a connected build. Absent: the step has
+   * one.
+   */
   takeSlot?(): Promise<() => void>;
   /** Absent: no limit. */
   most?: BuildTime;
-  /** Whose step it is: a process may serve one account several times. Absent: the process serves this step alone. */
+  /**
+   * Account of the step: a process may serve one several times. Absent: the process serves this step alone.
+   */
   account?: string;
 }
 
@@ -120,7 +125,10 @@ const runIn = async (process: StepProcess, options: StepProcessOptions): Promise
 
 const keptLines = 20;
 
-/** What a process printed last. One that has no room for another file or thread may end without any other answer. */
+/**
+ * Last lines that a process printed. One that has no room for another file or thread may end without any
+ * other answer.
+ */
 class LastWords {
   private readonly lines: string[] = [];
   /** The stack that follows is longer than the lines that are kept. */

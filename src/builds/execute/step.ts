@@ -34,16 +34,16 @@ export interface StepRequest {
   parts?: readonly string[];
 }
 
-/** What a step made. */
+/** Result and files of a step. */
 export interface StepOutput {
   result: unknown;
   /** The files in its directory, hashed where they were written: no other process has read them yet. */
   files: StoredFile[];
-  /** Of several resources, in their order. */
+  /** Parts of several resources, in their order. */
   parts?: StepPart[];
 }
 
-/** What became of one of several resources; plain data, so that it crosses to another process. */
+/** Fate of one of several resources; plain data, so that it crosses to another process. */
 export type StepPart =
   | ({ at: "built" } & StepOutput)
   | { at: "refused"; code: ErrorCode; params: ErrorParams }

@@ -33,7 +33,7 @@ export interface SweeperOptions {
   db: Db;
   dataDir: string;
   reads: Reads;
-  /** What other nodes read. Absent: there are none. */
+  /** Directories that other nodes read. Absent: there are none. */
   otherReads?(): readonly ReadsOfNode[];
   /** Absent: all files are in the data directory. */
   objects?: ObjectSweep | undefined;
@@ -65,7 +65,7 @@ const roots = ["uploads", "relations"] as const;
 
 /** When a discard was first seen, so that it had been recorded by then. */
 interface FirstSeen {
-  /** By the clock that all nodes share. */
+  /** Moment by the clock that all nodes share. */
   sharedMs: EpochMs;
   monotonicMs: number;
 }
@@ -111,7 +111,9 @@ export class Sweeper {
     else troubles.clear("sweep-stopped");
   }
 
-  /** What was too much to set aside, in words; undefined if everything was swept. */
+  /**
+   * Sweeps a directory. Returns in words what was too much to set aside; undefined if everything was swept.
+   */
   private async sweepDirectory(): Promise<string | undefined> {
     await this.ages.begin();
     await this.discardStalled();
@@ -168,7 +170,7 @@ export class Sweeper {
     return new Set([...(await pathsInUse(kysely)), ...discards.map((each) => each.path)]);
   }
 
-  /** What was too much to set aside, in words; undefined if the root is swept. */
+  /** Sweeps the root. Returns in words what was too much to set aside; undefined if it is swept. */
   private async sweepRoot(
     root: (typeof roots)[number],
     used: ReadonlySet<string>,

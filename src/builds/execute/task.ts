@@ -44,7 +44,7 @@ export interface TaskOptions extends Omit<DataDirectory, "tables"> {
   clock: () => EpochMs;
 }
 
-/** What runs the steps of tasks, and bounds them. */
+/** Tools that run the steps of tasks, and bounds on them. */
 export interface StepOptions extends TaskOptions {
   /** Files that the running steps use. */
   reads: Reads;

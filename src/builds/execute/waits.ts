@@ -40,7 +40,7 @@ export const isMachineTrouble = (code: ErrorCode): boolean => machineCodes.has(c
 const noteOf = (code: ErrorCode): string | undefined =>
   (operatorNotes as { [code in ErrorCode]?: string })[code];
 
-/** Who reports: the store has troubles of the same codes. */
+/** Reporter of these troubles: the store has troubles of the same codes. */
 const source = "builds";
 
 export class Waits {

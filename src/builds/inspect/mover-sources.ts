@@ -17,11 +17,11 @@ import type { Records } from "./records.js";
 export interface MoverSources {
   outcomeId: string;
   to: ScoredBuild;
-  /** Those that can be compared, the newest first. */
+  /** Builds that can be compared, the newest first. */
   builds: ScoredBuild[];
   /** Null: there is none. */
   from: ScoredBuild | null;
-  /** Those that the build made; null for an older `from`. */
+  /** Totals that the build made; null for an older `from`. */
   totals: ChangeTotals | null;
   scopeDir: string;
   account: AccountSnapshot;

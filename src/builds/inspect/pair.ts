@@ -29,10 +29,10 @@ import {
 } from "./person.js";
 import type { PairSources } from "./sources.js";
 
-/** Of people, the records that are compared. */
+/** Records of a person that are compared. */
 const maxCompared = 30;
 
-/** Of two records or people; null if one of them is unknown. */
+/** Reason why two records or people are one or two; null if one of them is unknown. */
 export const reasonOf = async (
   { left, right }: { left: string; right: string },
   tools: PeopleQueries,

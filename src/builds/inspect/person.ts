@@ -41,7 +41,7 @@ import type { PeopleSources } from "./sources.js";
 export interface PeopleQueries extends PeopleRelations {
   engine: Engine;
   sources: PeopleSources;
-  /** By dataset. */
+  /** Identities by dataset. */
   identities: Relation[];
 }
 
@@ -52,7 +52,7 @@ export const peopleQueries = async (engine: Engine, sources: PeopleSources): Pro
   return { engine, sources, identities, ...(await stagePeople(engine, { dir, identities, decisions })) };
 };
 
-/** By their id, a former id, or the id of any of their records. */
+/** Person by their id, a former id, or the id of any of their records. */
 export const findPerson = async (key: string, tools: PeopleQueries): Promise<Person | null> => {
   const [found] = await personsOf([key], tools);
   if (!found) return null;
@@ -69,7 +69,7 @@ export const findPerson = async (key: string, tools: PeopleQueries): Promise<Per
   };
 };
 
-/** Of the owner's decisions: see `Lead`. */
+/** Leads of the owner's decisions: see `Lead`. */
 export const leadsOfDecisions = ({ engine, sources }: PeopleQueries): Promise<Lead[]> =>
   leadsIn(engine, sources.peopleDir, [sources.decisions]);
 
@@ -218,7 +218,7 @@ export type ComparedPair = { pattern: number } & Record<
 >;
 
 /**
- * How the match weight of a link came about, by the model of the build that made it; null unless its kind is
+ * Explanation of the match weight of a link, by the model of the build that made it; null unless its kind is
  * `match`.
  */
 export const matchExplanation = (mixture: Mixture, link: LinkRow): MatchExplanation | null => {

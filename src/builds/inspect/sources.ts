@@ -48,7 +48,7 @@ export interface PeopleSources {
   country: Country;
   /** The datasets whose records are among the people. */
   datasets: { id: string; dir: string }[];
-  /** Of the owner, also those that the last build does not have yet. */
+  /** Decisions of the owner, also those that the last build does not have yet. */
   decisions: Decisions;
 }
 

@@ -137,7 +137,9 @@ const objectiveOf = (suggestion: Suggestion, days: number): Objective => {
   return { attainment, eligible, attrition: null, undecided: "not_attained", recurring };
 };
 
-/** Who would be scored now: the population without those who have reached the goal for good. */
+/**
+ * Number of people who would be scored now: the population without those who have reached the goal for good.
+ */
 const countPopulation = async (
   suggestion: Suggestion,
   proposedDays: number | null,

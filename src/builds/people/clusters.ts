@@ -86,7 +86,7 @@ const readLinks = async (engine: Engine, links: Relation, index: NodeIndex): Pro
 };
 
 interface LargeComponents {
-  /** By position: the smallest position of its component. */
+  /** Smallest position of its component, by position. */
   component: Int32Array;
   links: Links;
   /** The same links as a relation: left_node, right_node. */
@@ -95,12 +95,11 @@ interface LargeComponents {
 }
 
 /**
- * By position, the smallest of its cluster: `root`, with clusters of components of more than 400 records split further.
- *
- * Comparing each record with every other would cost the square of their number. In a round, each is compared
- * with its linked records and with the few that follow it, which leaves hardly one in fifty strangers
- * together; the next round compares what is left, all pairs once a cluster is small enough. Rounds only
- * split, so they end. Records of one person lose none in the first round, which is then the last.
+ * Smallest position of its cluster, by position: `root`, with clusters of components of more than 400 records
+ * split further. Comparing each record with every other would cost the square of their number. In a round,
+ * each is compared with its linked records and with the few that follow it, which leaves hardly one in fifty
+ * strangers together; the next round compares what is left, all pairs once a cluster is small enough. Rounds
+ * only split, so they end. Records of one person lose none in the first round, which is then the last.
  */
 const splitLargeClusters = async (
   engine: Engine,
@@ -143,9 +142,9 @@ const linksWithinClusters = ({ left, right, weight, isRow }: Links, root: Int32A
 
 /** Some nodes, each with a dense position, ascending. Typed arrays count by position. */
 interface NodeIndex {
-  /** By position. */
+  /** Nodes by position. */
   nodes: Int32Array;
-  /** By node; meaningless for nodes outside the index. */
+  /** Positions by node; meaningless for nodes outside the index. */
   positions: Int32Array;
 }
 
@@ -185,7 +184,7 @@ const smallestNodes = (index: NodeIndex, smallest: Int32Array, positions: Int32A
     positions.map((position) => smallest[position]!),
   );
 
-/** By position. `pairs`: left_node, right_node and nothing else, all of them in the index. */
+/** Pairs by position. `pairs`: left_node, right_node and nothing else, all of them in the index. */
 const readPairs = async (engine: Engine, pairs: Relation, index: NodeIndex): Promise<Pairs> =>
   pairsOf((await engine.columns(allRows(pairs))).columns, index);
 

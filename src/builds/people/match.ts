@@ -30,7 +30,7 @@ export interface MatchedPairs {
   matches: Relation;
 }
 
-/** What it takes to compare and score pairs of records. */
+/** Tools that compare and score pairs of records. */
 export interface PairScoring {
   comparable: Pick<ComparableProfiles, "profilesOf">;
   mixture: Mixture;

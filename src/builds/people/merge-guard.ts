@@ -53,7 +53,7 @@ const wordsOf: Record<MergedKind, string> = {
 };
 
 interface FirstBuild {
-  /** By dataset; see `datasetFiles`. */
+  /** Identities by dataset; see `datasetFiles`. */
   identities: readonly Relation[];
   /** identity_key, person_id. */
   persons: Relation;
@@ -86,8 +86,8 @@ export const refuseFirstMerges = async (
 };
 
 /**
- * Of the contacts that most records have, those with the fewest values: telephone numbers are shared, so they
- * count where nothing else does.
+ * Contacts that most records have, with the fewest values: telephone numbers are shared, so they count where
+ * nothing else does.
  */
 const mostTelling = (counts: readonly MergedContacts[], records: number): MergedContacts | null => {
   const usual = counts.filter((own) => own.records >= minCoverage * records);

@@ -42,9 +42,9 @@ export interface PeopleRelations {
 }
 
 interface DecidedPeople {
-  /** Of the people build. */
+  /** Directory of the people build. */
   dir: string;
-  /** By dataset: see `datasetFiles`. */
+  /** Identities by dataset: see `datasetFiles`. */
   identities: readonly Relation[];
   /** As of now. */
   decisions: Decisions;

@@ -33,7 +33,7 @@ export interface Registry {
   origins: Relation;
   /** See `registryRows`; with the owner's splits. */
   rows: Relation;
-  /** Of the names in the owner's decisions, now and in the previous build. */
+  /** Leads of the names in the owner's decisions, now and in the previous build. */
   leads: readonly Lead[];
   /** Nodes with another id to give than in the previous build: node. Null in a full resolution. */
   changed: Relation | null;

@@ -34,7 +34,7 @@ interface ReadDataset {
 
 export interface PrivacyLists {
   datasets: readonly ReadDataset[];
-  /** Of each dataset: see `datasetFiles`. */
+  /** Identities of each dataset: see `datasetFiles`. */
   identities: readonly Relation[];
   contacts: ListedContacts;
 }
@@ -53,7 +53,7 @@ export const stagePrivacyLists = async (
 };
 
 export interface AppliedLists {
-  /** By dataset. */
+  /** Findings by dataset. */
   privacy: Record<string, PrivacyFindings>;
   /** Print of the identities to delete; null without any. */
   forgotten: string | null;

@@ -9,11 +9,14 @@ import type { MatchModel } from "./state.js";
 
 /** Records to resolve, and the directory that receives the result. */
 export interface ResolutionSources {
-  /** By dataset; see `datasetFiles`. */
+  /** Identities by dataset; see `datasetFiles`. */
   identities: readonly Relation[];
-  /** By dataset: see `origins.parquet` in `datasetFiles`; null where no identity took the place of another. */
+  /**
+   * Origins by dataset: see `origins.parquet` in `datasetFiles`; null where no identity took the place of
+   * another.
+   */
   origins: readonly (Relation | null)[];
-  /** Of each dataset. */
+  /** Directory of each dataset. */
   datasetDirs: readonly string[];
   /** Identities to leave out with their people: identity_key; null without privacy lists. */
   excluded: Relation | null;
@@ -23,7 +26,7 @@ export interface ResolutionSources {
   country: Country;
   /** The owner's decisions about pairs of records. */
   decisions: Decisions;
-  /** Of the previous build; null for the first. */
+  /** Directory of the previous build; null for the first. */
   previousDir: string | null;
   /** False with a deletion list: the state would reveal who is on it. */
   keepsState: boolean;
@@ -50,9 +53,9 @@ export interface ResolutionInput {
 }
 
 export interface ComparableProfiles {
-  /** Of all profiles; see `blockParts`. */
+  /** Parts of all profiles; see `blockParts`. */
   parts: Relation;
-  /** Of the new profiles; null if all are new. */
+  /** Parts of the new profiles; null if all are new. */
   newParts: Relation | null;
   /**
    * Shares are among the profiles with a node below it, and match weights are learned from these: see

@@ -30,7 +30,7 @@ const resolve = (datasets: TestDataset[], previousDir: string | null = null, con
 
 const personsOf = (dir: string, records: readonly TestRecord[]) => personsIn(engine, dir, records);
 
-/** By keys only; see `groupRecords`. */
+/** Groups by keys only; see `groupRecords`. */
 const grouped = (...records: TestRecord[]): Promise<number[]> =>
   groupRecords(engine, root, records, { identity_resolution: { mode: "exact" } });
 

@@ -38,7 +38,10 @@ export interface PeopleInput {
     id: string;
     dir: string;
     result: DatasetResult;
-    /** Its people are left out of everything: they asked not to be looked at, or not to be known. */
+    /**
+     * Mode of a privacy list, whose people are left out of everything: they asked not to be looked at, or not
+     * to be known.
+     */
     privacy: DatasetConfig["privacy"];
   }[];
   /** The previous people build, whose ids stay; null for the first. */

@@ -56,7 +56,7 @@ export const personasOf = (findings: Findings): Persona[] => {
 interface Described extends Findings {
   /** Place of each feature, by name. */
   places: ReadonlyMap<string, number>;
-  /** By text trait and value: members by cluster. */
+  /** Members by text trait, value and cluster. */
   membersWith: ReadonlyMap<string, ReadonlyMap<string | null, ReadonlyMap<number, number>>>;
 }
 

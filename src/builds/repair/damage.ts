@@ -66,7 +66,7 @@ export const markDamage = async (
   }
 };
 
-/** How bad it is; null if it was known. */
+/** Severity of a damage; null if it was known. */
 type Marked = "built again" | "loses state" | "lost";
 
 const markOwner = async (

@@ -34,8 +34,8 @@ export const fileOfUpload = (
 });
 
 /**
- * What the input of a step, or any plain data, names by its path in the data directory; a replaced file may
- * be gone.
+ * Files that the input of a step, or any plain data, names by their path in the data directory; a replaced
+ * file may be gone.
  */
 export const filesRead = (
   input: unknown,

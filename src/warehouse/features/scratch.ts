@@ -8,7 +8,10 @@ export class Scratch {
   private readonly kept: Float64Array[] = [];
   private keeping = 0;
 
-  /** Its contents are arbitrary. It holds until the end of the feature, or of the stretch if it is kept. */
+  /**
+   * Array of this length with arbitrary contents. It holds until the end of the feature, or of the stretch if
+   * it is kept.
+   */
   numbers(length: number): Float64Array {
     const array = this.free.pop();
     const own = array && array.length >= length ? array : new Float64Array(length);

@@ -22,9 +22,9 @@ import type { ParquetFile } from "./parquet.js";
 export interface SourceFile extends PackedFile {
   filename: string;
   arrived_at: number;
-  /** Of a compressed file, once unpacked; absent: no limit. */
+  /** Maximum size of a compressed file, once unpacked; absent: no limit. */
   maxUnpackedBytes?: number | undefined;
-  /** Of a sheet of a workbook: those that are read with it. */
+  /** Sheets of a workbook that are read together. */
   sheets?: SheetGroup;
 }
 
@@ -226,7 +226,7 @@ const splitFields = (record: string, delimiter: string): string[] => {
   return Array.from(matches, ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 };
 
-/** Of a file that is no text: it reads as if its values were separated by commas. */
+/** Dialect of a file that is no text: it reads as if its values were separated by commas. */
 export const noText = {
   compression: "none",
   encoding: "utf-8",
@@ -242,7 +242,7 @@ const { is: nameCharacters } = limits.columnCharacters;
 /** `id, , id` → `id`, `column_2`, `id_2`. What is longer than a name is cut. */
 export const distinctNames = (written: readonly string[]): string[] => {
   const taken = new Set<string>();
-  /** By name, the number that is tried next: each name is passed over once at most. */
+  /** Number that is tried next, by name: each name is skipped once at most. */
   const numbers = new Map<string, number>();
   return written.map((text, i) => {
     const name = text.trim().slice(0, nameCharacters) || `column_${i + 1}`;

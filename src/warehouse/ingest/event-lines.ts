@@ -25,7 +25,7 @@ export interface LineSource {
   /** See `readFiles`. */
   rows: Relation;
   sets: readonly IdentityColumns[];
-  /** Of a row `r` of a person to delete; null without any. */
+  /** Whether a row `r` is of a person to delete; null without any. */
   isErased: Sql | null;
   /** See `Records`. */
   fileOf?: Records["fileOf"];

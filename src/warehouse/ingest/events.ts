@@ -243,17 +243,17 @@ export interface EventColumns {
   /** The value of a row that is an event: its amount, if that is in the currency of the stream. */
   ownValue: Sql;
   currency: CurrencyColumn | null;
-  /** What the rows of an event make of the value. */
+  /** Value that the rows of an event make. */
   valueOfLines: LinesAmount;
   properties: PropertyColumns[];
   condition: Sql;
   /** See `unmetCondition`, of the conditions of rows. */
   unmet: Sql;
-  /** How conditions read a column: a date that is missing is no value. */
+  /** Expression by which conditions read a column: a date that is missing is no value. */
   read(column: Column): Sql;
-  /** Of a refund; null without refunds. */
+  /** Amount of a refund; null without refunds. */
   refund: Amount | null;
-  /** Of a refund on the rows of the event itself, and what these make of it; null without. */
+  /** Amount of a refund on the rows of the event itself, and what these make of it; null without. */
   refunded: (Amount & { ofLines: LinesAmount }) | null;
 }
 
@@ -270,10 +270,10 @@ export interface CurrencyColumn {
   other: Sql;
 }
 
-/** What the rows of an event make of an amount. */
+/** Amount that the rows of an event make. */
 export interface LinesAmount {
   of: PropertyColumns["ofLines"];
-  /** It is of all rows of the event, and not of the first one with a value. */
+  /** Whether it is of all rows of the event, and not of the first one with a value. */
   isOfAll: boolean;
 }
 

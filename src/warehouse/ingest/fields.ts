@@ -31,7 +31,7 @@ export interface MappedPart {
 /** A field with its columns in the files. */
 export interface MappedField {
   parts: MappedPart[];
-  /** Of the joined text. */
+  /** Format of the joined text. */
   format: ColumnFormat | undefined;
   combine: Combination | undefined;
   aggregate: Aggregate | undefined;
@@ -156,7 +156,7 @@ export interface PropertyColumns extends StreamProperty {
   line: Sql;
   /** An aggregate of a column with `line`, null in some rows, in the order of another. */
   ofLines(line: Sql, order: Sql): Sql;
-  /** It is of all rows of the event, and not of the first one with a value. */
+  /** Whether it is of all rows of the event, and not of the first one with a value. */
   isOfAll: boolean;
 }
 

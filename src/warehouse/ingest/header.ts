@@ -100,7 +100,7 @@ const areYears = ({ fields }: SampledRow): boolean => {
   );
 };
 
-/** How much of a table the rows are: the rows below the header times the named columns. */
+/** Size of the table that the rows are: the rows below the header times the named columns. */
 export const tableSize = (rows: readonly SampledRow[]): number => {
   if (rows.length === 0) return 0;
   const { index } = findHeader(rows);

@@ -31,7 +31,7 @@ export interface JoinPlan {
   tested: readonly Column[];
   /** The condition that an event or a row of it does not meet, see `unmetCondition`. `read`: how a column is read. */
   unmet(read: (column: Column) => Sql): Sql;
-  /** Of an event in several files, only the newest file counts. */
+  /** Whether only the newest file counts of an event in several. */
   isNewestOnly: boolean;
   isErasing: boolean;
 }
@@ -49,7 +49,7 @@ export interface Joined {
   /** One row per faulty row: seq, event_time, fault. */
   faulty: Relation;
   counts: Counts;
-  /** Of refunds that are events of their own stream. */
+  /** Counts of refunds that are events of their own stream. */
   refundCounts: Counts | null;
 }
 
@@ -154,7 +154,7 @@ const joinPart = async (
   return { events, refunds, counts };
 };
 
-/** How many rows the second relation has less than the first. */
+/** Number of rows by which the second relation has less than the first. */
 const rowsLess = async (engine: Engine, before: Relation, after: Relation): Promise<number> => {
   if (before === after) return 0;
   const { less } = await engine.row<{ less: number }>(
@@ -165,7 +165,7 @@ const rowsLess = async (engine: Engine, before: Relation, after: Relation): Prom
 
 /** Events whose lines differ in what conditions read. */
 interface Mixed {
-  /** Of an event of `eventsOfLines`. */
+  /** Whether the lines of an event of `eventsOfLines` differ. */
   isMixed: Sql;
   /** Columns that are of a line: one without a value has none, whatever the others have. */
   ofLines: readonly Column[];
@@ -265,7 +265,7 @@ const judge = async (
   );
 };
 
-/** Of the lines `l`. */
+/** Whether `l` is a line that counts. */
 const isLine = sql`not l.is_refund and l.fault is null`;
 const firstColumn = ({ index }: Column): Sql => ident(`f_${index}`);
 
@@ -389,7 +389,7 @@ const nothingLeft = "refunded";
 
 const amountOfRefunds = fromMicros(sql`sum(${micros(sql`l.refund`)})`);
 
-/** What an event takes from its lines, but for its value. */
+/** Columns that an event takes from its lines, but for its value. */
 const groupColumns = ({ properties }: EventColumns): Sql =>
   join([
     sql`l.event, min(l.seq) as seq, ${firstOf(sql`l.identity_key`, sql`l.seq`)} as identity_key,

@@ -121,7 +121,7 @@ class Lines {
     return this.bytes.subarray(i === 0 ? 0 : this.ends[i - 1]!, this.ends[i]);
   }
 
-  /** Those of each n-th row. */
+  /** Lines of each n-th row. */
   everyNth(n: number): Lines {
     const kept = new Lines();
     for (const [i, ordinal] of this.ordinals.entries()) {

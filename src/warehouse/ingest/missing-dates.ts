@@ -30,17 +30,17 @@ const limits: readonly Span[] = limitDays.map((limit) => [limit - secondsPerDay,
 const [firstYear, lastYear] = ["1971", "2038"];
 const yearsOfLimits = "1601|1600|17(52|53)|1899|19(00|03|04|69|70)|2038|2[019]99|2[02]00|3000";
 
-/** How the dates of a column are read. Plain data, which follows from a sample of the rows. */
+/** Reading of a column's dates. Plain data, which follows from a sample of the rows. */
 export interface DatesRead {
   format: ColumnFormat;
-  /** Those of the limits that are no dates of this column. */
+  /** Limits that are no dates of this column. */
   missing: readonly Span[];
 }
 
 /** A limit that is nearer to other dates of the column is one of them. */
 const apart = 366 * secondsPerDay;
 
-/** How a column of dates is read. Refuses what `chooseDateFormat` refuses. */
+/** Reads a column of dates from a sample. Refuses what `chooseDateFormat` refuses. */
 export const readDates = async (
   engine: Engine,
   records: Records,

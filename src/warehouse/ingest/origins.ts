@@ -11,7 +11,7 @@ import { parquet, type Relation, type Sql, sql } from "../sql/sql.js";
 export const noOrigins = sql`
   select cast(null as bigint) as identity_key, cast(null as bigint) as origin, cast(null as bigint) as since where false`;
 
-/** What changed at one moment. */
+/** Changes of one moment. */
 interface Moment {
   moment: number;
   /** Records that stop to count: identity_key, moment. */

@@ -14,7 +14,7 @@ import { checkWidth } from "./column-limit.js";
 export interface ParquetColumn {
   /** In the file. */
   name: string;
-  /** Of the engine. */
+  /** Type of the engine. */
   type: string;
   /** A value, and the same as text, of a row of `rowsOf`. */
   value: Sql;
@@ -30,7 +30,7 @@ const magic = "PAR1";
 /** At both ends of a file whose footer is encrypted. */
 const encryptedMagic = "PARE";
 
-/** By the first bytes. */
+/** Whether the first bytes are those of a Parquet file. */
 export const isParquet = (beginning: Buffer): boolean =>
   [magic, encryptedMagic].includes(beginning.toString("latin1", 0, 4));
 
@@ -67,8 +67,8 @@ export const describeParquet = async (
 };
 
 /**
- * Its rows as `p`, in the order of the file where the engine keeps the order. Directories such as `day=1` are
- * no columns.
+ * Rows of the file as `p`, in its order where the engine keeps the order. Directories such as `day=1` are no
+ * columns.
  */
 const rowsOf = (file: string): Relation => sql`read_parquet(${file}, hive_partitioning = false) as p`;
 
@@ -127,7 +127,7 @@ interface SchemaElement extends Row {
  */
 const topLevelColumns = ([, ...elements]: readonly SchemaElement[]): { name: string; depth: number }[] => {
   const columns: { name: string; depth: number }[] = [];
-  /** By level: children that are still to come. */
+  /** Children that are still to come, by level. */
   const open: number[] = [];
   for (const { name, children } of elements) {
     while (open.at(-1) === 0) open.pop();

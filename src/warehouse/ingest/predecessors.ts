@@ -11,7 +11,7 @@ export const noPredecessors = sql`
 /** A record has at most so many, the newest: one that changes with every file would have hundreds. */
 const maxPredecessors = 16;
 
-/** What changed at one moment. */
+/** Changes of one moment. */
 interface Moment {
   moment: number;
   /** superseded_key, superseding_key, moment: see `superseding-records.ts`. */
@@ -59,7 +59,10 @@ export const predecessorRows = (predecessors: Relation, held: Relation): Sql => 
   semi join ${held} as held on held.identity_key = own.identity_key
   order by own.identity_key, own.former_key`;
 
-/** Of several datasets: the rows of `predecessors.parquet` of people, those of the `numbered` identities. */
+/**
+ * Predecessors of several datasets: the rows of `predecessors.parquet` of people, for the `numbered`
+ * identities.
+ */
 export const predecessorsOfAll = (datasets: readonly Relation[], numbered: Relation): Sql => {
   const all = [noPredecessors, ...datasets.map((own) => sql`select * from ${own}`)];
   return sql`

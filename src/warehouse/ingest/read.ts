@@ -34,15 +34,15 @@ export type DerivedColumns = Record<string, Sql>;
 
 /** The rows of all files. */
 export interface Records {
-  /** Those that this build reads. */
+  /** Records that this build reads. */
   relation: Relation;
   /** With those of earlier builds. */
   rows: number;
   /** Every n-th of all rows, by their ordinal in their file; absent: taken from the relation. */
   sample?: { relation: Relation; every: number };
-  /** What earlier builds counted in rows that this one does not read; absent: it reads all. */
+  /** Counts of earlier builds in rows that this one does not read; absent: it reads all. */
   earlier?: readonly ColumnCount[];
-  /** By index of the file. */
+  /** Names of files by index. */
   filenames: readonly string[];
   /** See `storedNumbers`. */
   numbers?: readonly number[];
@@ -64,7 +64,7 @@ export interface FileRead {
   malformedLines: BigInt64Array | null;
 }
 
-/** What is counted of a column, so that its type is known. */
+/** Counts of a column, from which its type is known. */
 export interface ColumnCount {
   /** Rows with a value. */
   values: number;
@@ -214,7 +214,7 @@ const readDirectly = async (
   );
 };
 
-/** What `write` makes of the rows of a plain file, as `readDirectly` says. */
+/** Copies the rows of a plain file with `write`, as `readDirectly` says. */
 const copyPlain = async (
   engine: Engine,
   file: string,

@@ -9,8 +9,8 @@ const tableSize = 4 * partKeys;
 export const bytesOfKey = 24;
 
 /**
- * Those of the keys that occur more than once, each once, in no order. The keys are hashes: their lowest bits
- * are spread evenly.
+ * Keys that occur more than once, each once, in no order. The keys are hashes: their lowest bits are spread
+ * evenly.
  */
 export const repeatedKeys = (keys: BigInt64Array): BigInt64Array => {
   const bits = Math.max(0, Math.ceil(Math.log2(keys.length / partKeys)));
@@ -55,6 +55,6 @@ const partitioned = (words: Int32Array, bits: number) => {
   return { low, high, ends };
 };
 
-/** Of a table for so many keys: a power of two, at most half full. */
+/** Size of a table for so many keys: a power of two, at most half full. */
 const sizeFor = (keys: number): number =>
   Math.max(tableSize, 2 ** Math.ceil(Math.log2(2 * Math.max(1, keys))));

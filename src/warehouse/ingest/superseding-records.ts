@@ -86,7 +86,7 @@ export interface RecordChanges {
 
 const isSame = (column: string): Sql => sql`${ident("l", column)} = ${ident("r", column)}`;
 
-/** What an equal value adds to the likeness of two records; equal customer IDs alone decide. */
+/** Weight of an equal value in the likeness of two records; equal customer IDs alone decide. */
 const weights: Readonly<Record<string, number>> = {
   customer: 100,
   national: 60,
@@ -102,7 +102,7 @@ const weights: Readonly<Record<string, number>> = {
   city: 2,
 };
 
-/** Of two records `l` and `r`. */
+/** Likeness of two records `l` and `r`. */
 const likeness = (): Sql => {
   const agreed = Object.entries(weights).map(
     ([column, weight]) => sql`case when ${isSame(column)} then ${weight} else 0 end`,

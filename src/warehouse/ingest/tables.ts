@@ -33,7 +33,7 @@ export interface SourceTable {
   dialect: Dialect;
 }
 
-/** What tables are described with: files of an archive that only the engine reads are unpacked into `scratch`. */
+/** Tools that describe tables: files of an archive that only the engine reads are unpacked into `scratch`. */
 export interface Tools {
   engine: Engine;
   scratch: string;

@@ -23,7 +23,7 @@ export interface LogPlan {
   keys: DerivedColumns;
   /** BOOLEAN over a row, see `Keyless`; null without a key of rows. */
   isKeyless: Sql | null;
-  /** Of the sample, for each column. */
+  /** Types of the sample, for each column. */
   types: readonly ColumnType[];
   now: EpochSeconds;
 }
@@ -35,7 +35,7 @@ export interface TypedRows {
   rows: number;
   counts: ColumnCount[];
   files: FileRead[];
-  /** Those that the relation reads, in order. */
+  /** Columns that the relation reads, in order. */
   stored: string[];
   /** The stream and the identity set over these rows. */
   stream: EventColumns;

@@ -14,7 +14,7 @@ import { type Dialect, syntaxOf } from "./dialect.js";
 export interface NormalisedCopy {
   filename: string;
   path: string;
-  /** Of the file; in the copy each row has its line before it. */
+  /** Dialect of the file; in the copy each row has its line before it. */
   dialect: Pick<Dialect, "delimiter" | "quote" | "names">;
   /** Rows of a file like the copy, of which only the first columns may be there: the line and that many values. */
   read(file: string, values: number): Relation;

@@ -7,9 +7,9 @@ import type { VersionRows } from "./versions.js";
 
 export interface ColumnsRead {
   read: TableColumn[];
-  /** Those whose values have parts. */
+  /** Columns whose values have parts. */
   leftOut: string[];
-  /** Those that could be read, and are not. */
+  /** Columns that could be read, and are not. */
   unread: TableColumn[];
 }
 

@@ -64,7 +64,10 @@ const specificRules = rulesOf(4, [
   ["both_names", "area"],
 ]);
 
-/** By name and area: namesakes agree in these, too. For a common name, no match could be recognised anyway. */
+/**
+ * Rules by name and area: namesakes agree in these, too. For a common name, no match could be recognised
+ * anyway.
+ */
 const nameRules = rulesOf(2, [
   ["last_name", "postcode"],
   ["first_name", "last_name", "state"],

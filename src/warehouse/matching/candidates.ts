@@ -16,7 +16,7 @@ import {
   sizeCounts,
 } from "./blocking.js";
 
-/** By rule, the largest number of records in a block that is used. */
+/** Largest number of records in a block that is used, by rule. */
 export type Caps = Readonly<Record<string, number>>;
 
 /**

@@ -118,7 +118,10 @@ const inFeminine = join(
 const areAlikeNames = sql`(
   ${inFeminine} or least(l.first_name, r.first_name) || ' ' || greatest(l.first_name, r.first_name) in (${list(alikeNames)}))`;
 
-/** Of three ideographs or syllables, another one is another name. Their letters have three bytes each. */
+/**
+ * Whether a name has three ideographs or syllables at most, of which another one is another name. Their
+ * letters have three bytes each.
+ */
 const isOfFewSigns = sql`(
   least(length(l.first_name), length(r.first_name)) < ${minTypoLetters} and strlen(l.first_name) = 3 * length(l.first_name)
   and not coalesce(${isNearlySwapped}, false))`;

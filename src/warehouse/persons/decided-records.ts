@@ -66,7 +66,7 @@ const nearest = (found: readonly Sql[]): Sql => sql`
   order by all`;
 
 /**
- * How near a record is to a name, if not by the moment when the named record stopped to count: see
+ * Nearness of a record to a name, if not by the moment when the named record stopped to count: see
  * `predecessors.parquet`.
  */
 const nearness = { itself: 2 ** 53 - 1, earlier: -1, number: -2 };

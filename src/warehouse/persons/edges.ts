@@ -94,8 +94,8 @@ export const addressKeys = (names: Relation, addresses: Relation): Sql => {
 };
 
 /**
- * How far an edge is to be trusted. The owner's own number of a person is never parted, unless a crowd has
- * it. What a nameless record shares with somebody is `tentative`: see `model/matching/adoption.ts`.
+ * Strength of an edge. The owner's own number of a person is never parted, unless a crowd has it. What a
+ * nameless record shares with somebody is `tentative`: see `model/matching/adoption.ts`.
  */
 type EdgeStrength = "number" | "certain" | "tentative";
 

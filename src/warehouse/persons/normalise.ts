@@ -23,14 +23,17 @@ export interface Normalised {
   phones: Relation;
   nationalIds: Relation;
   birthDates: Relation;
-  /** How often day or month came first among birth dates that leave no doubt: see `dateOrderCounts`. */
+  /**
+   * Number of birth dates in which day or month came first, among those that leave no doubt: see
+   * `dateOrderCounts`.
+   */
   dateOrderCounts: Relation;
 }
 
 interface NormaliseOptions {
   /** Country of phone numbers without a country code; absent: `defaultCountry`. */
   country?: Country;
-  /** Of identities that are not among these. */
+  /** Counts of identities that are not among these. */
   previousDateOrderCounts?: Relation;
 }
 

@@ -26,7 +26,7 @@ let server: BigqueryInTests;
 let jobs: Map<string, StartedJob>;
 let cancelled: string[];
 let loaded: string[];
-/** Of each look at a job. */
+/** Answers to each look at a job. */
 let looks: object[];
 const pages = [
   { jobComplete: true, rows: [{ f: [{ v: "1" }, { v: null }] }], pageToken: "p&2" },

@@ -14,7 +14,7 @@ export interface JobReference {
 interface Upload {
   url: string;
   headers: () => Promise<Record<string, string>>;
-  /** What the uploaded lines are for. */
+  /** Job that reads the uploaded lines. */
   job: object;
 }
 
@@ -70,7 +70,7 @@ interface Chunk {
   session: string;
   headers: Upload["headers"];
   bytes: Buffer;
-  /** Of the chunk in the whole. */
+  /** Start of the chunk in the whole. */
   start: number;
   isLast: boolean;
 }

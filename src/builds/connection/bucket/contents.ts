@@ -3,7 +3,7 @@
 import { ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { type BucketAccess, withBucket } from "./session.js";
 
-/** Of a page of the server, which may send more; they would be too many to choose from. */
+/** Maximum number of entries of a page; a server may send more, which would be too many to choose from. */
 const mostEntries = 1_000;
 
 export const listContents = (access: BucketAccess): Promise<string[]> =>

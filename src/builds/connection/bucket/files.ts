@@ -14,7 +14,7 @@ import type { OwnedBucket } from "./session.js";
 export interface BucketFile {
   /** Below the prefix of the connection. */
   name: string;
-  /** Of its content: another object has another. */
+  /** Tag of the content: another object has another. */
   tag: string;
   bytes: number;
   modifiedMs: EpochMs;

@@ -15,7 +15,7 @@ export type BucketAccess = ConnectionAccess<BucketOptions>;
 export interface OwnedBucket {
   client: S3Client;
   bucket: string;
-  /** Of the names of objects: empty, or with a slash at the end. */
+  /** Prefix of the names of objects: empty, or with a slash at the end. */
   prefix: string;
 }
 
@@ -51,7 +51,7 @@ interface Fault extends Error {
   $response?: { headers?: Record<string, string> };
 }
 
-/** What to throw for an error of the storage or of the network. Every other error stays what it is. */
+/** Refusal for an error of the storage or of the network. Every other error stays what it is. */
 const bucketRefusal = (error: unknown, options: BucketOptions): unknown => {
   if (error instanceof Refusal || !(error instanceof Error)) return error;
   const forbidden = [error, error.cause].find((each) => each instanceof ForbiddenAddress);

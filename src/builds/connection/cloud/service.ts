@@ -21,7 +21,7 @@ export interface CloudService {
   ask(request: CloudRequest): Promise<Reply>;
   /** Pause before an answer is looked for again. It grows with the number of the look, counted from 0. */
   wait(look: number): Promise<void>;
-  /** Of a host of the service. */
+  /** Address of a host of the service. */
   urlOf(host: string): string;
 }
 
@@ -82,7 +82,7 @@ const parsed = (text: string): unknown => {
 
 const isOfTheService = (status: number): boolean => status === 429 || status >= 500;
 
-/** Of a `Retry-After` in seconds. */
+/** Pause of a `Retry-After` in seconds. */
 const requestedPauseMs = (outcome: Reply | Error): number | undefined => {
   const seconds = outcome instanceof Error ? null : outcome.headers.get("retry-after");
   return seconds === null || !/^\d+$/.test(seconds)

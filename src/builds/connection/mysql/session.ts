@@ -130,7 +130,7 @@ const settings = [
   sql`set session transaction isolation level repeatable read`,
 ];
 
-/** How names and values are written: the mode of the session has NO_BACKSLASH_ESCAPES. */
+/** Spelling of names and values: the mode of the session has NO_BACKSLASH_ESCAPES. */
 export const writing = dialectWithoutFiles({
   name: (path) => path.map(backticked).join("."),
   literal: duckdb.literal,

@@ -23,7 +23,7 @@ const keyBytes = 3_072;
 const keyCharacters = 255;
 
 interface Definition {
-  /** What stands in the parentheses of `create table`. */
+  /** Text in the parentheses of `create table`. */
   body: Sql;
   structure: string;
 }
@@ -57,7 +57,7 @@ interface ColumnLine {
   name: string;
   /** As information_schema calls it. */
   type: string;
-  /** Of a varchar. */
+  /** Length of a varchar. */
   length: number | null;
   collation: string | null;
   isKey: boolean;

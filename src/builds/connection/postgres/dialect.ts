@@ -96,7 +96,7 @@ export const columnsOf = (client: PostgresClient, schema: string, table: string)
     where n.nspname = ${schema} and c.relname = ${table} and a.attnum > 0 and not a.attisdropped
     order by a.attnum`);
 
-/** What a cursor gives, some rows at a time. `types` read what the server sends; default: as the driver does. */
+/** Rows of a cursor, some at a time. `types` read what the server sends; default: as the driver does. */
 export async function* fetched(
   client: PostgresClient,
   text: string,

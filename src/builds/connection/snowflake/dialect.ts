@@ -80,7 +80,9 @@ select t.comment from ${informationSchema(database, "tables")} as t where t.tabl
   return dialect;
 };
 
-/** Its names are not quoted: they are upper case, whatever the owner's are. */
+/**
+ * View of the information schema. Its names are not quoted: they are upper case, whatever the owner's are.
+ */
 const informationSchema = (database: string, view: "schemata" | "tables" | "columns"): Sql => {
   const views = { schemata: sql`schemata`, tables: sql`tables`, columns: sql`columns` };
   return sql`${ident(database)}.information_schema.${views[view]}`;

@@ -122,7 +122,7 @@ const apiOf = (service: CloudService, access: ConnectionAccess<SnowflakeOptions>
   };
 };
 
-/** How dates and times are written as text, whatever the account's own formats are. */
+/** Formats of dates and times as text, whatever the account's own are. */
 const parameters = {
   TIMEZONE: "UTC",
   DATE_OUTPUT_FORMAT: "YYYY-MM-DD",

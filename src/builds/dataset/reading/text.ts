@@ -49,7 +49,7 @@ const withSample = async (
   return { ...records, sample: { relation, every: sampleStride(records.rows, sampledRows) } };
 };
 
-/** What records of text say: their columns, and how these become events and traits. */
+/** Rows of records of text: their columns, and the way in which these become events and traits. */
 export const rowsAsText = async (
   engine: Engine,
   records: Records,

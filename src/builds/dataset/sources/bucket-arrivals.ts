@@ -11,9 +11,12 @@ export interface ReadFile extends BucketFile {
   arrivedAt: EpochMs;
 }
 
-/** Of a file whose bytes differ from all that were read before, the hash and the arrival are not known yet. */
+/**
+ * Comparison of the listed files with those read before. The hash and the arrival of a file with other bytes
+ * are not known yet.
+ */
 export interface Compared {
-  /** Those that are as they were. */
+  /** Files that are as they were. */
   same: ReadFile[];
   /** New ones, and those whose objects were written again. */
   other: BucketFile[];

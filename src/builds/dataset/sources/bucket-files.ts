@@ -21,7 +21,7 @@ import { readSourceFacts, type SourceFacts, takeOver } from "./previous.js";
 import { type DatasetSource, type RowsToRead, readAgainEvery, type SourceRows } from "./source.js";
 
 interface BucketFacts extends SourceFacts {
-  /** Of the bucket: files of the same name in another are others. */
+  /** Name of the bucket: files of the same name in another are others. */
   home: string;
   files: ReadFile[];
 }
@@ -196,7 +196,10 @@ const described = async (
   };
 };
 
-/** Of everything that the rows of a file are made by. How often the bucket is listed, and its credentials, are not. */
+/**
+ * Fingerprint of everything that the rows of a file are made by. The interval at which the bucket is listed,
+ * and its credentials, are not part of it.
+ */
 const printOf = async (input: DatasetInput): Promise<string> => {
   const { refresh_hours: _, ...options } = optionsOf(input);
   const { version = 0, erasedFile = null } = input;

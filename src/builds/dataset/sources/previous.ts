@@ -8,9 +8,9 @@ import { linkFile } from "../../../warehouse/layers.js";
 import type { StepTools } from "../../kind/kind.js";
 import type { DatasetInput } from "../input.js";
 
-/** What a build says of its source to the next, stored as JSON in its directory. */
+/** Facts about its source that a build leaves for the next, stored as JSON in its directory. */
 export interface SourceFacts {
-  /** Of everything but the rows: the configuration, the step, and the people to delete. */
+  /** Fingerprint of everything but the rows: the configuration, the step, and the people to delete. */
   print: string;
   /** As it was built from files. */
   result: DatasetResult;

@@ -18,7 +18,10 @@ export interface DatasetSource {
   isConnected?: boolean;
   /** See `Kind.triedAgainMs`. */
   triedAgainMs?: number;
-  /** What a dataset's rows depend on, and the part of the step's input that leads to them. Throws `Waiting`. */
+  /**
+   * Plan of a dataset's rows: what they depend on, and the part of the step's input that leads to them.
+   * Throws `Waiting`.
+   */
   plan(config: DatasetConfig, account: Account): SourcePlan;
   /** Opens it for a step, and closes it after `use`. */
   open<R>(input: DatasetInput, tools: StepTools, use: (rows: SourceRows) => Promise<R>): Promise<R>;

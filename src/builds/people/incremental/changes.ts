@@ -36,7 +36,7 @@ import { type MatchModel, type PreviousState, readPreviousState, type StateFacts
 export interface IdentityChanges {
   /** All identities; see `identitiesWithPrevious`. */
   numbered: Relation;
-  /** Of these, the new ones. */
+  /** New ones among these. */
   added: Relation;
   /** Epoch ms: the latest first_seen of the previous build. All added identities were first seen later. */
   newestPrevious: number;
@@ -126,7 +126,7 @@ export interface AddedRecords {
   values: Relation;
   /** Whether any of them has an e-mail address as a hash. */
   hasHashes: boolean;
-  /** Of all identities, kept ones as well: see `identifiableIdentities`. */
+  /** Identities that can be identified, kept ones as well: see `identifiableIdentities`. */
   allIdentified: Relation;
 }
 

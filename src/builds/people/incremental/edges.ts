@@ -31,7 +31,7 @@ import type { AddedRecords, IdentityChanges } from "./changes.js";
 export interface IncrementalEdges {
   /** All edges; see `stageEdges`. */
   edges: Relation;
-  /** Of these, the ones that were found now, by touched values and by rows. */
+  /** Edges among these that were found now, by touched values and by rows. */
   found: Relation;
   /** Kept edges between records of one row. */
   keptRows: Relation;

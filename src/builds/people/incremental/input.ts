@@ -74,7 +74,7 @@ export const incrementalInput = async (
   };
 };
 
-/** Of all records, as stored in `dir`. */
+/** Conflicts of all records, as stored in `dir`. */
 export const stageConflicts = (
   engine: Engine,
   dir: string,

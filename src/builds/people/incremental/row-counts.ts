@@ -124,7 +124,7 @@ const writeRecounted = async (
   return engine.createTable("person_size", allRows(stateRelations(sources.dir).sizes));
 };
 
-/** Of several records of one moment, a person is shown as in that with the most rows. */
+/** Writes the record to show of each person: of several of one moment, that with the most rows. */
 const writeShown = async (
   engine: Engine,
   { identities, dir }: ResolutionSources,
