@@ -142,7 +142,7 @@ export interface ResourceTable {
   progress_at: number | null;
   /** Directory of the files of the last successful build, relative to the data directory. */
   result_dir: string | null;
-  /** What plans read of its result, as JSON, see `PlannedResult`; null: nothing was built. */
+  /** Part of its result that plans read, as JSON, see `PlannedResult`; null: nothing was built. */
   planned_result: string | null;
   /** Files of the result that are missing or have other bytes, as a JSON array of paths; null: none. */
   damaged_files: string | null;

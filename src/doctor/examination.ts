@@ -34,7 +34,7 @@ export interface Examination {
 export interface Patient {
   db: Db;
   dataDir: string;
-  /** Of uploads and results. Absent: they are in the data directory. */
+  /** Bucket of uploads and results. Absent: they are in the data directory. */
   bucket?: Bucket | undefined;
   /** Absent: there is none. */
   cluster?: ClusterPatient;

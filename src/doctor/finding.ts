@@ -8,7 +8,7 @@ export interface Finding {
   check: string;
   state: State;
   found: string;
-  /** What to do; empty if it is ok. */
+  /** Advice; empty if it is ok. */
   advice: string;
 }
 

@@ -57,7 +57,7 @@ export async function* unzstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
 interface Frame {
   /** The window, up to the next block. */
   w: Uint8Array;
-  /** Its length. */
+  /** Length of the bytes. */
   e: number;
 }
 

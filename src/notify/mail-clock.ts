@@ -47,7 +47,7 @@ const look = async ({ db, rules, isKeeper, clock, troubles, log }: MailClockOpti
   }
 };
 
-/** Of all accounts. */
+/** Settles the runs of all accounts. */
 export const settleRuns = async (db: Db, rules: RunMailRules, now: EpochMs): Promise<void> => {
   for await (const accountId of accountsWithUnmailedBuilds(db.kysely))
     await db.transaction(async (trx) => {

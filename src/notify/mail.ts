@@ -7,7 +7,7 @@ import { createTransport } from "nodemailer";
 import { retryLater } from "../errors/refusal.js";
 
 export interface Message {
-  /** Of the outbox: equal in all attempts. */
+  /** Id of the outbox: equal in all attempts. */
   id: string;
   recipient: string;
   subject: string;

@@ -74,7 +74,7 @@ const paragraphs = (...texts: string[]): string => `${texts.filter((text) => tex
 
 const { count, percent, range } = english;
 
-/** What the build found, in one sentence after the title. */
+/** Finding of the build, in one sentence after the title. */
 const found = ({ type, result, config }: News): string => {
   switch (type) {
     case "connections":

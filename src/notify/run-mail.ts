@@ -89,7 +89,7 @@ const newsOf = async (
 
 const ofPredictions = ({ type }: Resource): boolean => type === "outcomes" || type === "scopes";
 
-/** They are built with a dataset, and nobody asks for them. */
+/** Types that are built with a dataset, and that nobody asks for. */
 const besides: readonly ResourceType[] = ["people", "traits", "streams"];
 
 const isWaitedFor = (resource: Resource): boolean =>
@@ -172,7 +172,7 @@ export const largestOf = (
     })
     .sort((a, b) => b.scored.scored - a.scored.scored)[0];
 
-/** What the reader decides by, as the last mail said it. */
+/** Values by which a reader decides, as the last mail said them. */
 interface Mailed {
   verdict?: string;
   expected?: number;

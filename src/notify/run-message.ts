@@ -51,7 +51,7 @@ export const runPage = (run: Run): MailPage => ({
   footer: footerOf(run.publicUrl, "E-mails about builds"),
 });
 
-/** How to change which mails come. */
+/** Footer that says how to change which mails come. */
 export const footerOf = (publicUrl: string | null, choice: string): string[] => [
   `${choice}: choose which you get in Settings › E-mails${publicUrl ? `, ${publicUrl}/console/settings` : ""}.`,
 ];
@@ -165,7 +165,7 @@ const failedSection = ({ id, type, name, statusError }: Resource, { publicUrl }:
   ],
 });
 
-/** Of a dataset, which says what of its files is not used. */
+/** Sections of datasets, which say what of their files is not used. */
 const warnedSections = (resource: Resource, { publicUrl }: Run): MailSection[] => {
   if (resource.type !== "datasets" || !resource.result) return [];
   const { id, name, config, result } = resource as Resource<"datasets"> & { result: ResultOf<"datasets"> };

@@ -105,7 +105,7 @@ export class FileCache implements FileSource {
     }
   }
 
-  /** What has come since the entries were listed stays known. */
+  /** Forgets entries that are gone; those that have come since they were listed stay known. */
   private async forgetOthers(entries: ReadonlySet<string>): Promise<void> {
     const isGone = async (name: string) =>
       !entries.has(entryOf(name)) && !(await lstat(this.at(name)).catch(() => null));

@@ -137,7 +137,7 @@ const usualPauseMs = 500;
 const mebibyte = 1 << 20;
 
 export interface Reading {
-  /** How many there are. */
+  /** Number of bytes. */
   bytes: number;
   /** Whether another attempt would fail in the same way. */
   isFinal(error: unknown): boolean;

@@ -126,7 +126,7 @@ export const retryDelayMs = (failures: number): number => Math.min(1_000 * 4 ** 
 /** Accounts beyond these count as never served: among so many, the one that waits longest goes first. */
 const rememberedTurns = 32;
 
-/** Of all jobs: the last attempts of a webhook are this far apart. */
+/** Longest delay of all jobs: the last attempts of a webhook are this far apart. */
 const longestDelayMs = 24 * 3_600_000;
 
 class StoredQueue implements Queue {

@@ -19,7 +19,7 @@ export const changeAccount = (body: object) =>
 export const deleteAccount = () => answer(api.DELETE("/accounts/{id}", current));
 export const restoreAccount = () => answer(api.POST("/accounts/{id}/restore", current));
 
-/** Of the e-mail address, once more. */
+/** Sends the confirmation of the e-mail address once more. */
 export const sendConfirmation = () => answer(api.POST("/accounts/current/send_confirmation"));
 export const revokeAllLinks = () => answer(api.POST("/accounts/{id}/revoke_links", current));
 
@@ -32,7 +32,7 @@ export const useOutbox = (): UseQueryResult<Schemas["OutboxMessage"][], Problem>
 export const useEndpoints = (): UseQueryResult<Schemas["WebhookEndpoint"][], Problem> =>
   useQuery({ queryKey: ["webhook_endpoints"], queryFn: () => answer(api.GET("/webhook_endpoints")) });
 
-/** What is wrong with the server at present. It is read again and again: there is no notice of it. */
+/** Troubles of the server at present. They are read again and again: there is no notice of them. */
 export const useTroubles = (): UseQueryResult<Schemas["Trouble"][], Problem> =>
   useQuery({
     queryKey: ["troubles"],

@@ -67,7 +67,7 @@ export class Problem extends Error {
     return problem;
   }
 
-  /** Of a change: it has to be sent again once there is a connection. */
+  /** Problem of a change that has to be sent again once there is a connection. */
   static offline(): Problem {
     return new Problem(0, {
       error: "UNREACHABLE",

@@ -47,7 +47,7 @@ const readPages = async <T>(path: string): Promise<T[]> => {
 const nextCursor = ({ headers }: Response): string | undefined =>
   /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
 
-/** By id; a stream also by name. Reads nothing while `id` is undefined. */
+/** Record by id; a stream also by name. Reads nothing while `id` is undefined. */
 export const useRecord = <K extends Kind>(
   kind: K,
   id: string | undefined,

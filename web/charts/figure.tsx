@@ -8,7 +8,7 @@ import { Picture, type Sketch } from "./picture.js";
 
 interface FigureProps<R> {
   title: string;
-  /** How to read it, in a sentence or two. */
+  /** Help to read it, in a sentence or two. */
   about?: ReactNode;
   /** The main finding, for screen readers. */
   summary: string;

@@ -15,7 +15,7 @@ interface PairFigureProps<R extends { name: string }> {
   about?: ReactNode;
   summary: string;
   rows: readonly R[];
-  /** What rows are, as a heading. */
+  /** Name of a row, as a heading. */
   label: string;
   ring: Value<R>;
   dot: Value<R>;

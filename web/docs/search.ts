@@ -39,7 +39,7 @@ const scoreOf = (entry: SearchEntry, words: readonly string[]): number => {
   return score;
 };
 
-/** Of two entries that fit as well, people want the operation. */
+/** Weights of kinds: of two entries that fit as well, people want the operation. */
 const weights: Record<string, number> = { operation: 0.4, guide: 0.3, schema: 0.2, error: 0.1 };
 
 /** 2 for a whole path, 1 for a whole word or a part of a path, half for the beginning of a word. */

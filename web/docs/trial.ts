@@ -92,7 +92,7 @@ interface Resource {
   name?: string;
 }
 
-/** What the account has of the path's first resource, to choose from. */
+/** Resources of the account for the path's first parameter, to choose from. */
 const ownResources = async (path: string): Promise<readonly Resource[]> => {
   const [, type, parameter] = path.split("/");
   if (!parameter?.startsWith("{")) return [];

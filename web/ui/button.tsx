@@ -9,7 +9,7 @@ type Look = "primary" | "plain" | "quiet" | "danger";
 
 interface ButtonProps extends ComponentProps<"button"> {
   look?: Look;
-  /** Its action runs: it cannot be pressed again. */
+  /** True while its action runs: it cannot be pressed again. */
   isBusy?: boolean;
 }
 

@@ -7,7 +7,7 @@ import styles from "./field.module.css";
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** Problem of the value. */
   problem?: string | undefined;
   className?: string | undefined;
   /** The label is for screen readers alone, because what is beside the control says the same. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 interface SessionState<T> {
   value: T;
-  /** It differs from the initial value. */
+  /** Whether it differs from the initial value. */
   isChanged: boolean;
   set: (value: T) => void;
   /** Back to the initial value. */

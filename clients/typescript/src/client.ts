@@ -22,7 +22,7 @@ import type { paths } from "./schema.js";
 import { type Data, upload, type Watched } from "./uploads.js";
 
 export interface Options {
-  /** How often a request is repeated when the service is busy or does not answer. Default: 5. */
+  /** Number of times that a request is repeated when the service is busy or does not answer. Default: 5. */
   retries?: number;
   /** Within how many milliseconds an answer has to begin; ten times as many for a part of a file. Default: 60,000. */
   timeoutMs?: number;
@@ -130,7 +130,7 @@ export class Bellwether {
     return this.#remember(this.#resource(kind, record));
   }
 
-  /** How many people a cohort would have. */
+  /** Number of people whom a cohort would have. */
   previewCohort(body: Schemas["CohortPreviewPost"], call?: Call): Promise<Schemas["CohortPreview"]> {
     return this.post("/cohorts/preview", { ...call, body });
   }

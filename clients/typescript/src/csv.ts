@@ -28,7 +28,7 @@ export async function* rowsOf(response: Response): AsyncGenerator<Row, void, und
   }
 }
 
-/** Its parts, without a byte order mark. Streams are not iterable in all browsers. */
+/** Parts of the body, without a byte order mark. Streams are not iterable in all browsers. */
 async function* textOf({ body }: Response): AsyncGenerator<string, void, undefined> {
   if (!body) return;
   const decoder = new TextDecoder();

@@ -49,7 +49,7 @@ export class Refused extends BellwetherError {
   readonly code: string;
   /** Category of the error, such as `NOT_FOUND`. */
   readonly category: string;
-  /** What happened and what to do. */
+  /** Sentences on what happened and what to do. */
   readonly note: string;
   /** ID of the request, which the service's log has. Absent if a proxy refused it. */
   readonly id: string | undefined;
@@ -58,7 +58,10 @@ export class Refused extends BellwetherError {
 
   constructor(
     request: string,
-    /** Of HTTP: 400 invalid, 401 key, 403 not allowed, 404 unknown, 409 not in this state, 429 too many requests. */
+    /**
+     * Status of HTTP: 400 invalid, 401 key, 403 not allowed, 404 unknown, 409 not in this state, 429 too many
+     * requests.
+     */
     readonly status: number,
     problem: Partial<Schemas["Problem"]>,
     /** Address of the page about the error. */

@@ -24,7 +24,7 @@ const longestPauseMs = 60_000;
 export const canPass = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof Refused && passing.has(error.status));
 
-/** What an error says about when to try again; else it doubles with each attempt. */
+/** Pause that an error asks for; else it doubles with each attempt. */
 export const pauseMsAfter = (error: unknown, attempt: number): number =>
   Math.min((error instanceof Refused ? error.retryAfterMs : undefined) ?? 500 * 2 ** attempt, longestPauseMs);
 

@@ -13,7 +13,7 @@ export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-/** What every call takes. */
+/** Options of every call. */
 export interface Call {
   /** Ends the call. Its promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -78,7 +78,7 @@ export type Creatable = { [K in Kind]: `/${K}` extends PathOf<"post"> ? K : neve
   "accounts"
 >];
 
-/** What `create` takes: the body, in which resources may stand for their ids. */
+/** Body of `create`, in which resources may stand for their ids. */
 export type BodyOf<K extends Creatable> = `/${K}` extends infer P extends PathOf<"post">
   ? RequestOf<P, "post"> extends { body: infer B }
     ? WithResources<B>

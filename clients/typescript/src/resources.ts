@@ -12,7 +12,7 @@ export interface Waiting extends Watched {
   timeoutMs?: number | undefined;
 }
 
-/** What all built resources have. */
+/** Fields of all built resources. */
 interface Built {
   id: string;
   name?: string;
@@ -31,7 +31,7 @@ export class Resource<K extends Kind = Kind> {
     protected readonly http: Http,
     /** As in paths: `cohorts`. */
     readonly kind: K,
-    /** Its fields as of the last read. */
+    /** Fields as of the last read. */
     public record: RecordOf<K>,
   ) {}
 
@@ -143,12 +143,12 @@ export class Dataset extends Resource<"datasets"> {
     return proposal;
   }
 
-  /** What only the owner of the file can answer, with the choices. */
+  /** Questions that only the owner of the file can answer, with the choices. */
   get questions(): Schemas["DatasetProposal"]["questions"] {
     return this.proposal.questions;
   }
 
-  /** What each column is taken for, by its name. */
+  /** Role of each column, by its name. */
   columns(): Record<string, string> {
     return Object.fromEntries(this.proposal.columns.map((column) => [column.name, column.is]));
   }
@@ -256,7 +256,7 @@ export interface Reason {
   direction: "for" | "against";
 }
 
-/** Which people: `top`, `top_percent`, `min_chance` and the other parameters of the list. */
+/** People of a list: `top`, `top_percent`, `min_chance` and its other parameters. */
 export type Bounds = Omit<
   NonNullable<paths["/scopes/{id}/list.csv"]["get"]["parameters"]["query"]>,
   "outcome_id" | "form" | "locale" | "gzip" | "signature" | "expires"
@@ -292,7 +292,7 @@ export class Prediction extends Resource<"scopes"> {
     return lift_curve.map(({ x, y, y_min, y_max }) => ({ share: x, lift: y, low: y_min, high: y_max }));
   }
 
-  /** How many of the likeliest people are expected to reach the goal, with 95 % intervals. */
+  /** Number of the likeliest people who are expected to reach the goal, with 95 % intervals. */
   async reach(call?: Call): Promise<Schemas["Reach"]> {
     return this.http.json("GET", `${this.path}/reach`, { ...call, query: { outcome_id: this.outcomeId } });
   }

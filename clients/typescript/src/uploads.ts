@@ -6,8 +6,8 @@ import { canPass, type Http, pause, pauseMsAfter } from "./http.js";
 import type { Call, Schemas } from "./operations.js";
 
 /**
- * What can be uploaded: a file of a browser or any `Blob`, the text of a CSV, rows (objects with the same
- * fields; `Date`s are written in UTC), or, in Node, Bun and Deno, the path of a file, which is read in parts.
+ * Data to upload: a file of a browser or any `Blob`, the text of a CSV, rows (objects with the same fields;
+ * `Date`s are written in UTC), or, in Node, Bun and Deno, the path of a file, which is read in parts.
  */
 export type Data = Blob | string | readonly object[] | { readonly path: string };
 
@@ -61,7 +61,7 @@ export const upload = async (
   return `${directory}/${filename}`;
 };
 
-/** By tus 1.0.0. A part that breaks off continues with the first byte that has not arrived. */
+/** Sends in parts by tus 1.0.0. A part that breaks off continues with the first byte that has not arrived. */
 const sendParts = async (
   http: Http,
   directory: string,
@@ -113,7 +113,7 @@ const contentsOf = async (data: Data, name: string): Promise<{ filename: string;
   return { filename: typeof own === "string" ? filenameOf(own) : `${slug(name)}.csv`, blob };
 };
 
-/** Of a path or a file. Throws if the service could not read it. */
+/** Name of the file at a path. Throws if the service could not read it. */
 const filenameOf = (path: string): string => {
   const [, base = "", ending = ""] =
     /([^/\\]*?)(\.(?:csv|tsv|txt|xlsx|zip)(?:\.(?:gz|bz2|zst))?)?$/i.exec(path) ?? [];

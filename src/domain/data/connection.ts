@@ -87,11 +87,14 @@ export interface ConnectionConfig {
 }
 
 export interface ConnectionResult {
-  /** What the user may read, in order: tables and views of the schema, or directories and files of the bucket. */
+  /**
+   * Names that the user may read, in order: tables and views of the schema, or directories and files of the
+   * bucket.
+   */
   tables: string[];
 }
 
-/** What the secret is sent to, or signs in to. */
+/** Server that the secret is sent to, or signs in to. */
 export const serverOf = (options: ConnectionOptions): object => {
   const { secretGoesTo } = descriptorOf(options.type);
   return Object.fromEntries(

@@ -3,7 +3,7 @@
 import type { EpochSeconds } from "../resource/resource.js";
 import type { ColumnFormat } from "./dataset.js";
 
-/** How the files of a preview are read. */
+/** Dialect by which the files of a preview are read. */
 export interface FileDialect {
   encoding: string;
   delimiter: string;
@@ -11,13 +11,13 @@ export interface FileDialect {
   header_row: number;
   /** The first lines above the header. */
   preamble?: string[];
-  /** Of a workbook. */
+  /** Sheet of a workbook. */
   sheet?: string;
   sheets?: string[];
   /** Sheets that are read as one table. */
   joined_sheets?: string[];
   compression?: string;
-  /** Of a Parquet file, which has neither lines nor an encoding. */
+  /** Present for a Parquet file, which has neither lines nor an encoding. */
   format?: "parquet";
 }
 
@@ -32,7 +32,7 @@ export interface ColumnProfile {
   distinct_count?: number;
   /** All values of a column that has few, the most frequent first. */
   values?: ValueCount[];
-  /** Of amounts that are written with their currency: how many rows have each, the most frequent first. */
+  /** Rows by currency, for amounts that are written with theirs; the most frequent first. */
   currencies?: ValueCount[];
   /** Range of numbers, of texts that are amounts, or of dates as ISO 8601. */
   min?: number | string;
@@ -93,9 +93,9 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 /** Rows that one reason leaves out of a stream. */
 export interface LeftOut {
   reason: LeftOutReason;
-  /** Of a condition, and of a value that cannot be read. */
+  /** Column of a condition, or of a value that cannot be read. */
   column_name?: string;
-  /** Of a condition; null for rows without a value, absent where the values are many. */
+  /** Value of a condition; null for rows without a value, absent where the values are many. */
   value?: string | null;
   rows: number;
   /** Whole events among them. */
@@ -127,7 +127,7 @@ export interface EventCounts {
    * lower case, else another identity.
    */
   customers: number;
-  /** Those with two events or more. */
+  /** Number of these with two events or more. */
   repeat_customers: number;
   /**
    * Sum of the values less refunds, also of those that are events of their own stream; absent for a stream
@@ -160,7 +160,7 @@ export interface StreamProperty {
   type: "number" | "text";
   /** The text is a list of values. */
   isList?: true;
-  /** Its column in the events; absent: the one that follows from its name. */
+  /** Column in the events; absent: the one that follows from the name. */
   column?: string;
 }
 

@@ -44,7 +44,7 @@ export const snapshotOptions = described(
     "Snapshot",
   ),
 );
-/** How files are read, wherever they are. */
+/** Options by which files are read, wherever they are. */
 const fileOptions = {
   delimiter: optional(
     Type.String({

@@ -113,12 +113,15 @@ export type ColumnFormat = (typeof columnFormats)[number];
 /** With `static_date_iso8601` the "column" is the date itself. */
 export const format = oneOf(columnFormats, "Format of the values. Absent: detected from the data and shown.");
 
-/** Of one event key. */
+/** Maximum number of columns of one event key. */
 const mostKeyColumns = 10;
-/** Of one field. Exports that pack an order into one row have a column for each of its products. */
+/**
+ * Maximum number of columns of one field. Exports that pack an order into one row have a column for each of
+ * its products.
+ */
 export const mostFieldColumns = 40;
 
-/** What the rows of one event make of a column. */
+/** Aggregates that the rows of one event make of a column. */
 export const aggregates = ["first", "last", "sum", "max", "count", "distinct_count", "top", "list"] as const;
 export type Aggregate = (typeof aggregates)[number];
 export const combinations = ["product", "sum", "difference", "discounted_product"] as const;
@@ -391,7 +394,7 @@ const settings = {
   output_to_traits: byName(traitMapping, { default: {} }),
 };
 
-/** By type of the options. */
+/** Schemas by type of the options. */
 export const datasetConfigs = {
   hosted_csv: closed({ ...settings, options: hostedCsvOptions }),
   merge: closed({ ...settings, options: mergeOptions }),

@@ -157,7 +157,7 @@ export type Warning = {
   about: string;
 } & (
   | Diagnosis
-  /** Of refusals. */
+  /** Warning of a refusal. */
   | { code?: undefined; figures?: undefined; note: string }
 );
 

@@ -98,7 +98,7 @@ export interface ObservedOutcome extends Omit<ObservedPerformance, "model"> {
 export interface FileSource {
   /** The newest arrival or deletion of an upload that the file knows. */
   arrivals_through: EpochMs;
-  /** Those whose uploads it was made from. */
+  /** Directories of the uploads that it was made from. */
   directories: string[];
   definitions: Record<string, string>;
   files: Record<string, string>;

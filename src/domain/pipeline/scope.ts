@@ -111,13 +111,13 @@ export interface ScopeResult {
   /** Scored outcomes by id. */
   outcomes: Record<string, ScoredOutcome>;
   warnings: (Warning & { outcome_id?: string })[];
-  /** By outcome id, what became of the people of earlier scores; of outcomes with a horizon. */
+  /** Fates of the people of earlier scores by outcome id, for outcomes with a horizon. */
   performance: Record<string, PerformanceHistory>;
   /** Only with a hold-out. */
   holdout?: HoldoutResult;
   /** Only with economics. */
   contacts?: ContactPlan;
-  /** Whose scores are kept; absent without outcomes. */
+  /** Builds whose scores are kept; absent without outcomes. */
   builds?: ScoredBuilds;
   /** Only with a build before it. */
   changes?: ScoreChanges;

@@ -39,7 +39,7 @@ export interface ReadTableVersion {
 }
 
 export interface ReadBucket {
-  /** What there is to read: files and their bytes. */
+  /** Number of files to read, and their bytes. */
   files: number;
   bytes: number;
   /** all: every file was fetched. added: only those that came since the build before. nothing: no file had changed. */

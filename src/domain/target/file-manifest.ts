@@ -17,7 +17,7 @@ export interface FileManifest {
   stale: StaleReason[];
   /** The arrivals that tell the rhythm of the data, oldest first; later builds continue them. */
   arrivals: EpochMs[];
-  /** What the file was made from. */
+  /** Sources of the file. */
   source: FileSource;
   outcomes: ManifestOutcome[];
 }

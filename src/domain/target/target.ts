@@ -88,7 +88,7 @@ export const fileFormats = ["csv", "parquet"] as const;
 /** Options of a CSV file alone. */
 export const csvFields = ["delimiter", "gzip", "quote_all", "escape_formulas", "locale"] as const;
 
-/** How a file is written, and where the service has it. */
+/** Options of a file: its format, and where the service has it. */
 const fileOptions = closed({
   format: optional(
     oneOf(
@@ -478,6 +478,6 @@ export interface TargetResult {
   analysis: ColumnAnalysis[];
   /** Absent for a list on demand. */
   manifest?: FileManifest;
-  /** Of a target that tracks its rows. */
+  /** Builds of a target that tracks its rows. */
   tracked?: TrackedBuilds;
 }

@@ -80,14 +80,14 @@ class Single {
   }
 }
 
-/** By smallest node. */
+/** Sizes of clusters by smallest node. */
 const sizesOf = (cluster: Int32Array): Int32Array => {
   const sizes = new Int32Array(cluster.length);
   for (const smallest of cluster) sizes[smallest]!++;
   return sizes;
 };
 
-/** By smallest node: 1 for clusters with a node that is not nameless. */
+/** 1 by smallest node for clusters with a node that is not nameless. */
 const namedClusters = (cluster: Int32Array, { left }: TentativeLinks): Uint8Array => {
   const isNameless = new Uint8Array(cluster.length);
   for (const node of left) isNameless[node] = 1;

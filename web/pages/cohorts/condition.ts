@@ -90,7 +90,7 @@ export const readTraitCondition = ({ name, ...rest }: TraitCondition): Condition
 export const readColumnCondition = ({ column_name, ...rest }: ColumnCondition): Condition =>
   read(column_name, rest);
 
-/** Those of columns are a superset of the others. */
+/** Operators of columns, a superset of the others. */
 type Operators = Omit<ColumnCondition, "column_name">;
 
 const read = (of: string, { optional = false, ...written }: Operators): Condition => ({

@@ -24,7 +24,7 @@ export interface CohortDraft {
   occurrence: "first" | "last";
   minDays: number | undefined;
   maxDays: number | undefined;
-  /** Which events count. */
+  /** Conditions on the events that count. */
   where: readonly Condition[];
   traits: readonly Condition[];
   places: readonly PlaceCondition[];
@@ -105,7 +105,7 @@ export const patchOf = (draft: CohortDraft): object => {
 
 export const isEmpty = (definition: Definition): boolean => Object.keys(definition).length === 0;
 
-/** What is still missing, as a sentence; undefined if nothing is. */
+/** Missing part of a draft, as a sentence; undefined if nothing is missing. */
 export const unfinished = (draft: CohortDraft): string | undefined => {
   if (![...draft.where, ...draft.traits].every(isFinished))
     return "A condition has no value. Enter one or remove the condition.";

@@ -7,7 +7,7 @@ import { enteredFields } from "./types.js";
 export interface ConnectionDraft {
   name: string;
   type: ConnectionType;
-  /** By field of the type. */
+  /** Values by field of the type. */
   values: Record<string, string>;
   secret: string;
 }

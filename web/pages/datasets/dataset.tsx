@@ -143,7 +143,7 @@ const Source = ({ of: { options, connection_id } }: { of: Dataset }) => {
   return `files in ${options.upload_directory}`;
 };
 
-/** What the rows became. */
+/** Counts of what the rows became. */
 const Counted = ({ dataset }: { dataset: Dataset }) => {
   const counts = Object.entries(dataset.event_counts ?? {});
   if (counts.length === 0) return null;

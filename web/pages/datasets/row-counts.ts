@@ -5,7 +5,7 @@ import { formatCount, formatCounted } from "../../ui/format.js";
 
 export interface Stage {
   label: string;
-  /** What rows at this stage have in common, after "rows". */
+  /** Phrase for the rows at this stage, after "rows". */
   about: string;
   /** Rows that reach this stage. */
   rows: number;

@@ -37,9 +37,9 @@ export interface DeploymentDraft {
   tracksChanges: boolean;
   connectionId: string;
   tableName: string;
-  /** Of an object of a bucket. */
+  /** Key of an object of a bucket. */
   key: string;
-  /** Of a table of the lake. */
+  /** Format of a table of the lake. */
   tableFormat: "delta" | "iceberg";
   isHumanReadable: boolean;
   conditions: readonly Condition[];
@@ -130,7 +130,7 @@ export const isTable = ({ type }: Pick<DeploymentDraft, "type">): boolean => typ
 export const isFile = ({ type }: Pick<DeploymentDraft, "type">): boolean =>
   type === "hosted_csv" || type === "s3";
 
-/** By mode; a household has no preset. */
+/** Presets by mode; a household has none. */
 export const presetsOf = ({ mode, unit }: Pick<DeploymentDraft, "mode" | "unit">): readonly Preset[] => {
   if (mode === "hashed") return ["default", "facebook", "google_ads"];
   return mode === "identified" && unit === "person"

@@ -91,7 +91,7 @@ const ofNumbers: readonly Operator[] = ["_eq", "_neq", "_gte", "_gt", "_lte", "_
 const ofTexts: readonly Operator[] = ["_eq", "_neq", "_in", "_nin", "_matches", "_nnull", "_null"];
 const ofFlags: readonly Operator[] = ["_eq", "_nnull", "_null"];
 
-/** What can be selected of such a trait, and what is selected already. */
+/** Choices for such a trait, with the one that is selected already. */
 export const operatorsFor = (type: Type, selected: Operator): Choice<Operator>[] => {
   const usual = type === "boolean" ? ofFlags : type === "string" || type === undefined ? ofTexts : ofNumbers;
   return (usual.includes(selected) ? usual : [...usual, selected]).map((value) => ({

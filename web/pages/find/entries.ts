@@ -7,7 +7,7 @@ import { advancedPages, mainPages } from "../../shell/navigation.js";
 export interface Found {
   to: string;
   label: string;
-  /** What it is: "page", "cohort". */
+  /** Sort of entry: "page", "cohort". */
   about: string;
 }
 
@@ -25,7 +25,7 @@ const places: readonly Found[] = [
 /** More would not be read. */
 const maxFound = 12;
 
-/** Those whose label or type has every word; labels that begin with the text come first. */
+/** Entries whose label or type has every word; labels that begin with the text come first. */
 export const entriesFor = (text: string, records: readonly Records[Kind][]): Found[] => {
   const typed = text.trim().toLowerCase();
   const words = typed.split(/\s+/).filter(Boolean);

@@ -73,7 +73,7 @@ const FindDialog = ({ onClose }: { onClose: () => void }) => {
 export default FindDialog;
 
 interface EntriesProps {
-  /** Of the dialog; the ids of the list and its options begin with it. */
+  /** Id of the dialog, with which the ids of the list and its options begin. */
   id: string;
   found: readonly Found[];
   /** Index of the chosen entry. */

@@ -83,7 +83,7 @@ const lookOf = ({ from, to }: Edge, highlighted: ReadonlySet<string> | undefined
 
 const kinds = Object.keys(purposes);
 
-/** By type and name: the vertical order where the layout leaves it open. */
+/** Ids by type and name: the vertical order where the layout leaves it open. */
 const inOrder = (records: readonly AnyRecord[]): string[] =>
   [...records]
     .sort(

@@ -17,7 +17,7 @@ export interface Alert {
   key: string;
   isError: boolean;
   title: string;
-  /** What happened, and what to do. */
+  /** Sentences on what happened, and what to do. */
   note: string;
   /** Absent: it has no page. */
   to: string | undefined;
@@ -30,7 +30,7 @@ interface AlertSources {
   peopleError: string | undefined;
   endpoints: readonly Schemas["WebhookEndpoint"][];
   mails: readonly Schemas["OutboxMessage"][];
-  /** What is wrong with the server at present. */
+  /** Troubles of the server at present. */
   troubles: readonly Schemas["Trouble"][];
   now: number;
 }

@@ -69,7 +69,7 @@ const isUnmapped = (record: Records[Kind]): record is Records["datasets"] =>
   (record as Records["datasets"]).preview === true &&
   !record.archived_at;
 
-/** What needs the reader's attention; undefined until all that may need it is read. */
+/** Alerts for the reader; undefined until all that may need attention is read. */
 const useAlerts = (records: readonly Records[Kind][]): readonly Alert[] | undefined => {
   const account = useAccount();
   const endpoints = useEndpoints();

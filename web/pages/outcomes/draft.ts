@@ -124,7 +124,7 @@ export const patchOf = (draft: OutcomeDraft): object => {
   };
 };
 
-/** What must change before the draft can be saved; undefined: nothing. */
+/** Change that is needed before the draft can be saved; undefined: none. */
 export const unfinished = ({
   cohorts,
   isRecurring,

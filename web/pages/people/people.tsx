@@ -70,10 +70,10 @@ const Found = ({ analysis }: { analysis: PeopleAnalysis }) => {
 const shownPeople = 5;
 
 interface LikeliestProps {
-  /** Of the prediction that leads the home page. */
+  /** Outcome of the prediction that leads the home page. */
   outcome: Records["outcomes"];
   scope: Records["scopes"];
-  /** What follows once they are there. */
+  /** Content that follows once they are there. */
   children: ReactNode;
 }
 

@@ -36,7 +36,7 @@ export const usePersonSearch = (text: string): UseQueryResult<Schemas["PersonSum
     placeholderData: keepPreviousData,
   });
 
-/** By the ID of the person or of any of their records. */
+/** Person by their ID or that of any of their records. */
 export const usePerson = (id: string): UseQueryResult<Person, Problem> =>
   useQuery({ queryKey: ["people", id], queryFn: () => answer(api.GET("/people/{id}", at(id))) });
 

@@ -35,9 +35,9 @@ export const ChangeParts = ({ parts, widest }: { parts: readonly Part[]; widest:
   </ul>
 );
 
-/** What the two numbers of a part are. */
+/** Units of the two numbers of a part. */
 export const partUnits = "Percentage points, and log-odds beside them; both add up.";
 
-/** Of the parts of all these people. */
+/** Largest of the parts of all these people. */
 export const widestOf = (people: readonly { parts: readonly Part[] }[]): number =>
   Math.max(0.001, ...people.flatMap(({ parts }) => parts.map(({ probability }) => Math.abs(probability))));

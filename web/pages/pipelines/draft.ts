@@ -125,7 +125,7 @@ const economicsOf = (draft: PipelineDraft) => {
 const worthOf = ({ worthBy, valuePerConversion, marginPercent }: PipelineDraft): number | undefined =>
   worthBy === "amount" ? marginPercent : valuePerConversion;
 
-/** What the user must do before the draft can be saved; undefined if it is complete. */
+/** Step that is needed before the draft can be saved; undefined if it is complete. */
 export const unfinished = (draft: PipelineDraft): string | undefined => {
   if (draft.include.length > 0 && draft.include.every((id) => draft.exclude.includes(id)))
     return "All included cohorts are excluded again. Include another cohort, or exclude fewer.";

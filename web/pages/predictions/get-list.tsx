@@ -77,7 +77,10 @@ export const GetList = ({ scope, outcome, people, onClose }: GetListProps) => {
   );
 };
 
-/** How many of the chosen people are expected to reach the goal; nothing where the number of people is not known. */
+/**
+ * Number of the chosen people who are expected to reach the goal; nothing where the number of people is not
+ * known.
+ */
 const Expected = ({
   choice: { who, top, percent },
   scopeId,
@@ -124,7 +127,7 @@ const Bound = ({
   onChange,
 }: {
   choice: ListChoice;
-  /** What the list ranks by. */
+  /** Name of the chance that the list ranks by. */
   chance: string;
   onChange: (changed: Partial<ListChoice>) => void;
 }) => {

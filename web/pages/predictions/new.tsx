@@ -32,7 +32,7 @@ const NewPrediction = () => {
 };
 export default NewPrediction;
 
-/** What is shown until the events of the dataset are there; null once they are. */
+/** Content until the events of the dataset are there; null once they are. */
 const useWaiting = (datasetId: string | undefined) => {
   const dataset = useRecord("datasets", datasetId);
   const streams = useList("streams");

@@ -9,7 +9,7 @@ import { formatCount, formatPeople, reader } from "../../ui/format.js";
 export interface ProfitPoint {
   people: number;
   profit: number;
-  /** Of the 95 % interval; absent where it is not known. */
+  /** Bounds of the 95 % interval; absent where it is not known. */
   low?: number | undefined;
   high?: number | undefined;
 }
@@ -17,9 +17,9 @@ export interface ProfitPoint {
 interface ProfitFigureProps {
   /** From nobody to everyone. */
   points: readonly ProfitPoint[];
-  /** How many to contact. */
+  /** Number of people to contact. */
   cutOff: ProfitPoint;
-  /** How many the budget pays for; undefined: there is no limit within the curve. */
+  /** Number of people whom the budget pays for; undefined: there is no limit within the curve. */
   budget?: number | undefined;
   fileName: string;
 }

@@ -19,7 +19,9 @@ interface ListProps {
   onChange: (choices: Choices) => void;
 }
 
-/** Those that cannot be learned yet come last, folded away unless there are no others. */
+/**
+ * List of suggestions. Those that cannot be learned yet come last, folded away unless there are no others.
+ */
 export const SuggestionList = (props: ListProps) => {
   const able = props.suggestions.filter(canBeLearned);
   const unable = props.suggestions.filter((suggestion) => !canBeLearned(suggestion));

@@ -5,7 +5,7 @@ import type { Schemas } from "../../api/client.js";
 export type Suggestion = Schemas["Suggestion"];
 export type PastRate = Suggestion["horizons"][number];
 
-/** By id of the suggestion. */
+/** Choices by id of the suggestion. */
 export interface Choices {
   ticked: Readonly<Record<string, boolean>>;
   days: Readonly<Record<string, number>>;

@@ -9,7 +9,7 @@ type Scope = Records["scopes"];
 type Target = Records["targets"];
 type Scored = Schemas["ScopeAnalysis"]["outcomes"][number];
 
-/** What a pipeline expects. */
+/** Expectation of a pipeline. */
 export interface Analysed {
   scope: Scope;
   analysis: Schemas["ScopeAnalysis"];
@@ -54,8 +54,8 @@ export const summariesOf = (
 export type Leading = Summary & { expected: Scored };
 
 /**
- * Of the predictions with scores, the first of those that help most: better than a rule, as good as one,
- * without dates, without signal, with too little data.
+ * First of the predictions with scores that help most: better than a rule, as good as one, without dates,
+ * without signal, with too little data.
  */
 export const leadOf = (summaries: readonly Summary[]): Leading | undefined =>
   summaries

@@ -15,7 +15,7 @@ interface TopPeopleProps {
   /** Absent: what the list holds. */
   title?: string;
   actions?: ReactNode;
-  /** How many. */
+  /** Number of people. */
   count?: number;
   scopeId: string;
   outcomeId: string;

@@ -8,7 +8,7 @@ export type FieldGroup = (typeof fieldGroups)[number];
 export interface Field {
   /** Label in forms. */
   title: string;
-  /** What the form says below the entry. */
+  /** Text of the form below the entry. */
   hint?: string;
   /** Description in the API. */
   about: string;
@@ -27,7 +27,7 @@ export interface Field {
 }
 
 export interface Secret {
-  /** How requests name it. */
+  /** Name in requests. */
   name: string;
   title: string;
   hint?: string;

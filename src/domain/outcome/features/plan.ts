@@ -58,7 +58,7 @@ export const planFeatures = (
   return { features: distinctlyNamed(features).filter((feature) => !isBlocked(feature, blocklist)) };
 };
 
-/** What a plan within the limit lacks. */
+/** Features that a plan within the limit lacks. */
 export interface LeftOut {
   features: number;
   /** The properties and traits that they would be made from, and streams, without their features. */

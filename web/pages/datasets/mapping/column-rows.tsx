@@ -14,7 +14,7 @@ import { type Role, roleChoices, roleKey, rolesOf, unused, withoutRole, withRole
 type ProposedColumn = NonNullable<Schemas["Dataset"]["proposal"]>["columns"][number];
 
 interface ColumnRowsProps extends PartProps {
-  /** What the service takes each column for. */
+  /** Proposed role of each column. */
   proposed: readonly ProposedColumn[];
 }
 

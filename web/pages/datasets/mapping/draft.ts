@@ -166,7 +166,7 @@ export const mergePatch = (before: Json, after: Json): Record<string, unknown> =
 const patched = (before: unknown, after: unknown): unknown =>
   isObject(before) && isObject(after) ? mergePatch(before, after) : after;
 
-/** What a merge patch makes of a value (RFC 7396). */
+/** Value that a merge patch makes (RFC 7396). */
 export const applied = (target: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch;
   const result = new Map(isObject(target) ? Object.entries(target) : []);

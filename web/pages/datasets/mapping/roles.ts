@@ -33,7 +33,7 @@ export const roleKey = (role: Role): string => JSON.stringify(role);
 export const columnsOfField = ({ column_name, columns = [] }: FieldMapping): string[] =>
   column_name === undefined ? columns.map((part) => part.column_name) : [column_name];
 
-/** By column, without columns that have none. */
+/** Roles by column, without columns that have none. */
 export const rolesOf = (draft: Draft): ReadonlyMap<string, readonly Role[]> => {
   const roles = new Map<string, Map<string, Role>>();
   const hold = (column: string, role: Role) => {
@@ -272,7 +272,7 @@ const withoutField = (stream: StreamMapping, column: string, field: EventField):
   return data_map.value ? { ...stream, data_map } : withoutAmounts({ ...stream, data_map });
 };
 
-/** What says more about the value of events is of no use without one. */
+/** The stream without fields that say more about the value of its events. */
 const withoutAmounts = ({ currency: _, refunded: __, ...stream }: StreamMapping): StreamMapping => stream;
 
 /** Undefined once no column is left. */
@@ -335,7 +335,7 @@ export const unused = (draft: Draft, column: string): Draft => {
 
 interface ColumnFacts {
   isText: boolean;
-  /** Its values, the most frequent first. */
+  /** Values, the most frequent first. */
   values: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export type Decile = Schemas["Decile"];
 export type Feature = Schemas["Feature"];
 export type Bias = NonNullable<Analysis["bias"]>;
 
-/** What a panel of the page shows, and the name of the prediction for the files that it exports. */
+/** Part of the analysis that a panel shows, and the name of the prediction for the files that it exports. */
 export interface EvaluationProps {
   analysis: Analysis;
   name: string;
