@@ -60,7 +60,7 @@ export const replayDates = async (
   account: ReplayedAccount,
   tools: ReplayTools,
 ): Promise<ReplayInput> => {
-  const made = new Map<string, Made>();
+  const made = new Map<string, MadeResult>();
   const built: BuiltDate[] = [];
   const { resources, uploads } = account;
   for (const at of dates) built.push(await new DateBuild(scope_id, at, account, made, tools).run());
@@ -69,9 +69,9 @@ export const replayDates = async (
 };
 
 /** A result that was made for a date, in place of a recorded one. */
-type Made = Pick<RecordedResource, "result" | "resultDir" | "fingerprint" | "lastUpdatedOutputAt">;
+type MadeResult = Pick<RecordedResource, "result" | "resultDir" | "fingerprint" | "lastUpdatedOutputAt">;
 
-const nothing: Made = { result: null, resultDir: null, fingerprint: null, lastUpdatedOutputAt: null };
+const nothing: MadeResult = { result: null, resultDir: null, fingerprint: null, lastUpdatedOutputAt: null };
 
 class DateBuild {
   private readonly files: FileVersion[];
@@ -82,7 +82,7 @@ class DateBuild {
     private readonly at: EpochMs,
     private readonly account: ReplayedAccount,
     /** Results by resource, of the dates before and then of this one. */
-    private readonly made: Map<string, Made>,
+    private readonly made: Map<string, MadeResult>,
     private readonly tools: ReplayTools,
   ) {
     const { resources, uploads } = account;
@@ -155,7 +155,7 @@ class DateBuild {
    * Takes the place of a result of the date before, of which only the pipeline's and the files are needed any
    * longer.
    */
-  private async take(id: string, made: Made): Promise<void> {
+  private async take(id: string, made: MadeResult): Promise<void> {
     const before = this.made.get(id);
     this.made.set(id, made);
     this.change(id, made);

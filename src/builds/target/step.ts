@@ -60,13 +60,13 @@ export const buildTarget: Step<TargetInput, ResultOf<"targets">> = async (input,
   return result;
 };
 
-interface Made {
+interface Output {
   result: ResultOf<"targets">;
   /** Sends the rows to a server of the owner, from files. Absent: they stay here. */
   send?: () => Promise<void>;
 }
 
-const make = async (input: TargetInput, tools: StepTools): Promise<Made> => {
+const make = async (input: TargetInput, tools: StepTools): Promise<Output> => {
   const { engine, dir, progress } = tools;
   const { config, manifest } = input;
   progress(0, "Choosing people");
@@ -109,7 +109,7 @@ const sending = async (
   { config: { options }, delivery }: TargetInput,
   { written, file, sha256 }: { written: Sql; file: string; sha256: string },
   { engine, dir, now, progress }: StepTools,
-): Promise<Pick<Made, "send">> => {
+): Promise<Pick<Output, "send">> => {
   if (isTable(options)) {
     assert(delivery, "a table has no connection");
     const staged = await stageRows(engine, written, path.join(dir, "staged.parquet"));

@@ -4,11 +4,11 @@ import { merge, noDecisions, split } from "./decisions.js";
 import type { Decision, Decisions } from "./people.js";
 
 const made = (id: string) => ({ id, made_at: 0 });
-/** `itself`, the moment when the named record stopped to count, `remembered` or `number`. */
-const lead = (name: string, record: string, how: number | "itself" | "remembered" | "number"): Lead => ({
+/** `itself`, the moment when the named record stopped to count, `earlier` or `number`. */
+const lead = (name: string, record: string, how: number | "itself" | "earlier" | "number"): Lead => ({
   name,
   record,
-  nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, remembered: -1, number: -2 }[how],
+  nearness: typeof how === "number" ? how : { itself: 2 ** 53 - 1, earlier: -1, number: -2 }[how],
   decision: null,
   numberOf: how === "number" ? name : null,
 });
@@ -92,8 +92,8 @@ test("a decision is not about a record that had taken the place of a named one b
   const merged = merge(noDecisions, ["old"], ["b"], { ...made("m"), heirs_until: 5 });
   const leads = [lead("old", "other", 5), lead("old", "changed", 6), lead("b", "b", "itself")];
   expect(shown(decisionsNow(merged, leads).together)).toEqual(["changed b"]);
-  const remembered = [...leads, lead("old", "other", "remembered"), lead("old", "other", "number")];
-  expect(shown(decisionsNow(merged, remembered).together)).toEqual(["changed b"]);
+  const earlier = [...leads, lead("old", "other", "earlier"), lead("old", "other", "number")];
+  expect(shown(decisionsNow(merged, earlier).together)).toEqual(["changed b"]);
 });
 
 test("so it is where the other record is no longer named, because a later decision is about it", () => {
@@ -110,9 +110,9 @@ test("so it is where the other record is no longer named, because a later decisi
   expect(shown(decisionsNow(parted, leads).together)).toEqual(["old b"]);
 });
 
-test("what a build remembered for one decision says nothing about another", () => {
+test("what a build kept for one decision says nothing about another", () => {
   const both = merge(merge(noDecisions, ["a"], ["b"], made("m")), ["a"], ["c"], made("n"));
-  const own = { ...lead("a", "back", "remembered"), decision: "m" };
+  const own = { ...lead("a", "back", "earlier"), decision: "m" };
   const leads = [own, lead("b", "b", "itself"), lead("c", "c", "itself")];
   expect(shown(decisionsNow(both, leads).together)).toEqual(["back b"]);
 });

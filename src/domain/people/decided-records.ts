@@ -13,7 +13,7 @@ export interface Lead {
   record: string;
   /** See `warehouse/persons/decided-records.ts`; larger is nearer. */
   nearness: number;
-  /** Id of the decision that an earlier build remembered it for; null for every decision. */
+  /** Id of the decision that an earlier build kept it for; null for every decision. */
   decision: string | null;
   /** Record whose customer number it is, for a lead by number. */
   numberOf: string | null;
@@ -23,7 +23,7 @@ export interface Lead {
  * Whether a lead comes from an earlier build, because the files say nothing: a record to which the name led,
  * or its customer number.
  */
-const isRemembered = ({ nearness }: Lead): boolean => nearness < 0;
+const isEarlier = ({ nearness }: Lead): boolean => nearness < 0;
 const isByNumber = ({ nearness }: Lead): boolean => nearness < -1;
 
 /** The records of now that a decision means by a name, in no order. */
@@ -123,16 +123,16 @@ const recordsByName = (
     }
   };
   give(
-    found.filter((lead) => !isRemembered(lead)),
+    found.filter((lead) => !isEarlier(lead)),
     true,
   );
   const isAway = new Set(names.filter((name) => !byName.has(name)));
-  const remembered = found.filter((lead) => isRemembered(lead) && !isByNumber(lead));
+  const earlier = found.filter((lead) => isEarlier(lead) && !isByNumber(lead));
   give(
-    remembered.filter(({ name }) => isAway.has(name)),
+    earlier.filter(({ name }) => isAway.has(name)),
     false,
   );
-  give(remembered, false);
+  give(earlier, false);
   give(
     found.filter((lead) => isByNumber(lead) && !byName.has(lead.name)),
     false,
