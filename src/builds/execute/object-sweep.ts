@@ -111,15 +111,16 @@ export class ObjectSweep {
     const { db, bucket } = this.options;
     const objects: StoredObject[] = [];
     for (const accountId of accountIds)
-      for (const root of roots) objects.push(...(await allOf(bucket.list(`${root}/${accountId}/`))));
+      for (const root of roots)
+        for await (const object of bucket.list(`${root}/${accountId}/`)) objects.push(object);
     const used = new Set(await pathsInUse(db.kysely));
     const given = new Set((await listDiscards(db.kysely)).map((each) => each.path));
     const arriving = (await listResumableUploads(db.kysely)).filter(
       ({ finished_at }) => finished_at === null,
     );
     for (const upload of arriving) used.add(partsBelow(upload.path));
-    const linked = await Promise.all(accountIds.map((accountId) => this.linkedBy(accountId)));
-    const isUsed = (name: string) => used.has(entryOf(name)) || linked.some((names) => names.has(name));
+    for (const accountId of accountIds) for (const name of await this.linkedBy(accountId)) used.add(name);
+    const isUsed = (name: string) => used.has(entryOf(name)) || used.has(name);
     const isGiven = (name: string) => given.has(entryOf(name)) || given.has(name.replace(/\.parts\/.*$/, ""));
     const unknown = objects.filter(
       ({ name, ageMs }) => ageMs >= unknownAfterMs && !isUsed(name) && !isGiven(name),
