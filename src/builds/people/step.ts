@@ -57,10 +57,11 @@ export const buildPeople: Step<PeopleInput, ResultOf<"people">> = (input, tools)
 
 /** `minIncremental`: see `ResolutionSources`. */
 export const peopleFrom = async (
-  { config, datasets, previousDir, previousResult = null, isReplayed }: PeopleInput,
+  input: PeopleInput,
   { engine, dir, now, progress }: StepTools,
   minIncremental: number,
 ): Promise<PeopleResult> => {
+  const { config, datasets, previousDir, previousResult = null, isReplayed } = input;
   assert(datasets.length > 0, "people need at least one dataset");
   const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
   const identities = inputs.map((input) => relation(input.identities));
@@ -68,19 +69,8 @@ export const peopleFrom = async (
 
   progress(0, "Reading identities");
   const lists = await stagePrivacyLists(engine, datasets, identities, countryOf(config));
-  const sources: ResolutionSources = {
-    identities,
-    origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
-    datasetDirs: datasets.map((dataset) => dataset.dir),
-    excluded: lists?.contacts.excluded ?? null,
-    rowLinks: relationOfAll(inputs.map((input) => input.links)),
-    country: countryOf(config),
-    decisions: config.decisions ?? { together: [], apart: [] },
-    previousDir,
-    keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
-    minIncremental,
-    dir,
-  };
+  const excluded = lists?.contacts.excluded ?? null;
+  const sources = { ...sourcesOf(input, identities, excluded), minIncremental, dir };
   const continued = await findContinued(engine, sources, modeOf(config));
   const recounted = continued && (await recountPeople(engine, sources, continued.state, continued.changes));
   const resolve = async () => {
@@ -99,11 +89,7 @@ export const peopleFrom = async (
   await engine.writeParquet(personTraits(traits, persons), files.traits);
 
   progress(0.9, "Counting");
-  const rows =
-    identities.length === 1
-      ? peopleOfOneDataset(sizes)
-      : peopleByDataset(identitiesByDataset(identities), persons, sizes);
-  const datasetPeople = await engine.createTable("dataset_person", rows);
+  const datasetPeople = await stageDatasetPeople(engine, identities, persons, sizes);
   const coverage = await coverageById(engine, datasets, datasetPeople);
   const resolved = { sizes, datasetPeople, persons, matches: relation(files.matches), changing };
   const findings = await findResolution(engine, resolved, modeOf(config), coverage);
@@ -125,6 +111,39 @@ export const peopleFrom = async (
     ...(applied?.forgotten != null && { forgotten: applied.forgotten }),
   };
 };
+
+const sourcesOf = (
+  { config, datasets, previousDir }: PeopleInput,
+  identities: readonly Relation[],
+  excluded: Relation | null,
+): Omit<ResolutionSources, "minIncremental" | "dir"> => {
+  const inputs = datasets.map((dataset) => datasetFiles(dataset.dir));
+  return {
+    identities,
+    origins: inputs.map(({ origins }) => (existsSync(origins) ? relation(origins) : null)),
+    datasetDirs: datasets.map((dataset) => dataset.dir),
+    excluded,
+    rowLinks: relationOfAll(inputs.map((input) => input.links)),
+    country: countryOf(config),
+    decisions: config.decisions ?? { together: [], apart: [] },
+    previousDir,
+    keepsState: datasets.every(({ privacy }) => privacy !== "delete"),
+  };
+};
+
+/** One row per dataset and person with a record in it. */
+const stageDatasetPeople = (
+  engine: Engine,
+  identities: readonly Relation[],
+  persons: Relation,
+  sizes: Relation,
+): Promise<Relation> =>
+  engine.createTable(
+    "dataset_person",
+    identities.length === 1
+      ? peopleOfOneDataset(sizes)
+      : peopleByDataset(identitiesByDataset(identities), persons, sizes),
+  );
 
 /** Traits that are lists in any dataset. */
 const listsOf = (datasets: PeopleInput["datasets"]): string[] =>

@@ -40,24 +40,12 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
   const token = tokensOf(service, JSON.parse(secretOf(access)));
   const { project_id, dataset, location: chosen } = access.options;
   const project = `projects/${encodeURIComponent(project_id)}`;
-  const base = `${service.urlOf(host)}/bigquery/v2/${project}`;
   const headers = async () => ({
     authorization: `Bearer ${await token()}`,
     accept: "application/json",
     "user-agent": "Bellwether/1",
   });
-  const call: Bigquery["call"] = async (method, place, { body, missing } = {}) => {
-    const common = await headers();
-    const reply = await service.ask(() => ({
-      url: base + place,
-      method,
-      headers: body ? { ...common, "content-type": "application/json" } : common,
-      ...(body && { body: JSON.stringify(body) }),
-    }));
-    if (reply.status === missing) return null;
-    if (reply.status < 200 || reply.status > 299) throw failure(reply);
-    return reply.body;
-  };
+  const call = callsOf(service, `${service.urlOf(host)}/bigquery/v2/${project}`, headers);
 
   const found = (await call("GET", `/datasets/${dataset}`)) as { location?: string };
   const location = chosen ?? found.location;
@@ -66,22 +54,7 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     jobId: `bellwether-${randomUUID()}`,
     ...(location !== undefined && { location }),
   });
-  const placeOf = ({ jobId, location: where }: JobReference, action = "") =>
-    `/jobs/${jobId}${action}${where === undefined ? "" : `?location=${encodeURIComponent(where)}`}`;
-
-  const ended = async (reference: JobReference): Promise<JobReference> => {
-    try {
-      for (let look = 0; ; look++) {
-        const { status, jobReference } = (await call("GET", placeOf(reference))) as Job;
-        if (status.errorResult) throw failureOf(status.errorResult);
-        if (status.state === "DONE") return { ...reference, ...jobReference };
-        await service.wait(look);
-      }
-    } catch (error) {
-      await call("POST", placeOf(reference, "/cancel")).catch(() => {});
-      throw error;
-    }
-  };
+  const ended = (reference: JobReference) => endOf(reference, call, service);
 
   const run: Bigquery["run"] = async (statement) => {
     const query = render(statement, writing);
@@ -94,17 +67,7 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
   };
 
   async function* batches(query: Sql): AsyncGenerator<Values[]> {
-    const { jobId, location: where } = await run(query);
-    let pageToken: string | undefined;
-    do {
-      const parameters = new URLSearchParams({ maxResults: String(rowsAtOnce) });
-      if (where !== undefined) parameters.set("location", where);
-      if (pageToken !== undefined) parameters.set("pageToken", pageToken);
-      const page = (await call("GET", `/queries/${jobId}?${parameters}`)) as Page;
-      assert(page.jobComplete, "a job that is done is not complete");
-      yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v));
-      pageToken = page.pageToken;
-    } while (pageToken !== undefined);
+    yield* pagesOf(await run(query), call);
   }
 
   return {
@@ -133,6 +96,59 @@ export const openBigquery = async (access: ConnectionAccess<BigqueryOptions>): P
     },
   };
 };
+
+type Service = ReturnType<typeof cloudService>;
+
+const callsOf =
+  (service: Service, base: string, headers: () => Promise<Record<string, string>>): Bigquery["call"] =>
+  async (method, place, { body, missing } = {}) => {
+    const common = await headers();
+    const reply = await service.ask(() => ({
+      url: base + place,
+      method,
+      headers: body ? { ...common, "content-type": "application/json" } : common,
+      ...(body && { body: JSON.stringify(body) }),
+    }));
+    if (reply.status === missing) return null;
+    if (reply.status < 200 || reply.status > 299) throw failure(reply);
+    return reply.body;
+  };
+
+const placeOf = ({ jobId, location }: JobReference, action = ""): string =>
+  `/jobs/${jobId}${action}${location === undefined ? "" : `?location=${encodeURIComponent(location)}`}`;
+
+/** Waits for the end of a job, which is cancelled if that fails. */
+const endOf = async (
+  reference: JobReference,
+  call: Bigquery["call"],
+  service: Service,
+): Promise<JobReference> => {
+  try {
+    for (let look = 0; ; look++) {
+      const { status, jobReference } = (await call("GET", placeOf(reference))) as Job;
+      if (status.errorResult) throw failureOf(status.errorResult);
+      if (status.state === "DONE") return { ...reference, ...jobReference };
+      await service.wait(look);
+    }
+  } catch (error) {
+    await call("POST", placeOf(reference, "/cancel")).catch(() => {});
+    throw error;
+  }
+};
+
+/** Rows of a job that has ended, a page at a time. */
+async function* pagesOf({ jobId, location }: JobReference, call: Bigquery["call"]): AsyncGenerator<Values[]> {
+  let pageToken: string | undefined;
+  do {
+    const parameters = new URLSearchParams({ maxResults: String(rowsAtOnce) });
+    if (location !== undefined) parameters.set("location", location);
+    if (pageToken !== undefined) parameters.set("pageToken", pageToken);
+    const page = (await call("GET", `/queries/${jobId}?${parameters}`)) as Page;
+    assert(page.jobComplete, "a job that is done is not complete");
+    yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v));
+    pageToken = page.pageToken;
+  } while (pageToken !== undefined);
+}
 
 /** GoogleSQL. Names and strings have the same escapes, and neither spans lines. */
 export const writing = dialectWithoutFiles({
