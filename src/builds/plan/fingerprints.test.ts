@@ -43,7 +43,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "connection": "19ec77f0b135cc96f660d1bbccbd8f95",
       "customers": "63fb314c8ec49a448884983da489123b",
       "deleted": "4ddd6b70519cb385492233d7058d2235",
-      "file": "ff77e43a47d334bca530ba330d128b08",
+      "file": "36b928326a934405769863d4bc2e259e",
       "gone": "2fdb893f005045a7aeb83f12c10e1e15",
       "kinds": "c39b70500fb422dec016b4f4e75ae0c1",
       "loyal": "3e99805206a01405bb29606a23650fa8",
@@ -55,7 +55,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "people": "271d59c80cf087344b5b88db9309522b",
       "plain": "e1bbe4875ffb35b76fcf621907e3d536",
       "preview": "a45314196c57d50ded7ff6ddc51a84a8",
-      "referenced": "10df23ae09acb7de4fb28f6d37b572d8",
+      "referenced": "a63100b7966ae2360fc9a93d4e96e9f1",
       "scope": "adcc2ef5462bdaaea3f83b6c928c9d9b",
       "shop": "940a6292c6da6680f6f052c58d071e78",
       "signups": "498f11e9fa0ccd839fc8521d5c0e765b",
@@ -63,7 +63,7 @@ test("equal inputs have the fingerprints that they had in older versions", () =>
       "table": "f2ba611cffd98af41ed09ea744641338",
       "trait": "",
       "transactions": "6f2c3780fc2be98022e08caa55117e9a",
-      "written": "ba28f9d7f57587efc93ff296fd6da29b",
+      "written": "91510a211d78da8ee42229984087bd04",
     }
   `);
 });

@@ -40,7 +40,7 @@ import type {
 import { manifestSources } from "./manifest-sources.js";
 
 export const targets: Kind<"targets", TargetInput> = {
-  version: 4,
+  version: 5,
   continuesFrom: (file) => file.startsWith("former/"),
   read: (target, account) => {
     const references = readReferences(target, account);

@@ -354,13 +354,13 @@ test("the first rows are kept as JSON, with all digits of ids", async () => {
 
 test("long texts among the first rows are cut, and with many columns there are fewer rows", async () => {
   const { is: most } = limits.previewCharacters;
-  const crowdOf = (characters: number) =>
+  const crowdOf = (length: number, characters: number) =>
     Array.from(
-      { length: 1000 },
+      { length },
       (_, i): TestPerson => ({ probability: i / 2000, person_first_name: "é".repeat(characters) }),
     );
-  const shown = async (characters: number, columns: number) => {
-    const many = await writePipeline(pipeline.engine, root, crowdOf(characters));
+  const shown = async (length: number, characters: number, columns: number) => {
+    const many = await writePipeline(pipeline.engine, root, crowdOf(length, characters));
     const custom_structure = Array.from({ length: columns }, (_, i) => ({
       scope_col: "person_first_name",
       output_col: `who_${i}`,
@@ -368,11 +368,14 @@ test("long texts among the first rows are cut, and with many columns there are f
     const { dir } = await buildFrom(many, { custom_structure });
     return JSON.parse(await readFile(path.join(dir, previewFile), "utf8")) as Record<string, string>[];
   };
-  const few = await shown(10 * most, 1);
-  expect(few).toHaveLength(1000);
+  const few = await shown(10, 10 * most, 1);
+  expect(few).toHaveLength(10);
   expect(few[0]!.who_0).toBe(`${"é".repeat(most - 1)}…`);
-  expect((await shown(most, 1))[0]!.who_0).toBe("é".repeat(most));
-  expect(await shown(1, 200)).toHaveLength(limits.previewCells.is / 200);
+  expect((await shown(10, most, 1))[0]!.who_0).toBe("é".repeat(most));
+  expect(await shown(1000, 1, 200)).toHaveLength(limits.previewCells.is / 200);
+  const large = await shown(160, most, 20);
+  const rowBytes = Buffer.byteLength(JSON.stringify(large[0]));
+  expect(large).toHaveLength(Math.floor(limits.previewBytes.is / rowBytes));
 });
 
 test("the analysis describes each column", async () => {

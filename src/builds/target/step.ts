@@ -219,7 +219,7 @@ const cut = (text: string): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 };
 
-/** With many columns there are fewer rows. */
+/** With many columns, or long texts, there are fewer rows. */
 const writePreview = async (
   engine: Engine,
   { rows, columns, order, written }: Arranged,
@@ -231,9 +231,20 @@ const writePreview = async (
     count: Math.min(previewRows, Math.floor(limits.previewCells.is / columns.length)),
     characters: limits.previewCharacters.is + 1,
   });
-  const first = await engine.rows(shown);
-  const json = JSON.stringify(first, (_, value) => (typeof value === "string" ? cut(value) : value));
-  await writeFile(path.join(dir, previewFile), json);
+  const first = (await engine.rows(shown)).map((row) =>
+    JSON.stringify(row, (_, value) => (typeof value === "string" ? cut(value) : value)),
+  );
+  await writeFile(path.join(dir, previewFile), `[${withinBytes(first).join(",")}]`);
+};
+
+/** The first rows, as many as a preview has room for, and one at least. */
+const withinBytes = (rows: readonly string[]): readonly string[] => {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(row);
+    return bytes > limits.previewBytes.is;
+  });
+  return beyond < 0 ? rows : rows.slice(0, Math.max(1, beyond));
 };
 
 export const described = async (file: string): Promise<Pick<TargetResult, "bytes" | "sha256">> => {

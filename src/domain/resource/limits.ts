@@ -426,7 +426,7 @@ export const limits = {
     test: "src/builds/dataset/sources/bucket.slow.test.ts",
   },
   previewCharacters: {
-    is: 200,
+    is: 5_000,
     unit: "characters",
     beyond: { instead: "The rest is cut off and replaced by …" },
     meaning: "Length of a text in the first rows of a deployment, which `GET /targets/{id}/preview` shows.",
@@ -437,6 +437,13 @@ export const limits = {
     unit: "cells",
     beyond: { instead: "Fewer than 1,000 rows are shown." },
     meaning: "Cells of the first rows of a deployment.",
+    test: "src/builds/target/step.test.ts",
+  },
+  previewBytes: {
+    is: 16 * mebibyte,
+    unit: "bytes",
+    beyond: { instead: "Fewer rows are shown, and one at least." },
+    meaning: "Size of the first rows of a deployment.",
     test: "src/builds/target/step.test.ts",
   },
   listedUpdates: {
